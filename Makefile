@@ -1,0 +1,50 @@
+# All commands of the project; `make` alone lists them. They create .venv by themselves and need only Python 3.11 or newer.
+
+PYTHON ?= python3
+JOBS ?= 2
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint format bench docs clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(READY) ## watch both sides catch the same mistakes
+	@$(BIN)/python -m examples.demo
+
+test: $(READY) ## run the whole test suite (JOBS=2 processes)
+	@$(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(READY) ## check style, formatting and the types of src
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+
+format: $(READY) ## format the code and apply safe fixes
+	@$(BIN)/ruff check --fix --exit-zero
+	@$(BIN)/ruff format
+
+bench: $(READY) ## run every benchmark
+	@set -e; for script in benchmarks/[a-z]*.py; do \
+	  test -f "$$script" || continue; echo "== $$script"; $(BIN)/python "$$script"; \
+	done
+
+docs: $(READY) ## write docs/operations.md anew from the table of operations
+	@$(BIN)/python docs/generate.py
+
+clean: ## remove .venv and all caches
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
+
+# An empty file says that .venv holds what pyproject.toml and constraints.txt ask for, so a second run installs nothing.
+$(READY): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "installing into .venv"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "dtensortypes needs Python 3.11 or newer, \"$(PYTHON)\" is not: make PYTHON=/path/to/python" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv

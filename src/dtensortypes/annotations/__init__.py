@@ -1,0 +1,1 @@
+"""The names users write: `Tensor`, its dtypes and its devices."""

@@ -1,0 +1,59 @@
+"""Arguments of a call, as far as they are known before it runs.
+
+A Python value that is known stands for itself (`3`, `1.5`, `"cuda"`, `None`, `...`, a tuple of values); a size that is
+a name is a `Dim`; a number of which only the kind is known is a `Number`; a `torch.Size` is a `Shape`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import EllipsisType
+from typing import TypeAlias
+
+from dtensortypes.core.facts.choice import OneOf, Var
+from dtensortypes.core.facts.device import Device, DeviceFact
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A Python `bool`, `int`, `float` or `complex` of unknown value."""
+
+    category: Category
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A slice in an index; its bounds are values."""
+
+    start: Value = None
+    stop: Value = None
+    step: Value = None
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list or tuple of unknown length whose items all are this value."""
+
+    item: Value
+
+
+@dataclass(frozen=True, slots=True)
+class LayerFact:
+    """An `nn` layer: its class, the constructor's arguments by name, and the dtype and device of its parameters."""
+
+    name: str
+    config: tuple[tuple[str, Value], ...] = ()
+    dtype: DTypeFact = UNKNOWN
+    device: DeviceFact = UNKNOWN
+
+
+Value: TypeAlias = (
+    TensorFact | ArrayFact | Number | Slice | Items | LayerFact | Dim | Shape
+    | DType | Device | OneOf[DType] | OneOf[Device] | Var[DType] | Var[Device]
+    | bool | int | float | complex | str | EllipsisType | tuple["Value", ...] | Unknown | None
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Text into facts: shape strings in jaxtyping's grammar; errors point at the character."""

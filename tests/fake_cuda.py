@@ -1,0 +1,282 @@
+"""Runs whole programs "on CUDA" on a machine that has none.
+
+Inside `fake_cuda()` tensors have a dtype, a device and a shape, but no numbers: torch's `FakeTensorMode` carries them.
+On a build without CUDA that mode alone is not enough, and the repairs are here, one function each:
+
+- c10 looks up a guard for each device, and the one for CUDA is missing: put torch's own no-op guard in its place;
+- `Module._apply` swaps parameters in place, which fails for a fake that anything else refers to: replace them;
+- `.numpy()`, `.tolist()`, `.item()`, `torch.save` refuse every fake: refuse what torch refuses, and give zeros else;
+- the autograd engine asks the accelerator for a stream: give each leaf a gradient like itself instead;
+- `torch.cuda` says that there is no device: let it say that there are some.
+
+What a fake does *not* do is refuse what only a kernel refuses: `float32 @ float16` passes. Use real CPU tensors to test
+that. Threads and DataLoader workers of a program run outside of the mode. With a real CUDA device nothing is faked.
+"""
+
+import contextlib
+import ctypes
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import torch
+from torch._subclasses.fake_tensor import (
+    DataDependentOutputException,
+    DynamicOutputShapeException,
+    FakeTensor,
+    FakeTensorMode,
+    unset_fake_temporarily,
+)
+
+HAS_CUDA = torch.cuda.is_available()
+
+
+@contextlib.contextmanager
+def fake_cuda(*, available: bool = True, devices: int = 1) -> Iterator[None]:
+    """A CUDA machine, real where there is one; `available` is what `torch.cuda.is_available()` says in it."""
+    with contextlib.ExitStack() as repairs:
+        if available != HAS_CUDA:
+            repairs.enter_context(_torch_cuda_says(available, devices))
+        if not HAS_CUDA:
+            _fill_guard_slot()
+            for repair in (_default_device_kept, _modules_move, _numbers_are_zeros, _backward_without_engine):
+                repairs.enter_context(repair())
+            repairs.enter_context(_Mode(allow_non_fake_inputs=True))
+        yield
+
+
+# --- the mode
+
+
+class _Mode(FakeTensorMode):
+    """Torch's mode, with torch's own words for a mix of devices, and zero where a program asks for a number."""
+
+    # Asked by torch to know if a device may be touched; the parent looks at `is_available`, which lies in here.
+    avoid_device_init = True
+
+    def dispatch(self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Any = None) -> object:
+        try:
+            _refuse_convolution_across_devices(func, args)
+            return super().dispatch(func, types, args, kwargs or {})
+        except DataDependentOutputException:
+            if func is not torch.ops.aten._local_scalar_dense.default:
+                raise
+            return _zeros(args[0]).item()
+        except DynamicOutputShapeException:
+            if func is not torch.ops.aten.nonzero.default:
+                raise
+            return args[0].new_zeros((args[0].numel(), args[0].dim()), dtype=torch.int64)
+        except RuntimeError as refusal:
+            raise _in_torchs_words(refusal) from refusal.__cause__
+
+
+def _in_torchs_words(refusal: RuntimeError) -> RuntimeError:
+    """A kernel's sentence for what FakeTensor calls "Unhandled FakeTensor Device Propagation"."""
+    found = re.search(r"Device Propagation for (.*), found two different devices (.*), (\S+)", str(refusal))
+    if found is None:
+        return refusal
+    op, first, second = found.groups()
+    return RuntimeError(
+        f"Expected all tensors to be on the same device, but found at least two devices, {first} and {second}! ({op})"
+    )
+
+
+def _refuse_convolution_across_devices(func: Any, args: Sequence[Any]) -> None:
+    """The one operation whose devices FakeTensor does not compare (`conv` in torch/_subclasses/fake_impls.py)."""
+    if func is torch.ops.aten.convolution.default and args[0].device != args[1].device:
+        x, weight = args[:2]
+        raise RuntimeError(f"Input type ({x.type()}) and weight type ({weight.type()}) should be the same")
+
+
+def _zeros(fake: torch.Tensor) -> torch.Tensor:
+    """A real tensor in the place of a fake one, with its numbers where torch has kept them."""
+    constant = getattr(fake, "constant", None)
+    with unset_fake_temporarily(), torch._C.DisableTorchFunction(), torch.no_grad():
+        return torch.zeros(tuple(fake.shape), dtype=fake.dtype) if constant is None else constant.clone()
+
+
+# --- the guard
+
+
+def _fill_guard_slot() -> None:
+    """Give c10 a guard for CUDA, for good: a fake that outlives the context asks for it when it is destroyed."""
+    library = ctypes.CDLL(str(Path(torch.__file__).parent / "lib" / "libc10.so"))
+    slots = (ctypes.c_void_p * 21).in_dll(library, "_ZN3c104impl26device_guard_impl_registryE")
+    cuda, lazy = 1, 17  # c10/core/DeviceType.h
+    if not slots[cuda]:
+        # torch replaces a guard that counts no devices by its no-op guard, but leaves an empty slot empty
+        slots[cuda] = slots[lazy]
+        torch._C._ensureCUDADeviceGuardSet()
+
+
+# --- modules
+
+
+def _modules_move() -> contextlib.AbstractContextManager[Any]:
+    return mock.patch.object(torch.nn.Module, "_apply", _apply)
+
+
+def _apply(module: torch.nn.Module, fn: Callable[[torch.Tensor], torch.Tensor], recurse: bool = True) -> Any:
+    """`Module._apply` that replaces each Parameter, once if it is shared."""
+    moved: dict[torch.Tensor, torch.nn.Parameter] = {}
+    for owner in module.modules() if recurse else [module]:
+        for name, parameter in owner._parameters.items():
+            if parameter is not None:
+                if parameter not in moved:
+                    moved[parameter] = _moved(parameter, fn)
+                owner._parameters[name] = moved[parameter]
+        for name, buffer in owner._buffers.items():
+            if buffer is not None:
+                owner._buffers[name] = fn(buffer)
+    return module
+
+
+def _moved(parameter: torch.nn.Parameter, fn: Callable[[torch.Tensor], torch.Tensor]) -> torch.nn.Parameter:
+    with torch.no_grad():
+        moved = torch.nn.Parameter(fn(parameter), parameter.requires_grad)
+        moved.grad = None if parameter.grad is None else fn(parameter.grad)
+    return moved
+
+
+# --- numbers
+
+
+@contextlib.contextmanager
+def _numbers_are_zeros() -> Iterator[None]:
+    with (
+        mock.patch.object(FakeTensor, "numpy", _numpy, create=True),
+        mock.patch.object(FakeTensor, "tolist", lambda fake: _zeros(fake).tolist(), create=True),
+        mock.patch.object(FakeTensor, "__reduce_ex__", lambda fake, protocol: _zeros(fake).__reduce_ex__(protocol)),
+    ):
+        yield
+
+
+def _numpy(fake: FakeTensor, *, force: bool = False) -> np.ndarray[Any, Any]:
+    """Zeros, or the error of `Tensor.numpy`."""
+    if fake.is_cuda and not force:
+        raise TypeError(
+            f"can't convert {fake.device} device type tensor to numpy. "
+            "Use Tensor.cpu() to copy the tensor to host memory first."
+        )
+    if fake.requires_grad and not force:
+        raise RuntimeError(
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+        )
+    return _zeros(fake).numpy()
+
+
+# --- gradients
+
+
+@contextlib.contextmanager
+def _backward_without_engine() -> Iterator[None]:
+    with (
+        mock.patch.object(torch.autograd, "backward", _backward),
+        mock.patch.object(torch.Tensor, "backward", _tensor_backward),
+        mock.patch.object(torch.autograd, "grad", _grad),
+    ):
+        yield
+
+
+def _tensor_backward(self: torch.Tensor, gradient: torch.Tensor | None = None, *_: Any, **__: Any) -> None:
+    _backward(self, gradient)
+
+
+def _backward(tensors: Any, grad_tensors: Any = None, *_: Any, inputs: Any = None, **__: Any) -> None:
+    """Give every leaf that the tensors were made from a gradient of its own dtype, device and shape."""
+    for tensor, gradient in zip(_sequence(tensors), _sequence(grad_tensors), strict=False):
+        _refuse_what_has_no_gradient(tensor, gradient)
+        for leaf in _leaves(tensor) if inputs is None else _sequence(inputs):
+            if leaf.grad is None:
+                leaf.grad = torch.zeros_like(leaf)
+
+
+def _grad(outputs: Any, inputs: Any, grad_outputs: Any = None, *_: Any, **__: Any) -> tuple[torch.Tensor, ...]:
+    for output, gradient in zip(_sequence(outputs), _sequence(grad_outputs), strict=False):
+        _refuse_what_has_no_gradient(output, gradient)
+    return tuple(torch.zeros_like(tensor) for tensor in _sequence(inputs))
+
+
+def _sequence(value: Any) -> Sequence[Any]:
+    """What torch takes as one tensor or many; None stands for as many as it is zipped with."""
+    if value is None:
+        return (None,) * 1000
+    return value if isinstance(value, list | tuple) else (value,)
+
+
+def _refuse_what_has_no_gradient(tensor: torch.Tensor, gradient: torch.Tensor | None) -> None:
+    if not tensor.requires_grad:
+        raise RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn")
+    if gradient is None and tensor.numel() != 1:
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
+
+
+def _leaves(tensor: torch.Tensor) -> list[torch.Tensor]:
+    """The leaves of the tensor's graph, found in Python: the engine would ask for a device's stream."""
+    if tensor.grad_fn is None:
+        return [tensor]
+    seen, waiting, leaves = set(), [tensor.grad_fn], []
+    while waiting:
+        node = waiting.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        leaves += [node.variable] if hasattr(node, "variable") else []
+        waiting += [parent for parent, _ in node.next_functions if parent is not None]
+    return leaves
+
+
+# --- torch.cuda
+
+
+@contextlib.contextmanager
+def _torch_cuda_says(available: bool, devices: int) -> Iterator[None]:
+    """What a program may ask `torch.cuda` before, between and after its tensors."""
+    count = devices if available else 0
+    cuda = {
+        "is_available": lambda: available,
+        "is_bf16_supported": lambda including_emulation=True: available,
+        "device_count": lambda: count,
+        "current_device": lambda: 0,
+        "get_device_name": lambda device=None: "fake CUDA device",
+        "get_device_capability": lambda device=None: (9, 0),
+        "set_device": lambda device: None,
+        "_exchange_device": lambda device: 0,
+        "_maybe_exchange_device": lambda device: 0,
+        "synchronize": lambda device=None: None,
+        "memory_allocated": lambda device=None: 0,
+        "max_memory_allocated": lambda device=None: 0,
+        "reset_peak_memory_stats": lambda device=None: None,
+    }
+    accelerator = {
+        "is_available": lambda: available,
+        "current_accelerator": lambda check_available=False: torch.device("cuda") if available else None,
+        "device_count": lambda: count,
+        "current_device_index": lambda: 0,
+        "current_stream": lambda device=None: mock.Mock(is_capturing=lambda: False),  # asked by each optimizer step
+    }
+    pinning = {
+        "pin_memory": lambda tensor, device=None: tensor,
+        "is_pinned": lambda tensor, device=None: False,
+    }
+    with (
+        mock.patch.multiple(torch.cuda, **cuda),
+        mock.patch.multiple(torch.accelerator, **accelerator),
+        mock.patch.multiple(torch.Tensor, **pinning),
+        mock.patch.object(torch.backends.cudnn, "is_acceptable", lambda tensor: False),  # asked by each RNN
+    ):
+        yield
+
+
+@contextlib.contextmanager
+def _default_device_kept() -> Iterator[None]:
+    """Undo a program's `torch.set_default_device`."""
+    context = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
+    try:
+        yield
+    finally:
+        if getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None) is not context:
+            torch.set_default_device(None if context is None else context.device)
