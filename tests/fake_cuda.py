@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import numpy as np
 import torch
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
@@ -64,7 +63,7 @@ class _Mode(FakeTensorMode):
         except DataDependentOutputException:
             if func is not torch.ops.aten._local_scalar_dense.default:
                 raise
-            return _zeros(args[0]).item()
+            return _read(args[0], torch.Tensor.item)
         except DynamicOutputShapeException:
             if func is not torch.ops.aten.nonzero.default:
                 raise
@@ -91,11 +90,11 @@ def _refuse_convolution_across_devices(func: Any, args: Sequence[Any]) -> None:
         raise RuntimeError(f"Input type ({x.type()}) and weight type ({weight.type()}) should be the same")
 
 
-def _zeros(fake: torch.Tensor) -> torch.Tensor:
-    """A real tensor in the place of a fake one, with its numbers where torch has kept them."""
-    constant = getattr(fake, "constant", None)
+def _read(fake: torch.Tensor, reading: Callable[[torch.Tensor], Any]) -> Any:
+    """What is read from a real tensor in the place of the fake: zeros, or the numbers where torch has kept them."""
     with unset_fake_temporarily(), torch._C.DisableTorchFunction(), torch.no_grad():
-        return torch.zeros(tuple(fake.shape), dtype=fake.dtype) if constant is None else constant.clone()
+        constant = getattr(fake, "constant", None)
+        return reading(torch.zeros(tuple(fake.shape), dtype=fake.dtype) if constant is None else constant.clone())
 
 
 # --- the guard
@@ -148,13 +147,17 @@ def _moved(parameter: torch.nn.Parameter, fn: Callable[[torch.Tensor], torch.Ten
 def _numbers_are_zeros() -> Iterator[None]:
     with (
         mock.patch.object(FakeTensor, "numpy", _numpy, create=True),
-        mock.patch.object(FakeTensor, "tolist", lambda fake: _zeros(fake).tolist(), create=True),
-        mock.patch.object(FakeTensor, "__reduce_ex__", lambda fake, protocol: _zeros(fake).__reduce_ex__(protocol)),
+        mock.patch.object(FakeTensor, "tolist", lambda fake: _read(fake, torch.Tensor.tolist), create=True),
+        mock.patch.object(FakeTensor, "__reduce_ex__", _reduce_ex),
     ):
         yield
 
 
-def _numpy(fake: FakeTensor, *, force: bool = False) -> np.ndarray[Any, Any]:
+def _reduce_ex(fake: FakeTensor, protocol: Any) -> Any:
+    return _read(fake, lambda real: real.__reduce_ex__(protocol))
+
+
+def _numpy(fake: FakeTensor, *, force: bool = False) -> Any:
     """Zeros, or the error of `Tensor.numpy`."""
     if fake.is_cuda and not force:
         raise TypeError(
@@ -162,10 +165,8 @@ def _numpy(fake: FakeTensor, *, force: bool = False) -> np.ndarray[Any, Any]:
             "Use Tensor.cpu() to copy the tensor to host memory first."
         )
     if fake.requires_grad and not force:
-        raise RuntimeError(
-            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
-        )
-    return _zeros(fake).numpy()
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    return _read(fake, torch.Tensor.numpy)
 
 
 # --- gradients
@@ -266,7 +267,7 @@ def _torch_cuda_says(available: bool, devices: int) -> Iterator[None]:
         mock.patch.multiple(torch.cuda, **cuda),
         mock.patch.multiple(torch.accelerator, **accelerator),
         mock.patch.multiple(torch.Tensor, **pinning),
-        mock.patch.object(torch.backends.cudnn, "is_acceptable", lambda tensor: False),  # asked by each RNN
+        mock.patch.object(torch.backends.cudnn, "is_acceptable", return_value=False),  # asked by each RNN
     ):
         yield
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Run, Shape
@@ -74,3 +75,7 @@ class Pattern:
 
 def _relied_on(axis: Axis) -> DimFact:
     return UNKNOWN if axis.broadcastable else axis.dim
+
+
+UNKNOWN_PATTERN: Final = Pattern(run=AxisRun())
+"""The declaration that any shape will do; it is written `...`."""

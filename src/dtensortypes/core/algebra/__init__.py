@@ -1,0 +1,1 @@
+"""How facts meet: promote, colocate, broadcast, contract, reshape, unify; torch's arithmetic on facts."""

@@ -1,0 +1,19 @@
+"""The switches of a program that decide what an operation does: default dtype and device, and autocast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dtensortypes.core.facts.device import CPU, DeviceFact
+from dtensortypes.core.facts.dtype import FLOAT32, DType, DTypeFact
+from dtensortypes.core.facts.unknown import Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`autocast` is the lower dtype of the region, None outside of one, UNKNOWN where that is not known."""
+
+    default_dtype: DTypeFact = FLOAT32
+    default_device: DeviceFact = CPU
+    autocast: DType | Unknown | None = None
+    autocast_device: str = "cuda"

@@ -1,0 +1,171 @@
+"""Mypy's types into facts: `Tensor[Float32, CUDA, tuple[Literal['b'], Literal[3]]]` is a `TensorFact`.
+
+A dim is a literal: an int for a number, a string with fallback `Size` for a named one, `Any` for an unknown one; a run of
+unknown length is `*tuple[Any, ...]`, a named run `*tuple[Literal['*batch'], ...]`; a shape not known at all is `Any`.
+"""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from mypy.maptype import map_instance_to_supertype
+from mypy.types import (
+    Instance,
+    LiteralType,
+    ProperType,
+    TupleType,
+    Type,
+    TypeVarType,
+    UnionType,
+    UnpackType,
+    get_proper_type,
+)
+
+from dtensortypes.core.facts import device as devices
+from dtensortypes.core.facts import dtype as dtypes
+from dtensortypes.core.facts.choice import OneOf, Var
+from dtensortypes.core.facts.device import Device, DeviceFact, one_of_devices
+from dtensortypes.core.facts.dim import DimFact
+from dtensortypes.core.facts.dtype import DType, DTypeFact, one_of_dtypes
+from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Pattern
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.notation.shapes import parse_pattern
+from dtensortypes.mypy_plugin import names
+
+
+def is_a(type_: ProperType, fullname: str) -> TypeGuard[Instance]:
+    """Whether the type is an instance of the class of this name or of a subclass."""
+    return isinstance(type_, Instance) and type_.type.has_base(fullname)
+
+
+def arguments_as(type_: Instance, fullname: str) -> tuple[Type, ...]:
+    """The type arguments of the instance seen as its base class of this name."""
+    base = next(info for info in type_.type.mro if info.fullname == fullname)
+    return map_instance_to_supertype(type_, base).args
+
+
+def tensor_fact(type_: Type) -> TensorFact | None:
+    """What the type says of a tensor; None if it is not a tensor's."""
+    proper = get_proper_type(type_)
+    if isinstance(proper, TypeVarType):
+        return tensor_fact(proper.upper_bound)
+    if not is_a(proper, names.TENSOR):
+        return None
+    arguments = arguments_as(proper, names.TENSOR)
+    if len(arguments) != 3:  # torch was analyzed without the plugin  # noqa: PLR2004
+        return TensorFact()
+    dtype, device, shape = arguments
+    return TensorFact(dtype_fact(dtype), device_fact(device), shape_fact(shape))
+
+
+def dtype_fact(type_: Type) -> DTypeFact:
+    """What a type argument in the place of the dtype says."""
+    match get_proper_type(type_):
+        case Instance(type=info) if info.fullname.startswith(f"{names.DTYPES}."):
+            return dtypes.BY_NOTATION.get(info.name) or dtypes.CATEGORIES.get(info.name, UNKNOWN)
+        case UnionType(items=items):
+            return _one_dtype([dtype_fact(item) for item in items])
+        case TypeVarType() as variable:
+            bound = dtype_fact(_bound(variable))
+            return Var(variable.name, bound if isinstance(bound, DType | OneOf) else None)
+    return UNKNOWN
+
+
+def device_fact(type_: Type) -> DeviceFact:
+    """What a type argument in the place of the device says."""
+    match get_proper_type(type_):
+        case Instance(type=info, args=args) if info.fullname.startswith(f"{names.DEVICES}."):
+            name = devices.BY_NOTATION.get(info.name)
+            index = _literal(args[0]) if args else None
+            return UNKNOWN if name is None else Device(name, index if isinstance(index, int) else None)
+        case UnionType(items=items):
+            return _one_device([device_fact(item) for item in items])
+        case TypeVarType() as variable:
+            bound = device_fact(_bound(variable))
+            return Var(variable.name, bound if isinstance(bound, Device | OneOf) else None)
+    return UNKNOWN
+
+
+def shape_fact(type_: Type) -> Shape:
+    """What a type argument in the place of the shape says of a tensor that has it."""
+    return pattern_fact(type_).shape
+
+
+def pattern_fact(type_: Type) -> Pattern:
+    """What a type argument in the place of the shape declares, `#n` and `*#batch` included."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, TupleType):
+        return UNKNOWN_PATTERN
+    words = [_word(item) for item in proper.items]
+    runs = sum(word.startswith(("...", "*")) for word in words)
+    return parse_pattern(" ".join(words)) if runs <= 1 else UNKNOWN_PATTERN
+
+
+def dim_fact(type_: Type) -> DimFact:
+    """What a type says of a size: a number, a named dim, or nothing."""
+    axes = parse_pattern(_word(type_)).left
+    return axes[0].dim if axes and not axes[0].broadcastable else UNKNOWN
+
+
+def _word(item: Type) -> str:
+    """The word that stands for this item in a shape string."""
+    match _literal(item):
+        case bool():
+            return "_"
+        case int(number):
+            return str(number)
+        case str(text) if is_size(item):
+            return text
+    if not isinstance(item, UnpackType):
+        return "_"
+    run = get_proper_type(item.type)
+    named = isinstance(run, Instance) and run.args and is_size(run.args[0])
+    return str(_literal(run.args[0])) if named and isinstance(run, Instance) else "..."
+
+
+def is_size(type_: Type) -> bool:
+    """Whether the type is that of a named size."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, LiteralType) and proper.fallback.type.fullname == names.SIZE
+
+
+def _literal(type_: Type) -> object:
+    match get_proper_type(type_):
+        case LiteralType(value=value):
+            return value
+        case Instance(last_known_value=LiteralType(value=value)):
+            return value
+    return None
+
+
+def _bound(variable: TypeVarType) -> Type:
+    return UnionType.make_union(variable.values) if variable.values else variable.upper_bound
+
+
+
+def _one_dtype(facts: list[DTypeFact]) -> DTypeFact:
+    members: set[DType] = set()
+    for fact in facts:
+        match fact:
+            case DType():
+                members.add(fact)
+            case OneOf(members=more):
+                members |= more
+            case _:
+                return UNKNOWN
+    return one_of_dtypes(frozenset(members))
+
+
+def _one_device(facts: list[DeviceFact]) -> DeviceFact:
+    members: set[Device] = set()
+    for fact in facts:
+        match fact:
+            case Device():
+                members.add(fact)
+            case OneOf(members=more):
+                members |= more
+            case _:
+                return UNKNOWN
+    return one_of_devices(frozenset(members))

@@ -1,0 +1,162 @@
+"""The annotation `Tensor[dtype, device, "shape"]`, read into a type; what is wrong with it is said at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from mypy.errorcodes import VALID_TYPE
+from mypy.nodes import MypyFile
+from mypy.plugin import AnalyzeTypeContext
+from mypy.types import (
+    AnyType,
+    Instance,
+    ProperType,
+    RawExpressionType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UnboundType,
+    UnionType,
+    get_proper_type,
+)
+
+from dtensortypes.core.facts.dtype import BY_NOTATION, CATEGORIES
+from dtensortypes.core.notation.errors import NotationError
+from dtensortypes.core.notation.shapes import parse_pattern
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
+from dtensortypes.mypy_plugin.watcher import watch
+
+if TYPE_CHECKING:
+    from mypy.semanal import SemanticAnalyzer
+    from mypy.typeanal import TypeAnalyser
+
+_FORM = 'Tensor[dtype, device, "shape"]'
+
+
+def tensor(ctx: AnalyzeTypeContext) -> Type:
+    """The type of an annotation whose name is `Tensor`."""
+    return _Reader(ctx).tensor()
+
+
+def device(ctx: AnalyzeTypeContext) -> Type:
+    """The type of an annotation whose name is a device's: `CUDA`, `CUDA[1]`."""
+    return _Reader(ctx).device(ctx.type)
+
+
+class _Reader:
+    """Reads one annotation."""
+
+    def __init__(self, ctx: AnalyzeTypeContext) -> None:
+        self.ctx = ctx
+        self.analyzer = cast("SemanticAnalyzer", cast("TypeAnalyser", ctx.api).api)
+        self.types = Types(cast("Mapping[str, MypyFile]", self.analyzer.modules))
+        self.watcher = watch(self.analyzer.errors)
+
+    def tensor(self) -> Type:
+        try:
+            info = self.types.info(names.TENSOR)
+        except Missing:
+            return anything()
+        places = list(self.ctx.type.args)
+        if len(places) > 3:
+            return self.wrong(f"Tensor takes at most three places, {_FORM}, not {len(places)}", places[3])
+        read = [read(place) for read, place in zip((self.dtype, self.place_of_device, self.shape), places)]
+        read += [anything() for _ in range(3 - len(read))]
+        return Instance(info, read, line=self.ctx.type.line, column=self.ctx.type.column)
+
+    def dtype(self, place: Type) -> Type:
+        text = _text(place)
+        if text is not None and text not in BY_NOTATION and text not in CATEGORIES:
+            return self.wrong(f'the shape "{text}" stands in the place of the dtype; write {_FORM}', place)
+        named = self.jaxtyping_dtype(place)
+        type_ = named or get_proper_type(self.ctx.api.analyze_type(place))
+        if _all(type_, names.ANY_DTYPE):
+            return type_
+        if _all(type_, names.ANY_DEVICE):
+            return self.wrong(f"a device stands in the place of the dtype; write {_FORM}", place)
+        return self.wrong(f"{_spelled(place)} is no dtype: {_dtype_advice(type_)}", place)
+
+    def jaxtyping_dtype(self, place: Type) -> ProperType | None:
+        """Jaxtyping's dtype classes are `Annotated` to type checkers; their names are ours."""
+        if not isinstance(place, UnboundType) or place.args:
+            return None
+        symbol = self.analyzer.lookup_qualified(place.name, place, suppress_errors=True)
+        name = place.name.rpartition(".")[2]
+        known = name in BY_NOTATION or name in CATEGORIES
+        if known and symbol is not None and symbol.fullname in {"typing.Annotated", "typing_extensions.Annotated"}:
+            return self.types.instance(f"{names.DTYPES}.{name}")
+        return None
+
+    def place_of_device(self, place: Type) -> Type:
+        text = _text(place)
+        if isinstance(place, RawExpressionType) and text is not None:
+            return self.wrong(
+                f'the shape "{text}" stands in the place of the device; write {_FORM}, with Any for any device', place
+            )
+        type_ = get_proper_type(self.ctx.api.analyze_type(place))
+        if _all(type_, names.ANY_DEVICE):
+            return type_
+        if _all(type_, names.ANY_DTYPE):
+            return self.wrong(f"a dtype stands in the place of the device; write {_FORM}", place)
+        return self.wrong(f"{_spelled(place)} is no device: write CPU, CUDA, CUDA[1], MPS, a union of them or Any", place)
+
+    def device(self, place: UnboundType) -> Type:
+        symbol = self.analyzer.lookup_qualified(place.name, place, suppress_errors=True)
+        name = symbol.node.name if symbol and symbol.node else place.name
+        info = self.types.info(f"{names.DEVICES}.{name}")
+        if not place.args:
+            return Instance(info, [anything() for _ in info.type_vars])
+        index = place.args[0]
+        value = index.literal_value if isinstance(index, RawExpressionType) else None
+        if len(place.args) != 1 or not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            return self.wrong(f"{name}[...] takes one index, an integer from 0", place)
+        return Instance(info, [self.types.number(value)])
+
+    def shape(self, place: Type) -> Type:
+        text = _text(place)
+        if text is None:
+            if isinstance(get_proper_type(self.ctx.api.analyze_type(place)), AnyType):
+                return anything()
+            return self.wrong(f'{_spelled(place)} is no shape: write its axes in one string, as in "b 3 n"', place)
+        if isinstance(place, UnboundType):
+            self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, text)
+        try:
+            return self.types.pattern(parse_pattern(text))
+        except NotationError as error:
+            return self.wrong(error.line, place)
+
+    def wrong(self, reason: str, place: Type) -> AnyType:
+        self.ctx.api.fail(reason, place if place.line >= 0 else self.ctx.context, code=VALID_TYPE)
+        return AnyType(TypeOfAny.from_error)
+
+
+def _text(place: Type) -> str | None:
+    """The string that stands in this place, a one-word string included, which mypy takes for a quoted name."""
+    match place:
+        case RawExpressionType(literal_value=str(text)):
+            return text
+        case UnboundType(original_str_expr=str(text)):
+            return text
+    return None
+
+
+def _all(type_: ProperType, base: str) -> bool:
+    """Whether the type is Any, a class under the base, a union of such, or a type variable bounded by such."""
+    if isinstance(type_, UnionType):
+        return all(_all(get_proper_type(item), base) for item in type_.items)
+    if isinstance(type_, TypeVarType):
+        return all(_all(get_proper_type(t), base) for t in type_.values or [type_.upper_bound])
+    return isinstance(type_, AnyType) or is_a(type_, base)
+
+
+def _spelled(place: Type) -> str:
+    return place.name if isinstance(place, UnboundType) else str(place)
+
+
+def _dtype_advice(type_: ProperType) -> str:
+    if isinstance(type_, TypeVarType):
+        return f'declare it as TypeVar("{type_.name}", bound=Float), or with another dtype class as its bound'
+    return "write one of dtensortypes' classes, as Float32, Float16 | BFloat16 or Float, or Any"
