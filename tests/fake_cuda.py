@@ -15,7 +15,6 @@ that. Threads and DataLoader workers of a program run outside of the mode. With 
 
 import contextlib
 import ctypes
-import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -51,7 +50,7 @@ def fake_cuda(*, available: bool = True, devices: int = 1) -> Iterator[None]:
 
 
 class _Mode(FakeTensorMode):
-    """Torch's mode, with torch's own words for a mix of devices, and zero where a program asks for a number."""
+    """Torch's mode that refuses a mix of devices as a kernel does, and gives zero where a program asks for a number."""
 
     # Asked by torch to know if a device may be touched; the parent looks at `is_available`, which lies in here.
     avoid_device_init = True
@@ -69,18 +68,9 @@ class _Mode(FakeTensorMode):
                 raise
             return args[0].new_zeros((args[0].numel(), args[0].dim()), dtype=torch.int64)
         except RuntimeError as refusal:
-            raise _in_torchs_words(refusal) from refusal.__cause__
-
-
-def _in_torchs_words(refusal: RuntimeError) -> RuntimeError:
-    """A kernel's sentence for what FakeTensor calls "Unhandled FakeTensor Device Propagation"."""
-    found = re.search(r"Device Propagation for (.*), found two different devices (.*), (\S+)", str(refusal))
-    if found is None:
-        return refusal
-    op, first, second = found.groups()
-    return RuntimeError(
-        f"Expected all tensors to be on the same device, but found at least two devices, {first} and {second}! ({op})"
-    )
+            if type(refusal) is RuntimeError:
+                raise
+            raise RuntimeError(str(refusal)) from None  # torch's sentence, without a class that only fakes have
 
 
 def _refuse_convolution_across_devices(func: Any, args: Sequence[Any]) -> None:

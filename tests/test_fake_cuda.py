@@ -192,9 +192,12 @@ class TestWhatIsLeft:
 
     @without_cuda
     def test_nothing_after_an_error(self):
-        with pytest.raises(ZeroDivisionError), fake_cuda():
+        def program():
             torch.set_default_device("cuda")
-            1 / 0  # noqa: B018
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError), fake_cuda():
+            program()
         assert torch.zeros(1).device.type == "cpu"
         assert not torch.cuda.is_available()
 

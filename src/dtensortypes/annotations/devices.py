@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from dtensortypes.core.facts import device as facts
@@ -102,5 +103,19 @@ class Accelerator(Device):
     fact = facts.Device("accelerator")
 
 
+@cache
 def _indexed(base: type[Device], index: int) -> type[Device]:
-    raise NotImplementedError
+    assert isinstance(base.fact, facts.Device)
+    fact = facts.Device(base.fact.type, index)
+    about = f"`torch.device({str(fact)!r})`."
+    return type(fact.notation, (base,), {"fact": fact, "__module__": __name__, "__doc__": about})
+
+
+def __getattr__(name: str) -> type[Device]:
+    """The class of `CUDA[1]` by its name, which is how pickle finds it."""
+    type_, _, index = name.removesuffix("]").partition("[")
+    if name.endswith("]") and index.isdigit() and type_ in facts.BY_NOTATION:
+        base: type[Device] = globals()[type_]
+        return base[int(index)]
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)

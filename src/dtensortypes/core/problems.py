@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
+
+from dtensortypes.core.facts.device import ACCELERATOR, Device, DeviceFact
+from dtensortypes.core.facts.dtype import DType, DTypeFact
 
 
 class Kind(StrEnum):
@@ -44,3 +48,75 @@ class Refused(Exception):  # noqa: N818 - not an error of the program: the check
 def refuse(kind: Kind, reason: str, advice: str = "") -> Refused:
     """The exception to raise for a problem said in these words."""
     return Refused(Problem(kind, reason, advice))
+
+
+# --- who it is said of
+
+
+def argument(name: str, function: str) -> str:
+    """The subject for an argument; `name` may lead into it, as in `batch["image"][0]`."""
+    return f'argument "{name}" of "{function}"'
+
+
+def returned(function: str, path: str = "") -> str:
+    """The subject for a return value; `path` may lead into it, as in `[0]`."""
+    return f'return value{path} of "{function}"'
+
+
+# --- what is said: one tensor against its declaration; `shape` is the declared one, `detail` says why it is wrong
+
+
+def wrong_dtype(found: DTypeFact, declared: DTypeFact, shape: str = "", detail: str = "") -> Problem:
+    """`is float64, declared Float32 ("b 3 h w")`."""
+    reason = f"is {_spelled(found)}, {_declared(declared.notation, shape, detail)}"
+    return Problem(Kind.DTYPE, reason, _cast(declared))
+
+
+def wrong_device(found: DeviceFact, declared: DeviceFact, shape: str = "", detail: str = "") -> Problem:
+    """`is on cpu, declared CUDA ("b 3 h w")`."""
+    reason = f"is on {_spelled(found)}, {_declared(declared.notation, shape, detail)}"
+    return Problem(Kind.DEVICE, reason, _move(declared))
+
+
+def no_tensor(found: str, declared: str, advice: str = "") -> Problem:
+    """`is a numpy.ndarray, declared Tensor[Float32, CPU, "b n"]`; `found` has its article."""
+    return Problem(Kind.DTYPE, f"is {found}, declared {declared}", advice)
+
+
+def bound_already(variable: str, fact: DTypeFact | DeviceFact, where: str) -> str:
+    """The detail for a type variable that another tensor of the call has bound: `D is float32 in "x"`."""
+    return f'{variable} is {_spelled(fact)} in "{where}"'
+
+
+def out_of_bound(variable: str, bound: DTypeFact | DeviceFact) -> str:
+    """The detail for what a type variable does not allow: `D stands for Float`."""
+    return f"{variable} stands for {bound.notation}"
+
+
+def _declared(notation: str, shape: str, detail: str) -> str:
+    place = f' ("{shape}")' if shape else ""
+    return f"declared {notation}{place}{detail and ': ' + detail}"
+
+
+def _spelled(fact: DTypeFact | DeviceFact) -> str:
+    return str(fact) if isinstance(fact, DType | Device) else fact.notation
+
+
+_CASTS: Final = {
+    "float16": "half", "bfloat16": "bfloat16", "float32": "float", "float64": "double",
+    "int8": "char", "uint8": "byte", "int16": "short", "int32": "int", "int64": "long", "bool": "bool",
+}  # fmt: skip
+
+
+def _cast(declared: DTypeFact) -> str:
+    match declared:
+        case DType(name=name):
+            return f"cast with .{_CASTS[name]}()" if name in _CASTS else f"cast with .to(torch.{name})"
+    return ""
+
+
+def _move(declared: DeviceFact) -> str:
+    match declared:
+        case Device() if declared != ACCELERATOR:
+            return f'move it with .to("{declared}")'
+    return ""

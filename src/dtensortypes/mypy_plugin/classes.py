@@ -5,13 +5,18 @@ A parameter left out is `Any`: a bare `torch.Tensor` stays compatible both ways 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, cast
 
-from mypy.nodes import COVARIANT, ClassDef, TypeInfo
+from mypy.nodes import COVARIANT, ClassDef, MypyFile
 from mypy.plugin import ClassDefContext
 from mypy.types import AnyType, Instance, TypeOfAny, TypeVarId, TypeVarType
 
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.watcher import watch
+
+if TYPE_CHECKING:
+    from mypy.semanal import SemanticAnalyzer
 
 _PARAMETERS: Final = {
     names.TENSOR: ("dtype", "device", "shape"),
@@ -21,35 +26,39 @@ _PARAMETERS: Final = {
 }
 
 
-def parameters_of(fullname: str) -> tuple[str, ...]:
-    """The type parameters that the class of this name is given."""
-    if fullname.startswith(f"{names.DEVICES}."):
-        return ("index",)
-    return _PARAMETERS.get(fullname, ())
-
-
 def make_generic(ctx: ClassDefContext) -> None:
-    """Give the class its type parameters, covariant and `Any` by default."""
-    _add_parameters(ctx.cls, parameters_of(ctx.cls.fullname), ctx.api.named_type("builtins.object"))
+    """Give the class the type parameters it is to have, covariant and `Any` by default."""
+    analyzer = cast("SemanticAnalyzer", ctx.api)
+    watch(analyzer.errors, cast("Mapping[str, MypyFile]", analyzer.modules))
+    cls, top = ctx.cls, ctx.api.named_type("builtins.object")
+    own = (
+        ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
+    )
+    if own:
+        _add_parameters(cls, own, top)
+    elif cls.info.has_base(names.MODULE):
+        _inherit_parameters(cls, top)
 
 
-def _add_parameters(cls: ClassDef, parameters: tuple[str, ...], top: Instance) -> None:
-    cls.type_vars = [
-        # A default of `from_omitted_generics` would mean "no default" to mypy.
-        TypeVarType(
-            name,
-            f"{cls.fullname}.{name}",
-            TypeVarId(i, namespace=cls.fullname),
-            [],
-            top,
-            AnyType(TypeOfAny.special_form),
-            COVARIANT,
-        )
-        for i, name in enumerate(parameters, 1)
+def _inherit_parameters(cls: ClassDef, top: Instance) -> None:
+    """A module's class passes dtype, device and configuration on to the module it derives from."""
+    parents = [base for base in cls.info.bases if base.type.has_base(names.MODULE)]
+    if any(not isinstance(variable, TypeVarType) for variable in cls.type_vars):
+        return  # what follows a ParamSpec or a TypeVarTuple would be taken for part of it
+    added = _add_parameters(cls, _PARAMETERS[names.MODULE], top)
+    for parent in parents:
+        parent.args = (*parent.args[: -len(added)], *added)
+
+
+def _add_parameters(cls: ClassDef, parameters: tuple[str, ...], top: Instance) -> list[TypeVarType]:
+    declared = [v for v in cls.type_vars if v.fullname not in {f"{cls.fullname}.{name}" for name in parameters}]
+    # A default of `from_omitted_generics` would mean "no default" to mypy.
+    unknown = AnyType(TypeOfAny.special_form)
+    added = [
+        TypeVarType(name, f"{cls.fullname}.{name}", TypeVarId(i, namespace=cls.fullname), [], top, unknown, COVARIANT)
+        for i, name in enumerate(parameters, len(declared) + 1)
     ]
-    _renew(cls.info)
-
-
-def _renew(info: TypeInfo) -> None:
-    info.type_vars = []
-    info.add_type_vars()
+    cls.type_vars = [*declared, *added]
+    cls.info.type_vars = []
+    cls.info.add_type_vars()
+    return added

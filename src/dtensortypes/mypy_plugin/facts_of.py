@@ -10,11 +10,14 @@ from typing import TypeGuard
 
 from mypy.maptype import map_instance_to_supertype
 from mypy.types import (
+    AnyType,
     Instance,
     LiteralType,
     ProperType,
     TupleType,
     Type,
+    TypeAliasType,
+    TypeOfAny,
     TypeVarType,
     UnionType,
     UnpackType,
@@ -35,6 +38,13 @@ from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin import names
 
 
+def plain(type_: Type) -> ProperType:
+    """The type with its alias followed; a recursive alias, which has no end, counts as unknown."""
+    if isinstance(type_, TypeAliasType) and type_.is_recursive:
+        return AnyType(TypeOfAny.special_form)
+    return get_proper_type(type_)
+
+
 def is_a(type_: ProperType, fullname: str) -> TypeGuard[Instance]:
     """Whether the type is an instance of the class of this name or of a subclass."""
     return isinstance(type_, Instance) and type_.type.has_base(fullname)
@@ -48,7 +58,7 @@ def arguments_as(type_: Instance, fullname: str) -> tuple[Type, ...]:
 
 def tensor_fact(type_: Type) -> TensorFact | None:
     """What the type says of a tensor; None if it is not a tensor's."""
-    proper = get_proper_type(type_)
+    proper = plain(type_)
     if isinstance(proper, TypeVarType):
         return tensor_fact(proper.upper_bound)
     if not is_a(proper, names.TENSOR):
@@ -62,7 +72,7 @@ def tensor_fact(type_: Type) -> TensorFact | None:
 
 def dtype_fact(type_: Type) -> DTypeFact:
     """What a type argument in the place of the dtype says."""
-    match get_proper_type(type_):
+    match plain(type_):
         case Instance(type=info) if info.fullname.startswith(f"{names.DTYPES}."):
             return dtypes.BY_NOTATION.get(info.name) or dtypes.CATEGORIES.get(info.name, UNKNOWN)
         case UnionType(items=items):
@@ -75,7 +85,7 @@ def dtype_fact(type_: Type) -> DTypeFact:
 
 def device_fact(type_: Type) -> DeviceFact:
     """What a type argument in the place of the device says."""
-    match get_proper_type(type_):
+    match plain(type_):
         case Instance(type=info, args=args) if info.fullname.startswith(f"{names.DEVICES}."):
             name = devices.BY_NOTATION.get(info.name)
             index = _literal(args[0]) if args else None
@@ -95,7 +105,7 @@ def shape_fact(type_: Type) -> Shape:
 
 def pattern_fact(type_: Type) -> Pattern:
     """What a type argument in the place of the shape declares, `#n` and `*#batch` included."""
-    proper = get_proper_type(type_)
+    proper = plain(type_)
     if not isinstance(proper, TupleType):
         return UNKNOWN_PATTERN
     words = [_word(item) for item in proper.items]
@@ -120,19 +130,33 @@ def _word(item: Type) -> str:
             return text
     if not isinstance(item, UnpackType):
         return "_"
-    run = get_proper_type(item.type)
+    run = plain(item.type)
     named = isinstance(run, Instance) and run.args and is_size(run.args[0])
     return str(_literal(run.args[0])) if named and isinstance(run, Instance) else "..."
 
 
+def dimension_names(type_: Type) -> frozenset[str]:
+    """The names of dims and of runs that the tensors in a declared type name."""
+    match plain(type_):
+        case TupleType(items=items) | UnionType(items=items):
+            return frozenset().union(*map(dimension_names, items))
+        case Instance(type=info, args=args) if info.fullname == names.TENSOR and len(args) == 3:
+            pattern = pattern_fact(args[2])
+            run = pattern.run.name if pattern.run else None
+            return pattern.names | ({run} if run else set())
+        case Instance(args=args):
+            return frozenset().union(*map(dimension_names, args))
+    return frozenset()
+
+
 def is_size(type_: Type) -> bool:
     """Whether the type is that of a named size."""
-    proper = get_proper_type(type_)
+    proper = plain(type_)
     return isinstance(proper, LiteralType) and proper.fallback.type.fullname == names.SIZE
 
 
 def _literal(type_: Type) -> object:
-    match get_proper_type(type_):
+    match plain(type_):
         case LiteralType(value=value):
             return value
         case Instance(last_known_value=LiteralType(value=value)):

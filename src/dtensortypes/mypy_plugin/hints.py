@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from mypy.errorcodes import VALID_TYPE
-from mypy.nodes import MypyFile
+from mypy.nodes import MypyFile, Var
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import (
     AnyType,
@@ -21,7 +21,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core.facts.dtype import BY_NOTATION, CATEGORIES
+from dtensortypes.core.facts.dtype import BY_NAME, BY_NOTATION, CATEGORIES, DType
 from dtensortypes.core.notation.errors import NotationError
 from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin import names
@@ -53,7 +53,7 @@ class _Reader:
         self.ctx = ctx
         self.analyzer = cast("SemanticAnalyzer", cast("TypeAnalyser", ctx.api).api)
         self.types = Types(cast("Mapping[str, MypyFile]", self.analyzer.modules))
-        self.watcher = watch(self.analyzer.errors)
+        self.watcher = watch(self.analyzer.errors, self.types.modules)
 
     def tensor(self) -> Type:
         try:
@@ -71,6 +71,9 @@ class _Reader:
         text = _text(place)
         if text is not None and text not in BY_NOTATION and text not in CATEGORIES:
             return self.wrong(f'the shape "{text}" stands in the place of the dtype; write {_FORM}', place)
+        constant = self.dtype_constant(place)
+        if constant is not None:
+            return self.wrong(f"{_spelled(place)} is a value, not a type; write {constant.notation}", place)
         named = self.jaxtyping_dtype(place)
         type_ = named or get_proper_type(self.ctx.api.analyze_type(place))
         if _all(type_, names.ANY_DTYPE):
@@ -78,6 +81,14 @@ class _Reader:
         if _all(type_, names.ANY_DEVICE):
             return self.wrong(f"a device stands in the place of the dtype; write {_FORM}", place)
         return self.wrong(f"{_spelled(place)} is no dtype: {_dtype_advice(type_)}", place)
+
+    def dtype_constant(self, place: Type) -> DType | None:
+        """The dtype, where `torch.float32` stands for `Float32`."""
+        if not isinstance(place, UnboundType):
+            return None
+        symbol = self.analyzer.lookup_qualified(place.name, place, suppress_errors=True)
+        is_value = symbol is not None and isinstance(symbol.node, Var)
+        return BY_NAME.get(place.name.rpartition(".")[2]) if is_value else None
 
     def jaxtyping_dtype(self, place: Type) -> ProperType | None:
         """Jaxtyping's dtype classes are `Annotated` to type checkers; their names are ours."""
@@ -121,8 +132,7 @@ class _Reader:
             if isinstance(get_proper_type(self.ctx.api.analyze_type(place)), AnyType):
                 return anything()
             return self.wrong(f'{_spelled(place)} is no shape: write its axes in one string, as in "b 3 n"', place)
-        if isinstance(place, UnboundType):
-            self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, text)
+        self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, text)
         try:
             return self.types.pattern(parse_pattern(text))
         except NotationError as error:

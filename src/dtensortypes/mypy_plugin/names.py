@@ -16,3 +16,43 @@ SIZE: Final = "dtensortypes.annotations.sizes.Size"
 
 NEEDED: Final = (DTYPES, DEVICES, "dtensortypes.annotations.sizes")
 """Modules that hold the classes our types are made of; every file that imports torch gets them."""
+
+TORCH_SIZE: Final = "torch._C.Size"
+NDARRAY: Final = "numpy.ndarray"
+NUMPY_DTYPE: Final = "numpy.dtype"
+LAYERS: Final = "torch.nn.modules."
+
+_PUBLIC: Final = (
+    ("torch._C._VariableFunctions.", "torch."),
+    ("torch._C._VariableFunctionsClass.", "torch."),
+    ("torch._tensor.Tensor.", "torch.Tensor."),
+    ("torch._C.TensorBase.", "torch.Tensor."),
+    ("torch.nn.parameter.Parameter.", "torch.Tensor."),
+    ("torch.functional.", "torch."),
+    ("torch._C._nn.", "torch.nn.functional."),
+    ("torch.nn.modules.module.Module.", "torch.nn.Module."),
+    ("numpy.random.mtrand.RandomState.", "numpy.random."),
+    ("numpy._core.multiarray.", "numpy."),
+    ("numpy._core.numeric.", "numpy."),
+    ("numpy._core.function_base.", "numpy."),
+)
+
+
+def public(fullname: str) -> str:
+    """The name under which users know what mypy calls `fullname`: `torch.zeros`, `torch.nn.Linear`."""
+    if fullname.startswith(LAYERS):
+        module, _, name = fullname.removeprefix(LAYERS).rpartition(".")
+        return f"torch.nn.{name}" if module.count(".") == 0 else fullname
+    for prefix, short in _PUBLIC:
+        if fullname.startswith(prefix):
+            return short + fullname.removeprefix(prefix)
+    return fullname
+
+DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})
+DEVICE_SETTERS: Final = frozenset({"torch.set_default_device", "torch.set_default_tensor_type"})
+AUTOCASTS: Final = {
+    "torch.amp.autocast_mode.autocast": None,
+    "torch.cuda.amp.autocast_mode.autocast": "cuda",
+    "torch.cpu.amp.autocast_mode.autocast": "cpu",
+}
+"""The classes whose `with` is an autocast region, and the device type of those that have it in their name."""

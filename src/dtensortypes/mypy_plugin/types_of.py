@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final, cast
 
 from mypy.nodes import MypyFile, TypeInfo
-from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, TypeOfAny, UnionType, UnpackType
+from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type, TypeOfAny, UnionType, UnpackType
 
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import Device, DeviceFact
-from dtensortypes.core.facts.dim import DimFact
-from dtensortypes.core.facts.dtype import CATEGORIES, DType, DTypeFact
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dtype import CATEGORIES, Category, DType, DTypeFact
 from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, AxisRun, Pattern
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import Unknown
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
 from dtensortypes.mypy_plugin import names
 
 
@@ -90,6 +92,71 @@ class Types:
     def size(self, notation: str) -> LiteralType:
         return LiteralType(notation, self.instance(names.SIZE))
 
+    def value(self, value: Value) -> Type:
+        """The type that says of a value what is known of it."""
+        match value:
+            case TensorFact():
+                return self.tensor(value)
+            case Dim():
+                return self.sized(value)
+            case Shape():
+                return self.torch_size(value)
+            case LayerFact():
+                return self.layer(value)
+            case DType():
+                return self.instance(names.DTYPE, self.dtype(value))
+            case Device():
+                return self.instance(names.DEVICE, self.device(value))
+            case None:
+                return NoneType()
+            case bool() | int() | float() | str():
+                return self.literal(value)
+            case tuple():
+                return TupleType([self.value(item) for item in value], self.instance(names.TUPLE, anything()))
+            case Items(item=item):
+                return self.instance(names.TUPLE, self.value(item))
+            case Number(category=category):
+                return self.instance(_NUMBERS[category])
+            case OneOf() | Var():
+                return self.choice(value)
+        return anything()
+
+    def choice(self, fact: OneOf[DType] | OneOf[Device] | Var[DType] | Var[Device]) -> Type:
+        """The type of a `torch.dtype` or `torch.device` of which a choice of several is known."""
+        members = fact.members if isinstance(fact, OneOf) else frozenset()
+        if members and all(isinstance(member, DType) for member in members):
+            return self.instance(names.DTYPE, self.dtype(cast("DTypeFact", fact)))
+        if members and all(isinstance(member, Device) for member in members):
+            return self.instance(names.DEVICE, self.device(cast("DeviceFact", fact)))
+        return anything()
+
+    def torch_size(self, shape: Shape) -> Type:
+        """The type of a `torch.Size`, whose items are sizes that users may unpack."""
+        size = self.instance(names.TORCH_SIZE)
+        if shape.run:
+            return size
+        return TupleType([self.sized(dim) for dim in shape.left], size)
+
+    def layer(self, layer: LayerFact) -> Type:
+        """The type of one of torch's layers, its configuration a tuple of names and values."""
+        info = next((found for module in self.layer_modules() if (found := self.find(module, layer.name))), None)
+        if info is None:
+            raise Missing(layer.name)
+        pairs = [part for name, value in layer.config for part in (self.literal(name), self.setting(value))]
+        config = TupleType(pairs, self.instance(names.TUPLE, anything()))
+        own = len(info.type_vars) - 3
+        return Instance(info, [anything()] * own + [self.dtype(layer.dtype), self.device(layer.device), config])
+
+    def setting(self, value: Value) -> Type:
+        # A plain int would be `int`, and lose its value, where types are joined or cached.
+        return self.literal(value) if isinstance(value, int) else self.value(value)
+
+    def layer_modules(self) -> list[str]:
+        return [module for module in self.modules if module.startswith(names.LAYERS)]
+
+    def literal(self, value: bool | float | str) -> LiteralType:
+        return LiteralType(value, self.instance(f"builtins.{type(value).__name__}"))
+
     def sized(self, dim: DimFact) -> Type:
         """The type of an `int` that is this size: what a user's variable holds."""
         if isinstance(dim, Unknown):
@@ -112,8 +179,21 @@ class Types:
     def info(self, fullname: str) -> TypeInfo:
         """The class of this name; raises Missing."""
         module, _, name = fullname.rpartition(".")
+        found = self.find(module, name)
+        if found is None:
+            raise Missing(fullname)
+        return found
+
+    def find(self, module: str, name: str) -> TypeInfo | None:
         tree = self.modules.get(module)
         symbol = tree.names.get(name) if tree else None
-        if symbol is None or not isinstance(symbol.node, TypeInfo):
-            raise Missing(fullname)
-        return symbol.node
+        defined = symbol and isinstance(symbol.node, TypeInfo) and symbol.node.module_name == module
+        return symbol.node if defined and symbol and isinstance(symbol.node, TypeInfo) else None
+
+
+_NUMBERS: Final = {
+    Category.BOOL: "builtins.bool",
+    Category.INTEGER: "builtins.int",
+    Category.FLOAT: "builtins.float",
+    Category.COMPLEX: "builtins.complex",
+}

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from mypy.errors import ErrorInfo, Errors, ErrorWatcher
+import os
+import re
+from collections.abc import Mapping
+from typing import Final
 
+from mypy.errors import ErrorInfo, Errors, ErrorWatcher
+from mypy.nodes import MypyFile, TypeInfo
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.failures import LOUD
+from dtensortypes.mypy_plugin.judge import ruling
+from dtensortypes.mypy_plugin.spelling import as_users_write
+
+_EXPLAINS: Final = re.compile(r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member')
+"""The notes in which mypy explains an error that has been said otherwise, or dropped."""
 _BOGUS = ('Name "{}" is not defined', "Invalid type comment or annotation", 'Variable "{}" is not valid as a type')
 
 
 class Watcher:
     """The one watcher of a build's messages; it stays for the whole build."""
 
-    def __init__(self, errors: Errors) -> None:
+    def __init__(self, errors: Errors, modules: Mapping[str, MypyFile]) -> None:
         self.errors = errors
+        self.modules = modules
+        self.overruled: set[tuple[str, int]] = set()
         self.excused: set[tuple[str, int, str]] = set()
 
     def excuse(self, path: str, line: int, word: str) -> None:
@@ -23,7 +39,32 @@ class Watcher:
 
     def judge(self, path: str, info: ErrorInfo) -> bool:
         """Whether to drop the message; a message that is kept may be changed in place."""
-        return self.is_bogus(path, info)
+        try:
+            return self.is_bogus(path, info) or self.is_overruled(path, info)
+        except Exception:
+            if os.environ.get(LOUD):
+                raise
+            return False
+
+    def is_overruled(self, path: str, info: ErrorInfo) -> bool:
+        if info.severity == "note" and (path, info.line) in self.overruled:
+            return _EXPLAINS.match(info.message) is not None
+        decision = ruling(info, self.modules) if info.severity == "error" else None
+        if decision is not None:
+            self.overruled.add((path, info.line))
+            if decision.problem is None:
+                return True
+            info.message, info.code = str(decision.problem), CODES[decision.problem.kind]
+        elif not info.blocker:
+            info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name))
+        return False
+
+    def is_module(self, where: str | None, name: str) -> bool:
+        """Whether the name, full or of this file, is that of an `nn.Module`."""
+        module, _, word = name.rpartition(".")
+        tree = self.modules.get(module or where or "")
+        symbol = tree.names.get(word) if tree else None
+        return symbol is not None and isinstance(symbol.node, TypeInfo) and symbol.node.has_base(names.MODULE)
 
     def is_bogus(self, path: str, info: ErrorInfo) -> bool:
         return any(
@@ -32,13 +73,13 @@ class Watcher:
         )
 
 
-def watch(errors: Errors) -> Watcher:
+def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
     """The watcher of these errors, set to watch on first use."""
     for installed in errors._watchers:
         watcher = getattr(installed._filter, "__self__", None)
         if isinstance(watcher, Watcher):
             return watcher
-    watcher = Watcher(errors)
+    watcher = Watcher(errors, modules)
     # Mypy's own class is compiled and cannot be derived from; it is never exited.
     ErrorWatcher(errors, filter_errors=watcher.judge).__enter__()
     return watcher

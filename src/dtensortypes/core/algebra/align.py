@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.pattern import Axis, AxisRun, Pattern
 from dtensortypes.core.facts.shape import Run, Shape
@@ -59,8 +60,7 @@ def dim_claims(source: Declared) -> list[DimClaim]:
     else:
         # Without a run the pattern's axes are counted from both ends of a shape with a run.
         right = pattern.right if pattern.run else pattern.left
-        known_right = found.right if found.run else found.left
-        places = [*enumerate(zip(pattern.left, found.left, strict=False)), *_mirrored(right, known_right)]
+        places = [*enumerate(zip(pattern.left, found.left, strict=False)), *_mirrored(right, from_right(found))]
     return [
         DimClaim(axis, size, place, source)
         for place, (axis, size) in places
@@ -73,7 +73,7 @@ def run_claims(source: Declared) -> list[RunClaim]:
     run = source.pattern.run
     if run is None or run.name is None:
         return []
-    return [RunClaim(run, _middle(source.found, len(source.pattern.left), len(source.pattern.right)), source)]
+    return [RunClaim(run, between(source.found, len(source.pattern.left), len(source.pattern.right)), source)]
 
 
 def around(left: tuple[DimFact, ...], dims: Shape, right: tuple[DimFact, ...]) -> Shape:
@@ -86,8 +86,8 @@ def _mirrored(axes: tuple[Axis, ...], dims: tuple[DimFact, ...]) -> list[tuple[i
     return [(-1 - i, pair) for i, pair in enumerate(zip(reversed(axes), reversed(dims), strict=False))]
 
 
-def _middle(found: Shape, left: int, right: int) -> Shape:
-    """The found dims without `left` on the left and `right` on the right."""
+def between(found: Shape, left: int, right: int) -> Shape:
+    """The dims that remain without `left` many on the left and `right` many on the right."""
     if found.run is None:
         return Shape(found.left[left : len(found.left) - right])
     # Axes that reach past the known dims take dims of the run, or, where it is empty, known ones of the other side.
@@ -97,6 +97,13 @@ def _middle(found: Shape, left: int, right: int) -> Shape:
     kept_right = over[min(missing_left, len(over)) :]
     exact = not missing_left and not missing_right
     return Shape(kept_left, found.run if exact else Run(), kept_right)
+
+
+def ends(found: Shape, left: int, right: int) -> tuple[DimFact, ...]:
+    """The first `left` dims and the last `right` dims of a shape that has so many; UNKNOWN where a run hides one."""
+    known = from_right(found)
+    padding = (UNKNOWN,) * max(left - len(found.left), 0), (UNKNOWN,) * max(right - len(known), 0)
+    return (*found.left[:left], *padding[0], *padding[1], *known[max(len(known) - right, 0) :])
 
 
 def meet(first: Shape, second: Shape) -> Shape:
@@ -109,6 +116,27 @@ def meet(first: Shape, second: Shape) -> Shape:
     right = tuple(more_exact(*pair) for pair in _padded(first.right[::-1], second.right[::-1]))[::-1]
     same_place = len(first.left) == len(second.left) and len(first.right) == len(second.right)
     return Shape(left, second.run if same_place and first.run == Run() else first.run, right)
+
+
+def unlike(first: Shape, second: Shape) -> bool:
+    """Whether the two shapes are proved to be different."""
+    if _ranks_differ(first, second):
+        return True
+    ends = ((first.left, second.left), (from_right(first)[::-1], from_right(second)[::-1]))
+    return any(proved_different(a, b) for one, other in ends for a, b in zip(one, other, strict=False))
+
+
+def _ranks_differ(first: Shape, second: Shape) -> bool:
+    if first.run and second.run:
+        return first.run.name is not None and first.run == second.run and first.least_rank != second.least_rank
+    return (not first.run and first.least_rank < second.least_rank) or (
+        not second.run and second.least_rank < first.least_rank
+    )
+
+
+def from_right(shape: Shape) -> tuple[DimFact, ...]:
+    """The dims whose place, counted from the right, is known."""
+    return shape.right if shape.run else shape.left
 
 
 def more_exact(dim: DimFact, other: DimFact) -> DimFact:

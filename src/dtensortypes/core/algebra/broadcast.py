@@ -8,7 +8,7 @@ from itertools import combinations
 from dtensortypes.core.facts.dim import Dim, DimFact, differ
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
-from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.problems import Kind, Refused, refuse
 
 ONE = Dim.of(1)
 
@@ -88,9 +88,10 @@ def _around_the_run(open_ended: list[Shape], shapes: Sequence[Shape], columns: t
     return Shape(broadcast(*lefts).left, first.run, columns)
 
 
-def _not_broadcast(shapes: Sequence[Shape], at: int, column: list[DimFact] | None = None) -> Exception:
+def _not_broadcast(shapes: Sequence[Shape], at: int, column: list[DimFact] | None = None) -> Refused:
     pair = clashing(column or _column(shapes, at))
     assert pair is not None
     names = " and ".join(dict.fromkeys(str(shape) for shape in shapes))
     where = "left of the run" if column else f"dim {-1 - at}"
-    return refuse(Kind.SHAPE, f"shapes {names} do not broadcast: {pair[0].notation} against {pair[1].notation} at {where}")
+    against = f"{pair[0].notation} against {pair[1].notation}"
+    return refuse(Kind.SHAPE, f"shapes {names} do not broadcast: {against} at {where}")

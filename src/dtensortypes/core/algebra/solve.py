@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dtensortypes.core.algebra.align import Declared, DimClaim, more_exact
@@ -52,7 +52,7 @@ def _size(name: str, bound: Mapping[str, Bound]) -> DimFact:
     return bound[name].size if name in bound else UNKNOWN
 
 
-def _news(claims: Sequence[DimClaim], bound: Mapping[str, Bound]) -> Iterable[tuple[str, Bound]]:
+def _news(claims: Sequence[DimClaim], bound: Mapping[str, Bound]) -> Iterator[tuple[str, Bound]]:
     """What a claim adds to the names bound: a size where there was none, or a more exact one."""
     for claim in claims:
         unbound = [name for name in claim.dim.names if isinstance(_size(name, bound), Unknown)]

@@ -12,8 +12,8 @@ from functools import reduce
 from itertools import combinations
 from typing import Final
 
-from dtensortypes.core.algebra.align import Declared, DimClaim, RunClaim, around, dim_claims, meet, run_claims
-from dtensortypes.core.algebra.broadcast import broadcast, expands, proved_different
+from dtensortypes.core.algebra.align import Declared, DimClaim, RunClaim, around, dim_claims, meet, run_claims, unlike
+from dtensortypes.core.algebra.broadcast import broadcast, expands
 from dtensortypes.core.algebra.solve import Bound, Mismatch, solved, substituted
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.pattern import Pattern
@@ -30,6 +30,7 @@ class Bindings:
 
     bound: Mapping[str, Bound] = field(default_factory=dict)
     runs: Mapping[str, Shape] = field(default_factory=dict)
+    given_runs: Mapping[str, Shape] = field(default_factory=dict)
     dim_claims: tuple[DimClaim, ...] = ()
     run_claims: tuple[RunClaim, ...] = ()
 
@@ -41,9 +42,8 @@ class Bindings:
     @staticmethod
     def rigid(names: frozenset[str]) -> Bindings:
         """The bindings inside a function: these names, of dims and of runs, stand for themselves."""
-        return Bindings(
-            {name: Bound(Dim.of(name)) for name in names}, {name: Shape(run=Run(name)) for name in names}
-        )
+        runs = {name: Shape(run=Run(name)) for name in names}
+        return Bindings({name: Bound(Dim.of(name)) for name in names}, runs, runs)
 
     @property
     def sizes(self) -> dict[str, DimFact]:
@@ -60,7 +60,8 @@ def unify(declared: Sequence[Declared], bindings: Bindings = NO_BINDINGS) -> Bin
             raise Mismatch(one, _ranks_told(one))
     dims = bindings.dim_claims + tuple(claim for one in declared for claim in dim_claims(one))
     runs = bindings.run_claims + tuple(claim for one in declared for claim in run_claims(one))
-    return Bindings(solved(dims, bindings.bound), _runs_solved(runs, bindings.runs), dims, runs)
+    given = bindings.given_runs
+    return Bindings(solved(dims, bindings.bound), _runs_solved(runs, given), given, dims, runs)
 
 
 def instantiate(pattern: Pattern, bindings: Bindings) -> Shape:
@@ -96,7 +97,33 @@ def _runs_solved(claims: Sequence[RunClaim], given: Mapping[str, Shape]) -> dict
 def _run_solved(claims: Sequence[RunClaim], given: Shape | None) -> Shape:
     exact = [claim for claim in claims if not claim.run.broadcastable]
     stretched = [claim for claim in claims if claim.run.broadcastable]
+    for claim in exact:
+        if given is not None and unlike(claim.dims, given):
+            raise _run_mismatch(claim, given)
     for earlier, later in combinations(exact, 2):
-        if reason := _unlike(later.dims, earlier.dims):
-            raise Mismatch(later.source, _run_told(later, reason, earlier))
-    ...
+        if unlike(earlier.dims, later.dims):
+            raise _run_mismatch(later, earlier.dims, earlier)
+    shapes = [claim.dims for claim in exact] if given is None else [given, *(claim.dims for claim in exact)]
+    if not shapes:
+        return _broadcast(stretched)
+    whole = reduce(meet, shapes)
+    for claim in stretched:
+        if not expands(claim.dims, whole):
+            raise _run_mismatch(claim, whole, exact[0] if exact else None)
+    return whole
+
+
+def _broadcast(stretched: Sequence[RunClaim]) -> Shape:
+    total = stretched[0].dims
+    for count, claim in enumerate(stretched[1:], 2):
+        try:
+            wider = broadcast(*(one.dims for one in stretched[:count]))
+        except Refused:
+            raise _run_mismatch(claim, total) from None
+        total = wider
+    return total
+
+
+def _run_mismatch(claim: RunClaim, dims: Shape, origin: RunClaim | None = None) -> Mismatch:
+    whence = f' in "{origin.source.label}"' if origin and origin.source.label else ""
+    return Mismatch(claim.source, f'"{claim.run.notation}" is {claim.dims} here, but {dims}{whence}')

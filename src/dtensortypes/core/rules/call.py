@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TypeAlias, TypeGuard
 
 from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
@@ -16,10 +16,11 @@ from dtensortypes.core.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Arguments by parameter; `name` is the operation as the user spelled it, `+` or `matmul`."""
+    """Arguments by parameter; `name` is the operation as the user spelled it, `operands` are parameters that take part."""
 
     name: str
     arguments: Mapping[str, Value]
+    operands: tuple[str, ...] = ()
     state: State = State()
 
     def __getitem__(self, parameter: str) -> Value:
@@ -40,27 +41,23 @@ class Call:
         found = (leaf for value in self.arguments.values() for leaf in leaves(value))
         return tuple(leaf for leaf in found if isinstance(leaf, TensorFact))
 
-    def given(self, *parameters: str) -> Call:
-        """The call with these arguments alone, in this order."""
-        return replace(self, arguments={name: self[name] for name in parameters if name in self.arguments})
-
-    def with_values(self, **arguments: Value) -> Call:
-        return replace(self, arguments={**self.arguments, **arguments})
+    def about(self, *operands: str) -> Call:
+        """The call as it looks to a rule about these operands alone."""
+        return replace(self, operands=operands)
 
     @property
-    def dtypes(self) -> tuple[DTypeFact, ...]:
-        """The dtype of each tensor, and each argument that is a dtype, in order."""
-        found = (_dtype(leaf) for value in self.arguments.values() for leaf in leaves(value))
-        return tuple(dtype for dtype in found if dtype is not None)
+    def typed(self) -> tuple[Typed, ...]:
+        """Every tensor, and every argument that is a dtype, in order."""
+        return tuple(leaf for value in self.arguments.values() for leaf in leaves(value) if is_typed(leaf))
 
-    def with_dtypes(self, dtypes: tuple[DTypeFact, ...]) -> Call:
-        """The call with other dtypes, given in the order of `dtypes`."""
-        rest = iter(dtypes)
-        return self._mapped(lambda leaf: leaf if _dtype(leaf) is None else _with_dtype(leaf, next(rest)))
+    def with_typed(self, typed: Iterable[Typed]) -> Call:
+        """The call with others in their places."""
+        rest = iter(typed)
+        return self._mapped(lambda leaf: next(rest) if is_typed(leaf) else leaf)
 
     def cast(self, change: Callable[[TensorFact], DTypeFact]) -> Call:
         """The call with the dtype of every tensor changed."""
-        return self._mapped(lambda leaf: _with_dtype(leaf, change(leaf)) if isinstance(leaf, TensorFact) else leaf)
+        return self._mapped(lambda leaf: replace(leaf, dtype=change(leaf)) if isinstance(leaf, TensorFact) else leaf)
 
     def _mapped(self, change: Callable[[Value], Value]) -> Call:
         return replace(self, arguments={name: mapped(value, change) for name, value in self.arguments.items()})
@@ -92,11 +89,13 @@ def _as_tensor(value: Value) -> TensorFact:
     return value if isinstance(value, TensorFact) else TensorFact()
 
 
-def _dtype(leaf: Value) -> DTypeFact | None:
-    if isinstance(leaf, TensorFact):
-        return leaf.dtype
-    return cast("DTypeFact", leaf) if not isinstance(leaf, Unknown) and is_dtype(leaf) else None
+Typed: TypeAlias = TensorFact | DTypeFact
 
 
-def _with_dtype(leaf: Value, dtype: DTypeFact) -> Value:
-    return replace(leaf, dtype=dtype) if isinstance(leaf, TensorFact) else dtype
+def is_typed(leaf: Value) -> TypeGuard[Typed]:
+    return isinstance(leaf, TensorFact) or (not isinstance(leaf, Unknown) and is_dtype(leaf) is True)
+
+
+def is_zero_dim(tensor: TensorFact) -> bool | None:
+    """Whether the tensor is zero-dim; None where its rank is not known."""
+    return None if tensor.shape.rank is None and not tensor.shape.least_rank else tensor.shape.rank == 0

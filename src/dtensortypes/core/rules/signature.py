@@ -55,6 +55,11 @@ class Signature:
         keyword = [_parameter(a, d, "keyword") for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)]
         return Signature((*positional, *starred, *keyword))
 
+    @property
+    def operands(self) -> tuple[str, ...]:
+        """The parameters that take part in promotion: those annotated `Tensor` or `Tensors`."""
+        return tuple(p.name for p in self.parameters if {"Tensor", "Tensors"} & {*p.kinds})
+
     def bind(self, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Bound | None:
         """The arguments by parameter, defaults filled in; None where the call does not fit."""
         given = self._given(args, kwargs)
@@ -126,5 +131,5 @@ def _parameter(arg: ast.arg, default: ast.expr | None, place: Literal["positiona
 
 def _kinds(arg: ast.arg) -> tuple[str, ...]:
     if arg.annotation is None:
-        return ("Tensor",) if arg.arg == "self" else ()
+        return ("Tensor",) if arg.arg in {"self", "input"} else ()
     return tuple(kind.strip() for kind in ast.unparse(arg.annotation).split("|"))

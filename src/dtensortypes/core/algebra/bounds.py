@@ -1,0 +1,35 @@
+"""Sizes in order: which of two is proved to be no smaller, with names as sizes of at least 2."""
+
+from __future__ import annotations
+
+from dtensortypes.core.facts.dim import Dim, applied
+from dtensortypes.core.facts.unknown import Unknown
+
+
+def at_least(left: Dim, right: Dim) -> bool:
+    """Whether `left >= right` is proved."""
+    gap = left - right
+    if any(not isinstance(atom, str) or atom.startswith("{") for atom in gap.atoms):
+        return False
+    # With name = 2 + rest, a sum without negative terms is never negative.
+    shifted = gap.substitute({name: Dim.of(name) + 2 for name in gap.names})
+    return not isinstance(shifted, Unknown) and all(coefficient >= 0 for _, coefficient in shifted.terms)
+
+
+def smaller(left: Dim, right: Dim) -> Dim:
+    """The smaller of two sizes."""
+    if at_least(left, right):
+        return right
+    return left if at_least(right, left) else applied("min", left, right)
+
+
+def larger(left: Dim, right: Dim) -> Dim:
+    """The larger of two sizes."""
+    if at_least(left, right):
+        return left
+    return right if at_least(right, left) else applied("max", left, right)
+
+
+def ceiling(dim: Dim, divisor: Dim | int) -> Dim:
+    """The quotient rounded up."""
+    return -((-dim) // divisor)

@@ -1,0 +1,120 @@
+"""Products over dims that two tensors share: matmul and its strict kin, `linear`, `tensordot`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dtensortypes.core.algebra.align import more_exact
+from dtensortypes.core.algebra.axes import as_rank, chained, normal_dims, size_at, without_last
+from dtensortypes.core.algebra.broadcast import broadcast, clashing, expands, proved_different
+from dtensortypes.core.facts.dim import DimFact
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Kind, Refused, refuse
+
+
+def matmul(first: Shape, second: Shape) -> Shape:
+    """The shape of `first @ second` (aten/src/ATen/native/LinearAlgebra.cpp, `_matmul_impl`)."""
+    for shape in (first, second):
+        if shape.rank == 0:
+            raise refuse(Kind.SHAPE, f"matmul takes no zero-dim tensor: shapes {first} and {second}")
+    inner = size_at(second, 0 if second.rank == 1 else -2) if _at_least(second, 2) or second.rank == 1 else UNKNOWN
+    if proved_different(size_at(first, -1), inner):
+        raise _not_contracted(first, second, size_at(first, -1), inner)
+    rest = without_last(first, 1)
+    if second.rank == 1:
+        return rest or UNKNOWN_SHAPE
+    if second.rank == 2:
+        return chained(rest or UNKNOWN_SHAPE, Shape((second.left[1],)))
+    batch = without_last(second, 2)
+    columns = Shape((size_at(second, -1),))
+    if first.rank == 1:
+        return chained(batch, columns) if batch else UNKNOWN_SHAPE
+    own_batch = without_last(first, 2)
+    if batch is None or own_batch is None:
+        # A tensor of unknown rank may be a vector, which leaves no dim behind.
+        return chained(Shape(run=Run()), columns) if batch else UNKNOWN_SHAPE
+    return chained(broadcast(own_batch, batch), Shape((size_at(first, -2),)), columns)
+
+
+def mm(first: Shape, second: Shape) -> Shape:
+    """The product of two matrices."""
+    (rows, inner), (inner2, columns) = as_rank(first, 2, "the first matrix"), as_rank(second, 2, "the second matrix")
+    _contract(first, second, inner, inner2)
+    return Shape((rows, columns))
+
+
+def bmm(first: Shape, second: Shape) -> Shape:
+    """The products of two batches of matrices; batches of 1 are not stretched."""
+    batch, rows, inner = as_rank(first, 3, "the first batch of matrices")
+    batch2, inner2, columns = as_rank(second, 3, "the second batch of matrices")
+    _contract(first, second, inner, inner2)
+    _contract(first, second, batch, batch2)
+    return Shape((more_exact(batch, batch2), rows, columns))
+
+
+def mv(matrix: Shape, vector: Shape) -> Shape:
+    """The product of a matrix and a vector."""
+    (rows, inner), (inner2,) = as_rank(matrix, 2, "the matrix"), as_rank(vector, 1, "the vector")
+    _contract(matrix, vector, inner, inner2)
+    return Shape((rows,))
+
+
+def dot(first: Shape, second: Shape) -> Shape:
+    """The product of two vectors."""
+    (inner,), (inner2,) = as_rank(first, 1, "the first vector"), as_rank(second, 1, "the second vector")
+    _contract(first, second, inner, inner2)
+    return Shape()
+
+
+def outer(first: Shape, second: Shape) -> Shape:
+    """All products of the items of two vectors."""
+    return Shape(as_rank(first, 1, "the first vector") + as_rank(second, 1, "the second vector"))
+
+
+def linear(given: Shape, weight: Shape, bias: Shape | None = None) -> Shape:
+    """The shape of `functional.linear`: `... in`, `out in` and `out` give `... out`."""
+    if weight.least_rank > 2:
+        raise refuse(Kind.SHAPE, f"the weight must have at most 2 dims, and has shape {weight}")
+    if weight.rank is None:
+        return UNKNOWN_SHAPE
+    result = matmul(given, Shape(weight.left[::-1]))
+    if bias is not None and not expands(bias, result):
+        raise refuse(Kind.SHAPE, f"the bias of shape {bias} does not broadcast to {result}")
+    return result
+
+
+def tensordot(first: Shape, second: Shape, dims: int | tuple[Sequence[int], Sequence[int]]) -> Shape:
+    """The shape of `torch.tensordot`: what is not contracted, of the first and then of the second tensor."""
+    if first.rank is None or second.rank is None:
+        return UNKNOWN_SHAPE
+    if isinstance(dims, int):
+        if not 0 <= dims <= min(first.rank, second.rank):
+            raise refuse(Kind.SHAPE, f"tensordot over {dims} dims does not suit the shapes {first} and {second}")
+        dims = (range(first.rank - dims, first.rank), range(dims))
+    if len(dims[0]) != len(dims[1]):
+        raise refuse(Kind.SHAPE, f"tensordot takes as many dims of both tensors, not {len(dims[0])} and {len(dims[1])}")
+    ours, theirs = normal_dims(dims[0], first.rank), normal_dims(dims[1], second.rank)
+    for mine, other in zip(ours, theirs, strict=True):
+        pair = size_at(first, mine), size_at(second, other)
+        if clashing(pair):  # a size of 1 is stretched here, by a sum over the other tensor's dim
+            raise _not_contracted(first, second, *pair)
+    return Shape(_kept(first, ours) + _kept(second, theirs))
+
+
+def _kept(shape: Shape, contracted: Sequence[int]) -> tuple[DimFact, ...]:
+    return tuple(dim for at, dim in enumerate(shape.left) if at not in contracted)
+
+
+def _at_least(shape: Shape, rank: int) -> bool:
+    return shape.least_rank >= rank
+
+
+def _contract(first: Shape, second: Shape, inner: DimFact, inner2: DimFact) -> None:
+    if proved_different(inner, inner2):
+        raise _not_contracted(first, second, inner, inner2)
+
+
+def _not_contracted(first: Shape, second: Shape, left: DimFact, right: DimFact) -> Refused:
+    reason = f"shapes {first} and {second} cannot be multiplied: {left.notation} against {right.notation}"
+    return refuse(Kind.SHAPE, reason)

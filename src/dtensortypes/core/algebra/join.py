@@ -1,0 +1,135 @@
+"""Tensors put together and taken apart along a dim: cat, stack, split, chunk, unbind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from dtensortypes.core.algebra.align import meet, unlike
+from dtensortypes.core.algebra.axes import inserted, replaced, size_at
+from dtensortypes.core.algebra.bounds import at_least, ceiling
+from dtensortypes.core.algebra.broadcast import proved_different
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.problems import Kind, refuse
+
+Pieces: TypeAlias = tuple[Shape, ...] | Shape
+"""The shapes of the pieces, or one shape that all of them have where their number is not known."""
+
+EMPTY: Final = Shape.of(0)
+_MOST_PIECES: Final = 64
+
+
+def concatenated(shapes: Sequence[Shape], dim: int = 0) -> Shape:
+    """The shape of `cat`: the sizes along one dim added, all others equal."""
+    if any(shape.rank == 0 for shape in shapes):
+        raise refuse(Kind.SHAPE, f"a zero-dim tensor cannot be concatenated: shapes {_listed(shapes)}")
+    joined = _without_empty_vectors(shapes)
+    if not joined:
+        return EMPTY
+    total = summed([size_at(shape, dim) for shape in joined])
+    rest = _agreed([replaced(shape, {dim: (UNKNOWN,)}) for shape in joined], shapes, f"but in dim {dim}")
+    return replaced(rest, {dim: (total,)})
+
+
+def concatenated_many(item: Shape, dim: int = 0) -> Shape:
+    """The shape of `cat` over a list of unknown length."""
+    size_at(item, dim)
+    return replaced(item, {dim: (UNKNOWN,)})
+
+
+def stacked(shapes: Sequence[Shape], dim: int = 0) -> Shape:
+    """The shape of `stack`: one more dim, as long as there are tensors, all of them of one shape."""
+    return inserted(_agreed(shapes, shapes, "to be stacked"), dim, Dim.of(len(shapes)))
+
+
+def stacked_many(item: Shape, dim: int = 0) -> Shape:
+    """The shape of `stack` over a list of unknown length."""
+    return inserted(item, dim, UNKNOWN)
+
+
+def summed(sizes: Sequence[DimFact]) -> DimFact:
+    """The sum of sizes; UNKNOWN as soon as one of them is."""
+    known = [size for size in sizes if isinstance(size, Dim)]
+    return sum(known, start=Dim.of(0)) if len(known) == len(sizes) else UNKNOWN
+
+
+def split(shape: Shape, sizes: DimFact | Sequence[DimFact], dim: int = 0) -> Pieces:
+    """The shapes of `split`: pieces of one size, the last one perhaps smaller, or pieces of these sizes."""
+    whole = size_at(shape, dim)
+    if isinstance(sizes, Sequence):
+        if proved_different(summed(sizes), whole):
+            raise refuse(Kind.SHAPE, f"pieces of {_sum(sizes)} do not make up dim {dim} of {shape}")
+        return tuple(replaced(shape, {dim: (size,)}) for size in sizes)
+    return _pieces(shape, dim, _equal_pieces(whole, sizes))
+
+
+def chunked(shape: Shape, count: int, dim: int = 0) -> Pieces:
+    """The shapes of `chunk`: as many pieces as asked for, or fewer, of one size but for the last one."""
+    if count < 1:
+        raise refuse(Kind.SHAPE, f"chunk makes at least 1 piece, not {count}")
+    whole = size_at(shape, dim)
+    if isinstance(whole, Unknown):
+        return _pieces(shape, dim, None)
+    if whole.constant == 0:
+        return (shape,) * count
+    piece = ceiling(whole, count)
+    if whole.constant is not None:
+        return _pieces(shape, dim, _equal_pieces(whole, piece))
+    if (whole % count).constant == 0:
+        return (replaced(shape, {dim: (piece,)}),) * count
+    # Whatever the size, from 2 on there are two halves; three thirds there are not of a size of 4.
+    halves = count == 2 and at_least(whole, Dim.of(2))
+    return _pieces(shape, dim, (piece, whole // 2) if halves else None)
+
+
+def unbound(shape: Shape, dim: int = 0) -> Pieces:
+    """The shapes of `unbind`: one for each place along a dim, which is gone."""
+    if shape.rank == 0:
+        raise refuse(Kind.SHAPE, "a zero-dim tensor has no dim to unbind")
+    whole, piece = size_at(shape, dim), replaced(shape, {dim: ()})
+    count = whole.constant if isinstance(whole, Dim) else None
+    return piece if count is None or count > _MOST_PIECES else (piece,) * count
+
+
+def _without_empty_vectors(shapes: Sequence[Shape]) -> list[Shape]:
+    """The tensors that count: `cat` skips an empty vector among others, see aten/src/ATen/native/TensorShape.h."""
+    kept = [shape for shape in shapes if shape != EMPTY]
+    if all(shape.least_rank < 2 for shape in kept):
+        return kept
+    # A vector among tensors of more dims can only be an empty one.
+    return [shape for shape in kept if shape.rank != 1 or proved_different(shape.left[0], Dim.of(0))]
+
+
+def _agreed(parts: Sequence[Shape], shapes: Sequence[Shape], words: str) -> Shape:
+    if any(unlike(first, second) for first, second in combinations(parts, 2)):
+        raise refuse(Kind.SHAPE, f"shapes {_listed(shapes)} must be equal {words}")
+    return reduce(meet, parts)
+
+
+def _equal_pieces(whole: DimFact, size: DimFact) -> tuple[DimFact, ...] | None:
+    if isinstance(size, Dim) and size.constant is not None and size.constant < 0:
+        raise refuse(Kind.SHAPE, f"a piece cannot have the size {size}")
+    if isinstance(whole, Unknown) or isinstance(size, Unknown) or not size.terms:
+        return None
+    exact, rest = (whole // size).constant, (whole % size).constant
+    if exact is None or rest is None or exact > _MOST_PIECES:
+        return None
+    return (size,) * exact + ((Dim.of(rest),) if rest or not exact else ())
+
+
+def _pieces(shape: Shape, dim: int, sizes: tuple[DimFact, ...] | None) -> Pieces:
+    if sizes is None:
+        return replaced(shape, {dim: (UNKNOWN,)})
+    return tuple(replaced(shape, {dim: (size,)}) for size in sizes)
+
+
+def _sum(sizes: Sequence[DimFact]) -> str:
+    return " + ".join("_" if isinstance(size, Unknown) else size.notation for size in sizes)
+
+
+def _listed(shapes: Sequence[Shape]) -> str:
+    return ", ".join(str(shape) for shape in shapes)

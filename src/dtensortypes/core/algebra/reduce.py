@@ -1,0 +1,43 @@
+"""Dims summed away, and how many items a shape holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from dtensortypes.core.algebra.axes import normal_dims, replaced
+from dtensortypes.core.algebra.broadcast import ONE
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Run, Shape
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+
+
+def reduced(shape: Shape, dims: int | Sequence[int] | Unknown | None, *, keepdim: bool | Unknown = False) -> Shape:
+    """The shape after a reduction over these dims; None and an empty list are all dims, as in `sum`."""
+    if isinstance(dims, Unknown) or isinstance(keepdim, Unknown):
+        return (
+            Shape((UNKNOWN,) * len(shape.left), shape.run and Run(), (UNKNOWN,) * len(shape.right))
+            if (keepdim is True)
+            else UNKNOWN_SHAPE
+        )
+    if isinstance(dims, int):
+        dims = (dims,)
+    if not dims:
+        return Shape((ONE,) * len(shape.left), shape.run and Run(), (ONE,) * len(shape.right)) if keepdim else SCALAR
+    if shape.rank is not None:
+        dims = normal_dims(dims, shape.rank)
+    return replaced(shape, dict.fromkeys(dims, (ONE,) if keepdim else ()))
+
+
+def numel(shape: Shape) -> DimFact:
+    """The number of items, as a product of dims."""
+    dims = shape.left + shape.right
+    if Dim.of(0) in dims:
+        return Dim.of(0)
+    return UNKNOWN if shape.run else product(dims)
+
+
+def product(dims: Sequence[DimFact]) -> DimFact:
+    """The product of sizes; UNKNOWN as soon as one of them is."""
+    known = [dim for dim in dims if isinstance(dim, Dim)]
+    return prod(known, start=ONE) if len(known) == len(dims) else UNKNOWN

@@ -1,0 +1,135 @@
+"""Windows that slide over dims: the sizes after a convolution or a pooling (aten/src/ATen/native/Pool.h)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from dtensortypes.core.algebra.bounds import ceiling
+from dtensortypes.core.algebra.reduce import product
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.problems import Kind, refuse
+
+_ZERO: Final = Dim.of(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window along one dim."""
+
+    kernel: DimFact
+    stride: DimFact = ONE
+    padding: DimFact = _ZERO
+    dilation: DimFact = ONE
+
+    @property
+    def known(self) -> tuple[Dim, Dim, Dim, Dim] | None:
+        """The four numbers, if all are known."""
+        match self.kernel, self.stride, self.padding, self.dilation:
+            case Dim() as kernel, Dim() as stride, Dim() as padding, Dim() as dilation:
+                return kernel, stride, padding, dilation
+            case _:
+                return None
+
+
+def slid(size: DimFact, window: Window, *, ceil_mode: bool = False) -> DimFact:
+    """How many places a window takes along a dim; refused where it is wider than the padded dim."""
+    if window.known is None or isinstance(size, Unknown):
+        return UNKNOWN
+    kernel, stride, padding, dilation = window.known
+    if stride.constant is not None and stride.constant < 1:
+        raise refuse(Kind.SHAPE, f"a stride must be greater than 0, not {stride}")
+    width = dilation * (kernel - 1) + 1
+    room = size + padding * 2 - width
+    if room.constant is not None and room.constant < 0:
+        raise refuse(Kind.SHAPE, f"a window of {width} is wider than the padded dim, {size + padding * 2}")
+    if not ceil_mode or (room % stride).constant == 0:
+        return room // stride + 1
+    places = ceiling(room, stride) + 1
+    if places.constant is None or size.constant is None or stride.constant is None or padding.constant is None:
+        return UNKNOWN
+    # The last window must start inside the dim or its left padding.
+    starts_outside = (places.constant - 1) * stride.constant >= size.constant + padding.constant
+    return places - 1 if starts_outside else places
+
+
+def slid_back(size: DimFact, window: Window, output_padding: DimFact) -> DimFact:
+    """The size after a transposed convolution."""
+    if window.known is None or isinstance(size, Unknown) or isinstance(output_padding, Unknown):
+        return UNKNOWN
+    kernel, stride, padding, dilation = window.known
+    return (size - 1) * stride - padding * 2 + dilation * (kernel - 1) + output_padding + 1
+
+
+def pooled(given: Shape, windows: Sequence[Window], *, ceil_mode: bool = False) -> Shape:
+    """The shape after a pooling over the last dims; the dims before are channels, and perhaps a batch."""
+    batch, (channels, *sizes) = _split(given, len(windows))
+    for window in windows:
+        _check_padding(window)
+    slides = tuple(slid(size, window, ceil_mode=ceil_mode) for size, window in zip(sizes, windows, strict=True))
+    return chained(batch, Shape((channels, *slides)))
+
+
+def convolved(
+    given: Shape,
+    weight: Shape,
+    strides: Sequence[DimFact],
+    padding: Sequence[DimFact] | Literal["same", "valid"],
+    dilations: Sequence[DimFact],
+    groups: DimFact = ONE,
+) -> Shape:
+    """The shape after a convolution with this weight, `out in/groups kernel…` (aten/src/ATen/native/Convolution.cpp)."""
+    batch, (channels, *sizes) = _split(given, len(strides))
+    out, per_group, *kernels = as_rank(weight, len(strides) + 2, "the weight")
+    _check_channels(given, channels, product((per_group, groups)))
+    if padding == "same":
+        if any(proved_different(stride, ONE) for stride in strides):
+            raise refuse(Kind.SHAPE, 'padding="same" takes no stride')
+        return chained(batch, Shape((out, *sizes)))
+    paddings = (_ZERO,) * len(strides) if padding == "valid" else padding
+    windows = map(Window, kernels, strides, paddings, dilations)
+    return chained(batch, Shape((out, *map(slid, sizes, windows))))
+
+
+def convolved_back(
+    given: Shape,
+    weight: Shape,
+    strides: Sequence[DimFact],
+    paddings: Sequence[DimFact],
+    output_paddings: Sequence[DimFact],
+    groups: DimFact,
+    dilations: Sequence[DimFact],
+) -> Shape:
+    """The shape after a transposed convolution with this weight, `in out/groups kernel…`."""
+    batch, (channels, *sizes) = _split(given, len(strides))
+    own, per_group, *kernels = as_rank(weight, len(strides) + 2, "the weight")
+    _check_channels(given, channels, own)
+    windows = map(Window, kernels, strides, paddings, dilations)
+    grown = map(slid_back, sizes, windows, output_paddings)
+    return chained(batch, Shape((product((per_group, groups)), *grown)))
+
+
+def _split(given: Shape, count: int) -> tuple[Shape, tuple[DimFact, ...]]:
+    """The batch dim, if there is one, and the dims of the channels and of the space."""
+    if given.least_rank > count + 2 or (given.rank is not None and given.rank < count + 1):
+        ranks = f"{count + 1} or {counted(count + 2)}"
+        raise refuse(Kind.SHAPE, f"channels with {count}-dim space have {ranks}, and the tensor has shape {given}")
+    return without_last(given, count + 1) or Shape(run=Run()), ends(given, 0, count + 1)
+
+
+def _check_channels(given: Shape, channels: DimFact, wanted: DimFact) -> None:
+    if proved_different(channels, wanted):
+        raise refuse(
+            Kind.SHAPE, f"the weight takes {wanted.notation} channels, and shape {given} has {channels.notation}"
+        )
+
+
+def _check_padding(window: Window) -> None:
+    if window.known is None:
+        return
+    kernel, _, padding, dilation = (number.constant for number in window.known)
+    if kernel is None or padding is None or dilation is None:
+        return
+    if padding * 2 > dilation * (kernel - 1) + 1:
+        raise refuse(Kind.SHAPE, f"a padding of {padding} is more than half of the kernel size {kernel}")

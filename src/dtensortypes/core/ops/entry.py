@@ -1,0 +1,106 @@
+"""`op`: one line of the table, and the names that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.value import Value
+from dtensortypes.core.ops.inplace import INPLACE_FUNCTIONS, INPLACE_METHODS
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.columns import Columns, Outcome
+from dtensortypes.core.rules.devices import colocated
+from dtensortypes.core.rules.promotion import promoted
+from dtensortypes.core.rules.shapes import broadcast
+from dtensortypes.core.rules.signature import Bound, Signature
+from dtensortypes.core.rules.spelling import REFLECTED, is_dunder, is_in_place, spelled
+from dtensortypes.core.rules.state import State
+from dtensortypes.core.rules.taking import Takes
+from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the table: a signature, its columns, and the names it is called by."""
+
+    text: str
+    columns: Columns
+    names: tuple[str, ...] = ()
+    must_use: bool = False
+
+    @cached_property
+    def signature(self) -> Signature:
+        name, parenthesis, parameters = self.text.partition("(")
+        return Signature.parse(parenthesis + parameters if parenthesis else "(self)")
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """One name of an entry; `+=` and `add_` differ from `add` in where the result is stored."""
+
+    word: str
+    entry: Entry
+
+    def bind(self, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Bound | None:
+        # Python hands `other @ self` to `self.__rmatmul__(other)`; a number keeps its place, which decides nothing.
+        swapped = self.word in REFLECTED and len(args) == 2 and isinstance(args[1], TensorFact)
+        return self.entry.signature.bind(args[::-1] if swapped else args, kwargs)
+
+    def outcome(self, bound: Bound, state: State) -> Outcome:
+        call = Call(spelled(self.word), bound.arguments, self.entry.signature.operands, state)
+        if is_in_place(self.word):
+            return self.entry.columns.outcome_in_place(call)
+        outcome = self.entry.columns.outcome(call)
+        return Outcome(outcome.result, outcome.problems, self.entry.must_use)
+
+
+TABLE: Final[dict[str, list[Spelling]]] = {}
+"""Every full name, and the lines that it may mean: the first whose signature fits is meant."""
+
+ENTRIES: Final[list[Entry]] = []
+
+
+def op(
+    text: str,
+    *,
+    dtype: DTypeWord | tuple[DTypeWord, ...] = promoted,
+    device: DeviceWord = colocated,
+    shape: ShapeWord | tuple[ShapeWord, ...] = broadcast,
+    takes: Takes | None = None,
+    autocast: Autocast | None = None,
+    value: ValueWord | None = None,
+    also: str = "",
+    must_use: bool = False,
+) -> None:
+    """Write one operation into the table.
+
+    `sum(self, ...)` is a method and a function, `Tensor.half(self)` a method alone, `zeros(*size)` a function alone,
+    `shape` an attribute; in-place forms follow where torch has them. `value` says a result that is no tensor.
+    """
+    columns = Columns(dtype, device, shape, takes, autocast, value)
+    name, _, parameters = text.partition("(")
+    about_self = not parameters or parameters.startswith("self")
+    words = [name, *also.split()]
+    names = tuple(full for word in words for full in _full_names(word, about_self, attribute=not parameters))
+    entry = Entry(text, columns, names, must_use)
+    ENTRIES.append(entry)
+    for full in names:
+        TABLE.setdefault(full, []).append(Spelling(full.rpartition(".")[2], entry))
+
+
+def _full_names(name: str, about_self: bool, *, attribute: bool) -> Iterator[str]:
+    if "." in name:
+        yield name if name.startswith("numpy.") else f"torch.{name}"
+    elif is_dunder(name) or attribute:
+        yield f"torch.Tensor.{name}"
+    else:
+        yield f"torch.{name}"
+        if name in INPLACE_FUNCTIONS:
+            yield f"torch.{name}_"
+        if about_self:
+            yield f"torch.Tensor.{name}"
+    if about_self and not attribute and (word := name.removeprefix("Tensor.")) in INPLACE_METHODS:
+        yield f"torch.Tensor.{word}_"

@@ -1,0 +1,69 @@
+"""Reductions: dims are summed, searched or averaged away. Sums of integers are int64, means of integers refused."""
+
+from dtensortypes.core.facts.dtype import INT64
+from dtensortypes.core.facts.shape import SCALAR
+from dtensortypes.core.ops.entry import op
+from dtensortypes.core.rules.autocast import full, on, widest
+from dtensortypes.core.rules.dtypes import always, any_like, counted, kept, parts, requested, sum_like
+from dtensortypes.core.rules.promotion import complex_to_real, int_to_float
+from dtensortypes.core.rules.reductions import reduced
+from dtensortypes.core.rules.taking import floats, inexact, ordered, real
+
+# --- sums and means
+
+op("sum(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, autocast=on("cuda", full))
+op("prod(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, autocast=full)
+op("nansum(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, takes=real)
+op("mean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced, takes=inexact)
+op("nanmean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced, takes=floats)
+op("logsumexp(self, dim, keepdim=False)", dtype=int_to_float, shape=reduced, autocast=on("cuda", full),
+   also="special.logsumexp")
+op("trace(self)", dtype=counted, shape=always(SCALAR))
+op("count_nonzero(self, dim=None)", dtype=always(INT64), shape=reduced)
+
+# --- spread
+
+op("std(self, unbiased: bool)", dtype=parts, shape=always(SCALAR), takes=inexact, also="var")
+op("std(self, dim, unbiased: bool, keepdim=False)", dtype=parts, shape=reduced, takes=inexact, also="var")
+op("std(self, dim=None, *, correction=1, keepdim=False)", dtype=parts, shape=reduced, takes=inexact, also="var")
+op("std_mean(input, unbiased: bool)", dtype=(parts, kept), shape=always(SCALAR), takes=inexact, also="var_mean")
+op("std_mean(input, dim, unbiased: bool, keepdim=False)", dtype=(parts, kept), shape=reduced, takes=inexact,
+   also="var_mean")
+op("std_mean(input, dim=None, *, correction=1, keepdim=False)", dtype=(parts, kept), shape=reduced, takes=inexact,
+   also="var_mean")
+
+# --- the largest, the smallest, the one in the middle
+
+op("max(self)", shape=always(SCALAR), dtype=kept, takes=real, also="min")
+op("max(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=real, also="min")
+op("max(self, other: Tensor)", takes=real, also="min")
+op("amax(self, dim=(), keepdim=False)", dtype=kept, shape=reduced, takes=real, also="amin")
+op("aminmax(self, *, dim=None, keepdim=False)", dtype=(kept, kept), shape=reduced, takes=real)
+op("argmax(self, dim=None, keepdim=False)", dtype=always(INT64), shape=reduced, takes=ordered, also="argmin")
+op("median(self)", dtype=kept, shape=always(SCALAR), takes=ordered, also="nanmedian")
+op("median(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered, also="nanmedian")
+op("mode(self, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=real)
+op("kthvalue(self, k, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered)
+
+# --- truth
+
+op("any(self, dim=None, keepdim=False)", dtype=any_like, shape=reduced, also="all")
+
+# --- norms
+
+op("norm(self, p='fro', dim=None, keepdim=False, dtype=None)", dtype=requested(parts), shape=reduced, takes=inexact,
+   autocast=on("cuda", full))
+op("linalg.norm(input, ord=None, dim=None, keepdim=False, *, dtype=None)", dtype=requested(parts), shape=reduced,
+   takes=inexact, autocast=on("cuda", full))
+op("linalg.vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None)", dtype=requested(parts), shape=reduced,
+   takes=inexact, autocast=on("cuda", full))
+op("linalg.matrix_norm(input, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)", dtype=requested(parts),
+   shape=reduced, takes=inexact, autocast=on("cuda", full))
+op("dist(self, other: Tensor, p=2)", dtype=complex_to_real, shape=always(SCALAR), autocast=on("cuda", full))
+
+# --- running totals
+
+op("cumsum(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
+op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=full)
+op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=inexact)
+op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=real, also="cummin")

@@ -1,0 +1,131 @@
+"""The columns of one entry, and what they say of a call: each column fails for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.problems import Problem, Refused
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.inplace import refuse_growth, refuse_storing
+from dtensortypes.core.rules.lifted import lifted
+from dtensortypes.core.rules.promotion import PROMOTING, implicit_change
+from dtensortypes.core.rules.shapes import broadcast
+from dtensortypes.core.rules.taking import Takes
+from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call gives and what is wrong with it; `must_use` where dropping the result is a bug."""
+
+    result: Value = UNKNOWN
+    problems: tuple[Problem, ...] = ()
+    must_use: bool = False
+
+
+@dataclass(slots=True)
+class Findings:
+    """The problems of one call, each once."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def of(self, rule: Callable[[Call], T], call: Call, otherwise: T) -> T:
+        """What the rule says; where it refuses, its problem is noted and `otherwise` stands in."""
+        try:
+            return rule(call)
+        except Refused as refused:
+            self.note(refused.problem)
+            return otherwise
+
+    def note(self, problem: Problem) -> None:
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What an operation does to dtype, device and shape; a tuple of words where it gives several tensors.
+
+    `takes` refuses dtypes, `autocast` casts the arguments first, `value` says the result where it is no tensor.
+    """
+
+    dtype: DTypeWord | tuple[DTypeWord, ...]
+    device: DeviceWord
+    shape: ShapeWord | tuple[ShapeWord, ...]
+    takes: Takes | None = None
+    autocast: Autocast | None = None
+    value: ValueWord | None = None
+
+    def outcome(self, call: Call) -> Outcome:
+        findings = Findings()
+        if self.value is not None:
+            result = findings.of(self.value, call, UNKNOWN)
+        else:
+            dtypes = self._dtypes(call, findings)
+            device = findings.of(self._device, call, UNKNOWN)
+            result = _tensors(dtypes, device, self._shapes(call, findings))
+        return Outcome(result, tuple(findings.problems))
+
+    def outcome_in_place(self, call: Call) -> Outcome:
+        """As `outcome`, where the result must find room in self."""
+        outcome = self.outcome(call)
+        result, findings = outcome.result, Findings(list(outcome.problems))
+        if not isinstance(result, TensorFact):
+            return outcome
+        findings.of(lambda call: refuse_storing(call, result.dtype), call, None)
+        shape = result.shape
+        if self.shape is broadcast:
+            findings.of(lambda call: refuse_growth(call, result.shape), call, None)
+            shape = call.first.shape
+        kept = TensorFact(call.first.dtype, call.first.device, shape)
+        return Outcome(kept, tuple(findings.problems))
+
+    def _dtypes(self, call: Call, findings: Findings) -> tuple[DTypeFact, ...] | DTypeFact:
+        if self.autocast:
+            call = self.autocast(call)
+        words = self.dtype if isinstance(self.dtype, tuple) else (self.dtype,)
+        facts = tuple(findings.of(lifted(word, self.takes), call, UNKNOWN) for word in words)
+        change = implicit_change(call, facts[0]) if words[0] in PROMOTING else None
+        if change is not None:
+            findings.note(change)
+        return facts if isinstance(self.dtype, tuple) else facts[0]
+
+    def _device(self, call: Call) -> DeviceFact:
+        found = self.device(call)
+        return found.device if isinstance(found, TensorFact) else found
+
+    def _shapes(self, call: Call, findings: Findings) -> tuple[Shape, ...] | Items | Shape:
+        if isinstance(self.shape, tuple):
+            return tuple(_shape(findings.of(word, call, UNKNOWN_SHAPE)) for word in self.shape)
+        found = findings.of(self.shape, call, UNKNOWN_SHAPE)
+        return found if isinstance(found, tuple | Items) else _shape(found)
+
+
+def _shape(found: object) -> Shape:
+    if isinstance(found, TensorFact):
+        return found.shape
+    return found if isinstance(found, Shape) else UNKNOWN_SHAPE
+
+
+def _tensors(dtype: DTypeFact | tuple[DTypeFact, ...], device: DeviceFact, shape: Value) -> Value:
+    """The result: a tensor, or a tuple of tensors where a column says several."""
+    match dtype, shape:
+        case tuple(), tuple():
+            return tuple(TensorFact(d, device, _shape(s)) for d, s in zip(dtype, shape, strict=True))
+        case tuple(), _:
+            return tuple(TensorFact(d, device, _shape(shape)) for d in dtype)
+        case _, tuple():
+            return tuple(TensorFact(dtype, device, _shape(s)) for s in shape)
+        case _, Items(item=item):
+            return Items(TensorFact(dtype, device, _shape(item)))
+    return TensorFact(dtype, device, _shape(shape))

@@ -1,0 +1,120 @@
+"""Words for shapes of products over dims that two tensors share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dtensortypes.core.algebra import contract as algebra
+from dtensortypes.core.algebra import einsum as equations
+from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.facts.value import Value
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.arguments import as_dims
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.words import ShapeWord
+
+
+def contracted(call: Call) -> Shape:
+    """`matmul`: matrices, batches of them, or vectors."""
+    return algebra.matmul(*_pair(call))
+
+
+def matrix_by_matrix(call: Call) -> Shape:
+    return algebra.mm(*_pair(call))
+
+
+def matrix_by_vector(call: Call) -> Shape:
+    return algebra.mv(*_pair(call))
+
+
+def vector_by_vector(call: Call) -> Shape:
+    return algebra.dot(*_pair(call))
+
+
+def batches(call: Call) -> Shape:
+    """`bmm`: as many matrices in each batch."""
+    return algebra.bmm(*_pair(call))
+
+
+def every_pair(call: Call) -> Shape:
+    """`outer`: each item of one vector with each of the other."""
+    return algebra.outer(*_pair(call))
+
+
+def added_to(product: ShapeWord) -> ShapeWord:
+    """`addmm` and its kin: the first tensor, stretched, plus the product of the two others."""
+
+    def word(call: Call) -> Shape:
+        first, *others = call.operands
+        shape = product(call.about(*others))
+        assert isinstance(shape, Shape)
+        if not expands(call.tensor(first).shape, shape):
+            raise refuse(Kind.SHAPE, f'"{call.name}" cannot stretch {call.tensor(first).shape} to the product\'s {shape}')
+        return shape
+
+    return word
+
+
+def summed_batches(call: Call) -> Shape:
+    """`addbmm`: the products of a batch, summed."""
+    shape = batches(call)
+    return Shape(shape.left[1:]) if shape.rank == 3 else UNKNOWN_SHAPE
+
+
+def affine(call: Call) -> Shape:
+    """`linear`: `... in` becomes `... out`."""
+    bias = call["bias"]
+    shape = bias.shape if isinstance(bias, TensorFact) else None
+    return algebra.linear(call.tensor("input").shape, call.tensor("weight").shape, shape)
+
+
+def labelled(call: Call) -> Shape:
+    """`einsum`: the shape that the equation says."""
+    equation = call["equation"]
+    shapes = [_shape(operand) for operand in _sequence(call["operands"])]
+    return equations.einsum(equation, shapes) if isinstance(equation, str) and shapes else UNKNOWN_SHAPE
+
+
+def over_dims(call: Call) -> Shape:
+    """`tensordot`: over the last dims of one tensor and the first of the other, or over those named."""
+    dims = call["dims"]
+    first, second = _pair(call)
+    if isinstance(dims, tuple) and len(dims) == 2:
+        ours, theirs = (as_dims(part) for part in dims)
+        if isinstance(ours, tuple) and isinstance(theirs, tuple):
+            return algebra.tensordot(first, second, (ours, theirs))
+        if isinstance(ours, int) and isinstance(theirs, int):
+            return algebra.tensordot(first, second, ((ours,), (theirs,)))
+    count = as_dims(dims)
+    return algebra.tensordot(first, second, count) if isinstance(count, int) else UNKNOWN_SHAPE
+
+
+def over_last_dims(call: Call) -> Shape:
+    """`inner`: over the last dim of both; a zero-dim tensor multiplies."""
+    first, second = _pair(call)
+    if 0 in {first.rank, second.rank}:
+        return broadcast(first, second)
+    if first.rank is None or second.rank is None:
+        return UNKNOWN_SHAPE
+    return algebra.tensordot(first, second, ((-1,), (-1,)))
+
+
+def _pair(call: Call) -> tuple[Shape, Shape]:
+    first, second = call.operands[:2]
+    return call.tensor(first).shape, call.tensor(second).shape
+
+
+def _sequence(value: Value) -> tuple[Value, ...]:
+    match value:
+        case (tuple() as inner,):
+            return inner
+        case tuple():
+            return value
+    return ()
+
+
+def _shape(value: Value) -> Shape:
+    return value.shape if isinstance(value, TensorFact) else UNKNOWN_SHAPE

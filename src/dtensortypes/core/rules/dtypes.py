@@ -1,0 +1,111 @@
+"""Words for what an operation does to the dtype, apart from promotion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from dtensortypes.core.algebra.promote import real_of
+from dtensortypes.core.facts.dtype import BOOL, INT64, UINT8, Category, DType, DTypeFact
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.kinds import is_dtype
+from dtensortypes.core.rules.promotion import int_to_float, operands, promoted
+from dtensortypes.core.rules.words import DTypeWord
+
+T = TypeVar("T")
+
+
+def kept(call: Call) -> TensorFact:
+    """In each column: the fact of the first tensor."""
+    return call.first
+
+
+def like(parameter: str) -> Callable[[Call], TensorFact]:
+    """In each column: the fact of this tensor."""
+    return lambda call: call.tensor(parameter)
+
+
+def always(fact: T) -> Callable[[Call], T]:
+    """In each column: this fact, whatever the arguments are."""
+    return lambda call: fact
+
+
+def must_match(call: Call) -> DTypeFact:
+    """The one dtype that all operands have; kernels of matrix products do not promote."""
+    found = [leaf.dtype for leaf in operands(call) if isinstance(leaf, TensorFact)]
+    known = list(dict.fromkeys(dtype for dtype in found if isinstance(dtype, DType)))
+    if len(known) > 1:
+        sides = "both sides" if len(found) == 2 else "all tensors"
+        names = " and ".join(map(str, known))
+        raise refuse(Kind.DTYPE, f'"{call.name}" needs {sides} in one dtype: {names}', "cast one with .to(...)")
+    return known[0] if known else UNKNOWN
+
+
+def requested(otherwise: DTypeWord, parameter: str = "dtype") -> DTypeWord:
+    """The dtype that is asked for by keyword, else what the other word says."""
+
+    def word(call: Call) -> DTypeFact | TensorFact:
+        asked = call[parameter]
+        return otherwise(call) if asked is None else as_dtype(asked)
+
+    return word
+
+
+def as_dtype(value: Value) -> DTypeFact:
+    """The value as a dtype, where it is one."""
+    return value if value is not UNKNOWN and is_dtype(value) else UNKNOWN  # type: ignore[return-value]
+
+
+def default_dtype(call: Call) -> DTypeFact:
+    """Torch's default dtype, float32 unless the program sets it."""
+    return call.state.default_dtype
+
+
+def counted(call: Call) -> DTypeFact:
+    """Bools and integers become int64, so that a sum does not overflow; the rest is kept."""
+    dtype = call.first.dtype
+    if not isinstance(dtype, DType):
+        return UNKNOWN
+    return INT64 if dtype.category in {Category.BOOL, Category.INTEGER} else dtype
+
+
+sum_like = requested(counted)
+
+
+def any_like(call: Call) -> DTypeFact:
+    """Bool, but uint8 is kept: once it was torch's bool (aten/src/ATen/native/ReduceOps.cpp)."""
+    dtype = call.first.dtype
+    return dtype if dtype == UINT8 or not isinstance(dtype, DType) else BOOL
+
+
+def parts(call: Call) -> DTypeFact:
+    """The dtype of a complex number's parts; any other dtype is itself."""
+    dtype = call.first.dtype
+    return real_of(dtype) if isinstance(dtype, DType) else UNKNOWN
+
+
+def quotient(call: Call) -> DTypeFact:
+    """What division gives: integers become floats, unless the quotient is rounded."""
+    match call["rounding_mode"]:
+        case None:
+            return int_to_float(call)
+        case str():
+            return promoted(call)
+    true, rounded = int_to_float(call), promoted(call)
+    return true if true == rounded else UNKNOWN
+
+
+def compared(call: Call) -> DTypeFact:
+    """Bool, of operands that must have a common dtype."""
+    promoted(call)
+    return BOOL
+
+
+def compared_exactly(call: Call) -> DTypeFact:
+    """Bool, of operands in one dtype."""
+    must_match(call)
+    return BOOL

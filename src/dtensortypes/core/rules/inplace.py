@@ -1,0 +1,30 @@
+"""What an in-place operation must leave as it is: the dtype, and the shape, of self."""
+
+from __future__ import annotations
+
+from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.call import Call
+
+
+def can_cast(source: DType, to: DType) -> bool:
+    """As `torch.can_cast`: never from a higher kind to a lower one (`canCast` in c10/core/ScalarType.h)."""
+    if source.category is Category.QUANTISED or to.category is Category.QUANTISED:
+        return source == to
+    return source.category <= to.category
+
+
+def refuse_storing(call: Call, dtype: DTypeFact) -> None:
+    """Refused where the result's dtype cannot be cast to self's."""
+    own = call.first.dtype
+    if isinstance(own, DType) and isinstance(dtype, DType) and not can_cast(dtype, own):
+        raise refuse(Kind.DTYPE, f'"{call.name}" gives {dtype}, which cannot be stored in {own}', "write it out of place")
+
+
+def refuse_growth(call: Call, shape: Shape) -> None:
+    """Refused where the result is larger than self."""
+    own = call.first.shape
+    if not expands(shape, own):
+        raise refuse(Kind.SHAPE, f'"{call.name}" gives shape {shape}, which cannot be stored in {own}', "write it out of place")

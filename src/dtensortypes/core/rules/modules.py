@@ -1,0 +1,71 @@
+"""Words for `nn.Module.to` and its kin, which change a module in place: its floats are cast, everything is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import DType, DTypeFact
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact, Value
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.call import Call, mapped
+from dtensortypes.core.rules.devices import as_device
+from dtensortypes.core.rules.dtypes import as_dtype
+from dtensortypes.core.rules.words import DeviceWord, ValueWord
+
+
+def module_kept(call: Call) -> Value:
+    """The module itself."""
+    return call["self"]
+
+
+def module_cast(dtype: DType) -> ValueWord:
+    """The module with its floats in this dtype."""
+    return lambda call: _changed(call["self"], lambda layer: replace(layer, dtype=dtype))
+
+
+def module_moved(word: DeviceWord) -> ValueWord:
+    """The module on the device that the word says."""
+
+    def moved(call: Call) -> Value:
+        found = word(call)
+        device = found.device if isinstance(found, TensorFact) else found
+        return _changed(call["self"], lambda layer: replace(layer, device=device))
+
+    return moved
+
+
+def module_to(call: Call) -> Value:
+    """The module cast and moved as asked; refused for dtypes that no parameter can have."""
+    tensor = call["tensor"]
+    dtype: DTypeFact | None = None if call["dtype"] is None else as_dtype(call["dtype"])
+    device: DeviceFact | None = None if call["device"] is None else as_device(call["device"])
+    if tensor is not None:
+        found = call.tensor("tensor")
+        dtype, device = found.dtype, found.device
+    if isinstance(dtype, DType) and not (dtype.is_float or dtype.is_complex):
+        raise refuse(Kind.DTYPE, f'"to" of a module takes floats and complex dtypes, not {dtype}')
+
+    def change(layer: LayerFact) -> LayerFact:
+        return replace(
+            layer,
+            dtype=layer.dtype if dtype is None else dtype,
+            device=layer.device if device is None else device,
+        )
+
+    return _changed(call["self"], change)
+
+
+def _changed(module: Value, change: Callable[[LayerFact], LayerFact]) -> Value:
+    """The module and all its layers, changed."""
+    if not isinstance(module, LayerFact):
+        return UNKNOWN
+    config = tuple((name, mapped(value, lambda item: _inside(item, change))) for name, value in module.config)
+    return change(replace(module, config=config))
+
+
+def _inside(value: Value, change: Callable[[LayerFact], LayerFact]) -> Value:
+    return _changed(value, change) if isinstance(value, LayerFact) else value

@@ -1,0 +1,111 @@
+"""Words for what pointwise arithmetic does to dtypes, after ELEMENTWISE_TYPE_PROMOTION_KIND in torch/_prims_common.
+
+Operands are the arguments whose parameter is annotated `Tensor` (`other: Tensor | number`), and the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from dtensortypes.core.algebra.promote import Operand, complex_of, real_of, result_type
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT64, Category, DType, DTypeFact
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.core.rules.call import Call, leaves
+
+_DEFAULTS: Final = (FLOAT32, FLOAT64, FLOAT16, BFLOAT16)
+"""What `torch.set_default_dtype` takes."""
+
+
+def promoted(call: Call) -> DTypeFact:
+    """The dtype that all operands become: DEFAULT."""
+    return _promoted(call, lambda dtype, _: dtype)
+
+
+def int_to_float(call: Call) -> DTypeFact:
+    """As promoted, and integers become torch's default dtype: INT_TO_FLOAT."""
+    return _promoted(call, lambda dtype, default: dtype if dtype.is_float or dtype.is_complex else default)
+
+
+def complex_to_real(call: Call) -> DTypeFact:
+    """As promoted, and a complex number becomes its magnitude: COMPLEX_TO_FLOAT."""
+    return _promoted(call, lambda dtype, _: real_of(dtype))
+
+
+def angle_like(call: Call) -> DTypeFact:
+    """Integers become floats, complex numbers their parts' dtype."""
+    return _promoted(call, lambda dtype, default: real_of(dtype) if dtype.is_float or dtype.is_complex else default)
+
+
+def bool_to_int64(call: Call) -> DTypeFact:
+    """As promoted, and bools are counted: BOOL_TO_LONG."""
+    return _promoted(call, lambda dtype, _: INT64 if dtype.category is Category.BOOL else dtype)
+
+
+def double_width(call: Call) -> DTypeFact:
+    """Always computed in float64 or complex128, as `float_power` is."""
+    return _promoted(call, lambda dtype, _: complex_of(FLOAT64) if dtype.is_complex else FLOAT64)
+
+
+def joined_complex(call: Call) -> DTypeFact:
+    """The complex dtype whose parts are the operands."""
+    return _promoted(call, lambda dtype, _: complex_of(dtype))
+
+
+PROMOTING: Final = frozenset({promoted, int_to_float, complex_to_real, bool_to_int64})
+"""The words that change a tensor's dtype without being asked to."""
+
+
+def implicit_change(call: Call, result: DTypeFact) -> Problem | None:
+    """The problem, for those who ask for it, that two tensors' dtypes differ and one of them is changed."""
+    tensors = [leaf for leaf in operands(call) if isinstance(leaf, TensorFact) and isinstance(leaf.dtype, DType)]
+    dtypes = list(dict.fromkeys(tensor.dtype for tensor in tensors))
+    changed = [tensor for tensor in tensors if tensor.dtype != result and tensor.shape.rank != 0]
+    if len(dtypes) < 2 or not changed or not isinstance(result, DType):
+        return None
+    kinds = " and ".join(map(str, dtypes))
+    return Problem(Kind.PROMOTION, f'"{call.name}" of {kinds} gives {result}', "cast one with .to(...)")
+
+
+def operands(call: Call) -> Iterator[Value]:
+    """The tensors and numbers that take part, those in a sequence one by one."""
+    for name in call.operands:
+        yield from (leaf for leaf in leaves(call[name]) if leaf is not None)
+
+
+def category_of(number: Value) -> Category | None:
+    """The kind of a Python number, known or not; None for what is no number."""
+    match number:
+        case Number(category=category):
+            return category
+        case bool():
+            return Category.BOOL
+        case int() | Dim():
+            return Category.INTEGER
+        case float():
+            return Category.FLOAT
+        case complex():
+            return Category.COMPLEX
+    return None
+
+
+def _promoted(call: Call, change: Callable[[DType, DType], DType]) -> DTypeFact:
+    """What the operands are promoted to, changed; UNKNOWN where that hangs on what is not known."""
+    members = [_operand(operand) for operand in operands(call)]
+    known = [member for member in members if member is not None]
+    if not known or len(known) < len(members):
+        return UNKNOWN
+    default = call.state.default_dtype
+    defaults = (default,) if isinstance(default, DType) else _DEFAULTS
+    results = {change(result_type(known, chosen), chosen) for chosen in defaults}
+    return results.pop() if len(results) == 1 else UNKNOWN
+
+
+def _operand(value: Value) -> Operand | None:
+    if isinstance(value, TensorFact):
+        return (value.dtype, value.shape.rank == 0) if isinstance(value.dtype, DType) else None
+    return category_of(value)

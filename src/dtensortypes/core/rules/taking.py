@@ -1,0 +1,65 @@
+"""Which kinds of dtype an operation takes at all; what only one device's kernel lacks is not refused here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from dtensortypes.core.facts.dtype import Category, DType
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.problems import Kind, Refused, refuse
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.promotion import operands, promoted
+
+Takes: TypeAlias = Callable[[Call], None]
+
+_ADVICE: Final = (
+    (Category.FLOAT, "cast with .float()"),
+    (Category.INTEGER, "cast with .long()"),
+    (Category.BOOL, "cast with .bool()"),
+)
+
+
+def _taking(*categories: Category) -> Takes:
+    """Takes calls whose operands are promoted to one of these kinds."""
+
+    def takes(call: Call) -> None:
+        asked = call["dtype"]
+        try:
+            dtype = asked if isinstance(asked, DType) else promoted(call)
+        except Refused:
+            return  # the dtype column says it
+        if isinstance(dtype, DType):
+            _demand(call, dtype, categories)
+
+    return takes
+
+
+def each(*categories: Category) -> Takes:
+    """Takes calls whose operands each are of one of these kinds, before any promotion."""
+
+    def takes(call: Call) -> None:
+        for operand in operands(call):
+            if isinstance(operand, TensorFact) and isinstance(operand.dtype, DType):
+                _demand(call, operand.dtype, categories)
+            elif isinstance(operand, bool) and Category.BOOL not in categories:
+                raise refuse(Kind.DTYPE, f'"{call.name}" does not take a bool')
+
+    return takes
+
+
+def _demand(call: Call, dtype: DType, categories: tuple[Category, ...]) -> None:
+    if dtype.category not in categories:
+        advice = next((words for category, words in _ADVICE if category in categories), "")
+        raise refuse(Kind.DTYPE, f'"{call.name}" does not take {dtype}', advice)
+
+
+integral: Final = _taking(Category.BOOL, Category.INTEGER)
+integers: Final = _taking(Category.INTEGER)
+floats: Final = _taking(Category.FLOAT)
+inexact: Final = _taking(Category.FLOAT, Category.COMPLEX)
+real: Final = _taking(Category.BOOL, Category.INTEGER, Category.FLOAT)
+ordered: Final = _taking(Category.INTEGER, Category.FLOAT)
+numeric: Final = _taking(Category.INTEGER, Category.FLOAT, Category.COMPLEX)
+no_bools: Final = each(Category.INTEGER, Category.FLOAT, Category.COMPLEX)
+complexes: Final = _taking(Category.COMPLEX)

@@ -1,0 +1,141 @@
+"""Declared types against found ones: every tensor in them, however deep in containers, is compared by the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from mypy.types import Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
+
+from dtensortypes.core.algebra.accept import accepts_device, accepts_dtype
+from dtensortypes.core.algebra.unify import NO_BINDINGS, Bindings, Declared, Mismatch, unify
+from dtensortypes.core.facts.choice import Var
+from dtensortypes.core.facts.device import Device, DeviceFact
+from dtensortypes.core.facts.dtype import DType, DTypeFact
+from dtensortypes.core.facts.pattern import Pattern
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.problems import Problem, Refused, bound_already, wrong_device, wrong_dtype
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact, plain, tensor_fact
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One tensor: its declaration, what was found, and the path to it, `batch[0]`."""
+
+    path: str
+    dtype: DTypeFact
+    device: DeviceFact
+    pattern: Pattern
+    found: TensorFact
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the comparison of all tensors of a call says."""
+
+    problems: tuple[tuple[str, Problem], ...] = ()
+    bindings: Bindings = NO_BINDINGS
+
+
+def compare(declared: list[tuple[str, Type, Type]], bindings: Bindings = NO_BINDINGS) -> Verdict:
+    """The verdict on pairs of declared and found types, each with the name it goes by."""
+    pairs = [pair for path, want, have in declared for pair in _pairs(path, want, have)]
+    problems = [*_dtypes(pairs), *_devices(pairs)]
+    for pair in pairs:
+        try:
+            bindings = unify([Declared(pair.pattern, pair.found.shape, pair.path)], bindings)
+        except Mismatch as mismatch:
+            problems.append((pair.path, mismatch.problem))
+    order = {pair.path: i for i, pair in enumerate(pairs)}
+    return Verdict(tuple(sorted(problems, key=lambda said: order[said[0]])), bindings)
+
+
+def has_tensor(type_: Type) -> bool:
+    """Whether a tensor occurs in the type."""
+    proper = plain(type_)
+    match proper:
+        case UnionType(items=items) | TupleType(items=items):
+            return any(map(has_tensor, items))
+        case TypeVarType(upper_bound=bound):
+            return has_tensor(bound)
+        case Instance(args=args):
+            return proper.type.has_base(names.TENSOR) or any(map(has_tensor, args))
+    return False
+
+
+def _pairs(path: str, declared: Type, found: Type) -> Iterator[Pair]:
+    want, have = plain(declared), plain(found)
+    if isinstance(have, UnionType):
+        have = _only_tensor(have)
+    match want:
+        case UnionType():
+            choice = _only_tensor(want)
+            if not isinstance(choice, UnionType):
+                yield from _pairs(path, choice, have)
+        case TupleType(items=items):
+            yield from _tuple_pairs(path, items, have)
+        case Instance() if is_a(want, names.TENSOR):
+            fact = tensor_fact(have)
+            arguments = arguments_as(want, names.TENSOR)
+            if fact is not None and len(arguments) == 3:
+                dtype, device, shape = arguments
+                yield Pair(path, dtype_fact(dtype), device_fact(device), pattern_fact(shape), fact)
+        case Instance() if want.args and isinstance(have, Instance) and have.type.has_base(want.type.fullname):
+            for inner, value in zip(want.args, arguments_as(have, want.type.fullname), strict=True):
+                yield from _pairs(f"{path}[...]", inner, value)
+
+
+def _tuple_pairs(path: str, declared: list[Type], found: ProperType) -> Iterator[Pair]:
+    if isinstance(found, TupleType) and len(found.items) == len(declared):
+        for i, (inner, value) in enumerate(zip(declared, found.items, strict=True)):
+            yield from _pairs(f"{path}[{i}]", inner, value)
+
+
+def _only_tensor(union: UnionType) -> ProperType:
+    """The one member that is not None; the union itself where there are more."""
+    members = [plain(item) for item in union.items]
+    rest = [member for member in members if not isinstance(member, NoneType)]
+    return rest[0] if len(rest) == 1 else union
+
+
+def _dtypes(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
+    bound: dict[str, tuple[DTypeFact, str]] = {}
+    for pair in pairs:
+        shape = pair.pattern.notation
+        problem = _refusal(lambda p=pair: accepts_dtype(p.dtype, p.found.dtype))
+        if problem is not None:
+            said = wrong_dtype(pair.found.dtype, pair.dtype, shape)
+            yield pair.path, replace(said, advice=problem.advice)
+        elif isinstance(pair.dtype, Var) and isinstance(pair.found.dtype, DType):
+            first, where = bound.setdefault(pair.dtype.name, (pair.found.dtype, pair.path))
+            if first != pair.found.dtype:
+                yield pair.path, wrong_dtype(
+                    pair.found.dtype, pair.dtype, shape, bound_already(pair.dtype.name, first, where)
+                )
+
+
+def _devices(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
+    bound: dict[str, tuple[DeviceFact, str]] = {}
+    for pair in pairs:
+        shape = pair.pattern.notation
+        problem = _refusal(lambda p=pair: accepts_device(p.device, p.found.device))
+        if problem is not None:
+            said = wrong_device(pair.found.device, pair.device, shape)
+            yield pair.path, replace(said, advice=problem.advice)
+        elif isinstance(pair.device, Var) and isinstance(pair.found.device, Device):
+            first, where = bound.setdefault(pair.device.name, (pair.found.device, pair.path))
+            if _refusal(lambda a=first, b=pair.found.device: accepts_device(a, b)) is not None:
+                yield pair.path, wrong_device(
+                    pair.found.device, pair.device, shape, bound_already(pair.device.name, first, where)
+                )
+
+
+def _refusal(check: Callable[[], None]) -> Problem | None:
+    try:
+        check()
+    except Refused as refused:
+        return refused.problem
+    return None
+
+

@@ -1,0 +1,152 @@
+"""Mypy's own complaints about our types, judged by the core: said in our words where proved, dropped where not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.errors import ErrorInfo
+from mypy.nodes import AssignmentStmt, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo, Var
+from mypy.subtypes import is_subtype
+from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, UnionType, UnpackType, get_proper_type
+
+from dtensortypes.core.algebra.unify import Bindings
+from dtensortypes.core.problems import Problem, argument, returned
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.compare import compare, has_tensor
+from dtensortypes.mypy_plugin.facts_of import dimension_names
+from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.scope import function_at, statements
+from dtensortypes.mypy_plugin.spelling import Printed, read
+from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
+
+_QUOTED: Final = re.compile(r'"((?:[^"\']|\'[^\']*\')*)"')
+_ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
+_BUILTINS: Final = frozenset({"list", "dict", "set", "frozenset", "int", "float", "str", "bool", "bytes", "complex"})
+_JUDGED: Final = frozenset({"return-value", "assignment", "arg-type", "list-item", "dict-item", "misc", "index"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What becomes of a message: dropped where `problem` is None, else said so."""
+
+    problem: Problem | None
+
+
+def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
+    """The ruling on a native message; None where it is not about tensors alone, and stays."""
+    code = info.code.code if info.code else ""
+    types = _QUOTED.findall(info.message)
+    tree = modules.get(info.module or "")
+    if code not in _JUDGED or len(types) < 2 or tree is None:
+        return None
+    reader = _Reader(Types(modules), tree)
+    found, declared = reader.type(types[-2]), reader.type(types[-1])
+    if found is None or declared is None or not has_tensor(declared) or not _only_tensors_differ(found, declared):
+        return None
+    if code == "assignment" and _is_inferred(tree, info.line):
+        return Ruling(None)
+    function = function_at(tree, info.line)
+    rigid = _rigid(function) if function and code != "arg-type" else frozenset()
+    path = _subject(info, tree, function)
+    verdict = compare([("", declared, found)], Bindings.rigid(rigid))
+    return Ruling(verdict.problems[0][1].about(path) if verdict.problems else None)
+
+
+def _rigid(function: FuncDef) -> frozenset[str]:
+    """The names of dims that the parameters declare: inside the function they stand for themselves."""
+    type_ = get_proper_type(function.type)
+    arguments = getattr(type_, "arg_types", [])
+    return frozenset().union(*map(dimension_names, arguments))
+
+
+def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
+    called = _ARGUMENT.search(info.message)
+    if called:
+        return argument(called[1], called[2])
+    if info.code and info.code.code == "return-value":
+        return returned(function.name if function else "the function")
+    target = _target(tree, info.line)
+    return f'"{target.name}"' if target else "the value"
+
+
+def _is_inferred(tree: MypyFile, line: int) -> bool:
+    """Whether the target of the assignment has a type that mypy made up from its first value."""
+    target = _target(tree, line)
+    return target is not None and isinstance(target.node, Var) and target.node.is_inferred
+
+
+def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
+    function = function_at(tree, line)
+    for statement in statements(function.body.body if function else tree.defs):
+        if isinstance(statement, AssignmentStmt) and statement.line <= line <= (statement.end_line or line):
+            target = statement.lvalues[0]
+            return target if isinstance(target, NameExpr | MemberExpr) else None
+    return None
+
+
+class _Erasing(Rewriting):
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname == names.TENSOR:
+            return t.copy_modified(args=[anything() for _ in t.args])
+        return super().visit_instance(t)
+
+
+def _only_tensors_differ(found: Type, declared: Type) -> bool:
+    """Whether the types would agree if nothing were known of their tensors."""
+    return is_subtype(found.accept(_Erasing()), declared.accept(_Erasing()))
+
+
+class _Reader:
+    """Reads printed types back into mypy's, with the names of the file that the message is about."""
+
+    def __init__(self, types: Types, tree: MypyFile) -> None:
+        self.types = types
+        self.tree = tree
+
+    def type(self, text: str) -> Type | None:
+        """The type; None where a name in it is not known here."""
+        printed = read(text)
+        try:
+            return self.of(printed) if printed else None
+        except Missing:
+            return None
+
+    def of(self, printed: Printed) -> Type:
+        match printed:
+            case Printed("|", members):
+                return UnionType.make_union([self.of(member) for member in members])
+            case Printed("*", (inner,)):
+                return UnpackType(self.of(inner))
+            case Printed("Any"):
+                return anything()
+            case Printed("None"):
+                return NoneType()
+            case Printed("Literal", (Printed(value),)):
+                return self.literal(value)
+            case Printed("tuple", (item, Printed("..."))):
+                return self.types.instance(names.TUPLE, self.of(item))
+            case Printed("tuple", items):
+                return TupleType([self.of(item) for item in items], self.types.instance(names.TUPLE, anything()))
+        return Instance(self.info(printed.name), [self.of(arg) for arg in printed.args])
+
+    def literal(self, value: str) -> LiteralType:
+        if value.startswith("'"):
+            return self.types.size(value.strip("'"))
+        return self.types.number(int(value)) if value.lstrip("-").isdecimal() else self.types.literal(value == "True")
+
+    def info(self, name: str) -> TypeInfo:
+        if name in {"Tensor", "torch._tensor.Tensor"}:
+            return self.types.info(names.TENSOR)
+        symbol = self.tree.names.get(name)
+        if symbol and isinstance(symbol.node, TypeInfo):
+            return symbol.node
+        if name in _BUILTINS:
+            return self.types.info(f"builtins.{name}")
+        for module in (names.DTYPES, names.DEVICES, "typing"):
+            found = self.types.find(module, name)
+            if found:
+                return found
+        return self.types.info(name)

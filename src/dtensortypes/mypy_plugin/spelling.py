@@ -1,0 +1,168 @@
+"""The types that mypy prints in its messages, read back and said again as users write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+_TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-]+|[\[\],|*?()]|\s+")
+_HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A type as mypy prints it: a name with arguments, a `|` of members, a `*` of what is unpacked, or a literal."""
+
+    name: str
+    args: tuple[Printed, ...] = ()
+
+    def __str__(self) -> str:
+        if self.name == "|":
+            return " | ".join(map(str, self.args))
+        if self.name == "*":
+            return f"*{self.args[0]}"
+        return f"{self.name}[{', '.join(map(str, self.args))}]" if self.args else self.name
+
+    @property
+    def short(self) -> str:
+        return self.name.rpartition(".")[2]
+
+
+def read(text: str) -> Printed | None:
+    """The type that is printed; None for what is not made of names, arguments and unions (a `def`, say)."""
+    tokens = [token for token in _TOKENS.findall(text) if not token.isspace()]
+    if "".join(tokens) != re.sub(r"\s", "", text) or "(" in tokens and tokens != ["tuple", "[", "(", ")", "]"]:
+        return _without_empty_tuples(text) if "tuple[()]" in text else None
+    return _whole(tokens)
+
+
+def _without_empty_tuples(text: str) -> Printed | None:
+    return read(text.replace("tuple[()]", "EmptyTuple"))
+
+
+def _whole(tokens: list[str]) -> Printed | None:
+    try:
+        type_, rest = _union(tokens)
+    except (IndexError, ValueError):
+        return None
+    return type_ if not rest else None
+
+
+def _union(tokens: list[str]) -> tuple[Printed, list[str]]:
+    first, rest = _single(tokens)
+    members = [first]
+    while rest and rest[0] == "|":
+        member, rest = _single(rest[1:])
+        members.append(member)
+    return (first if len(members) == 1 else Printed("|", tuple(members))), rest
+
+
+def _single(tokens: list[str]) -> tuple[Printed, list[str]]:
+    head, rest = tokens[0], tokens[1:]
+    if head == "*":
+        inner, rest = _single(rest)
+        return Printed("*", (inner,)), rest
+    if head in {"[", "]", ",", "|", "(", ")"}:
+        raise ValueError(head)
+    type_ = Printed("tuple") if head == "EmptyTuple" else Printed(head)
+    if rest and rest[0] == "[":
+        args, rest = _arguments(rest[1:])
+        type_ = Printed(head, tuple(args))
+    while rest and rest[0] == "?":
+        rest = rest[1:]
+    return type_, rest
+
+
+def _arguments(tokens: list[str]) -> tuple[list[Printed], list[str]]:
+    args: list[Printed] = []
+    while tokens[0] != "]":
+        arg, tokens = _union(tokens)
+        args.append(arg)
+        if tokens[0] == ",":
+            tokens = tokens[1:]
+    return args, tokens[1:]
+
+
+def shape_words(shape: Printed) -> str | None:
+    """The shape string of a printed tuple of sizes; None for one of which nothing is known."""
+    return " ".join(map(_dim, shape.args)) if shape.name == "tuple" else None
+
+
+def _dim(item: Printed) -> str:
+    match item:
+        case Printed("Literal" | "typing.Literal", (Printed(value),)):
+            return value.strip("'")
+        case Printed("*", (Printed("tuple", (Printed("Literal", (Printed(name),)), *_)),)):
+            return name.strip("'")
+        case Printed("*"):
+            return "..."
+    return "_"
+
+
+def as_users_write(message: str, is_module: Callable[[str], bool]) -> str:
+    """The message with tensors, devices and modules spelled as in annotations."""
+    at = 0
+    while found := _HEAD.search(message, at):
+        end = _closing(message, found.end() - 1)
+        type_ = read(message[found.start() : end]) if end else None
+        if type_ is None:
+            at = found.end()
+            continue
+        said = _respelled(type_, is_module)
+        message = message[: found.start()] + said + message[end:]
+        at = found.start() + len(said)
+    return message.replace("torch._tensor.Tensor", "Tensor")
+
+
+def _closing(text: str, opening: int) -> int:
+    """The index after the bracket that closes the one at `opening`; 0 where none does."""
+    depth = 0
+    for i in range(opening, len(text)):
+        depth += (text[i] == "[") - (text[i] == "]")
+        if depth == 0:
+            return i + 1
+    return 0
+
+
+def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
+    if type_.short == "Tensor" and len(type_.args) == 3:
+        return _tensor(type_)
+    if type_.name == "|":
+        return " | ".join(_respelled(member, is_module) for member in type_.args)
+    args = type_.args
+    if args and is_module(type_.name):
+        args = args[:-3]
+    if type_.name.startswith("dtensortypes.") or type_.name in {"torch._C.dtype", "torch._C.device", "dtype", "device"}:
+        return _own(type_, is_module)
+    if type_.name == "*":
+        return f"*{_respelled(args[0], is_module)}"
+    return f"{type_.name}[{', '.join(_respelled(a, is_module) for a in args)}]" if args else type_.name
+
+
+def _own(type_: Printed, is_module: Callable[[str], bool]) -> str:
+    name = {"torch._C.dtype": "torch.dtype", "torch._C.device": "torch.device"}.get(type_.name, type_.short)
+    known = [_respelled(arg, is_module) for arg in type_.args if arg.name != "Any"]
+    index = [arg.args[0].name if arg.name == "Literal" else _respelled(arg, is_module) for arg in type_.args]
+    return f"{name}[{', '.join(index)}]" if known else name
+
+
+def _tensor(type_: Printed) -> str:
+    dtype, device, shape = type_.args
+    words = shape_words(shape)
+    places = [_place(dtype), _place(device)]
+    if words is not None:
+        return f'Tensor[{places[0]}, {places[1]}, "{words}"]'
+    while places and places[-1] == "Any":
+        places.pop()
+    return f"Tensor[{', '.join(places)}]" if places else "Tensor"
+
+
+def _place(type_: Printed) -> str:
+    match type_:
+        case Printed("|", members):
+            return " | ".join(map(_place, members))
+        case Printed(args=(Printed("Literal", (Printed(index),)),)):
+            return f"{type_.short}[{index}]"
+    return type_.short

@@ -1,0 +1,215 @@
+"""Expressions and their types into the values that the rules speak of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    ARG_STAR,
+    ComplexExpr,
+    EllipsisExpr,
+    Expression,
+    FloatExpr,
+    IntExpr,
+    ListExpr,
+    NameExpr,
+    SliceExpr,
+    StrExpr,
+    TupleExpr,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import (
+    AnyType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UnionType,
+)
+
+from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.arrays import array_fact
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dim_fact, dtype_fact, is_a, is_size, plain, shape_fact
+from dtensortypes.mypy_plugin.facts_of import tensor_fact as tensor_fact_of
+from dtensortypes.mypy_plugin.scope import constant_value
+
+_NUMBERS: Final = {
+    "builtins.bool": Category.BOOL,
+    "builtins.int": Category.INTEGER,
+    "builtins.float": Category.FLOAT,
+    "builtins.complex": Category.COMPLEX,
+}
+_MOST_ALTERNATIVES: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The arguments of one call."""
+
+    positional: tuple[Value, ...] = ()
+    named: tuple[tuple[str, Value], ...] = ()
+
+
+class Values:
+    """Reads the values of expressions, as far as they are known where they stand."""
+
+    def __init__(self, checker: TypeChecker) -> None:
+        self.checker = checker
+
+    def alternatives(self, expression: Expression, type_: Type) -> list[Value]:
+        """The value, or one for each member of a union; UNKNOWN where there are too many."""
+        members = _members(type_)
+        if len(members) == 1:
+            return [self.of(expression, type_)]
+        return [of_type(member) for member in members] if len(members) <= _MOST_ALTERNATIVES else [UNKNOWN]
+
+    def calls(self, arguments: list[Argument]) -> list[Arguments]:
+        """The call's arguments, one list for each combination of what its union arguments may be."""
+        if any(kind not in {ARG_POS, ARG_NAMED, ARG_STAR} for _, _, kind, _ in arguments):
+            return []
+        choices = [self.alternatives(expression, type_) for expression, type_, _, _ in arguments]
+        combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
+        if len(combinations) > _MOST_ALTERNATIVES:
+            combinations = [tuple(UNKNOWN for _ in arguments)]
+        return [call for values in combinations if (call := _call(arguments, values)) is not None]
+
+    def of(self, expression: Expression, type_: Type) -> Value:
+        """The value of an expression of this type."""
+        written = self.written(expression)
+        return of_type(type_) if written is UNKNOWN else written
+
+    def written(self, expression: Expression) -> Value:
+        """The value that the expression itself writes out; UNKNOWN where only its type can tell."""
+        match expression:
+            case IntExpr(value=value) | FloatExpr(value=value) | StrExpr(value=value) | ComplexExpr(value=value):
+                return value
+            case EllipsisExpr():
+                return ...
+            case UnaryExpr(op="-", expr=inner):
+                value = self.written(inner)
+                return -value if isinstance(value, int | float) else UNKNOWN
+            case TupleExpr(items=items) | ListExpr(items=items):
+                return tuple(self.typed(item) for item in items)
+            case SliceExpr(begin_index=start, end_index=stop, stride=step):
+                return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
+            case NameExpr():
+                return self.named(expression)
+        return UNKNOWN
+
+    def named(self, name: NameExpr) -> Value:
+        if name.fullname in _CONSTANTS:
+            return _CONSTANTS[name.fullname]
+        if isinstance(name.node, Var) and name.node.final_value is not None:
+            return name.node.final_value
+        value = constant_value(self.checker, name)
+        match value:
+            case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr():
+                return self.written(value)
+            case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
+                return self.written(value)
+        return UNKNOWN
+
+    def typed(self, expression: Expression) -> Value:
+        """The value of a part of an expression, whose type mypy has already found."""
+        return self.of(expression, self.checker.lookup_type_or_none(expression) or AnyType(TypeOfAny.special_form))
+
+
+_CONSTANTS: Final[dict[str, Value]] = {"builtins.True": True, "builtins.False": False, "builtins.None": None}
+
+Argument = tuple[Expression, Type, object, str | None]
+"""An actual argument: its expression, type, kind and name."""
+
+
+def of_type(type_: Type) -> Value:
+    """What the type alone says of a value."""
+    proper = plain(type_)
+    tensor = tensor_fact_of(proper)
+    if tensor is not None:
+        return tensor
+    match proper:
+        case NoneType():
+            return None
+        case LiteralType():
+            return dim_fact(proper) if is_size(proper) else _literal(proper.value)
+        case TupleType():
+            if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
+                return shape_fact(proper)
+            return tuple(of_type(item) for item in proper.items)
+        case Instance(last_known_value=LiteralType(value=value)):
+            return _literal(value)
+        case Instance():
+            return _of_instance(proper)
+        case TypeVarType(upper_bound=bound):
+            return of_type(bound)
+        case UnionType(items=items):
+            values = {of_type(item) for item in items}
+            return values.pop() if len(values) == 1 else UNKNOWN
+    return UNKNOWN
+
+
+def _of_instance(instance: Instance) -> Value:
+    name = instance.type.fullname
+    if name in _NUMBERS:
+        return Number(_NUMBERS[name])
+    if name == names.DTYPE and instance.args:
+        return dtype_fact(instance.args[0])
+    if name == names.DEVICE and instance.args:
+        return device_fact(instance.args[0])
+    if name == names.NDARRAY:
+        return array_fact(instance)
+    if name == names.TORCH_SIZE:
+        return UNKNOWN_SHAPE
+    if is_a(instance, names.MODULE):
+        return layer_fact(instance)
+    if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
+        return Items(of_type(instance.args[0]))
+    return UNKNOWN
+
+
+def layer_fact(module: Instance) -> Value:
+    """What the type of one of torch's own layers says; nothing is said of other modules."""
+    if not module.type.module_name.startswith(names.LAYERS):
+        return UNKNOWN
+    dtype, device, config = arguments_as(module, names.MODULE)
+    written = plain(config)
+    pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
+    settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))
+    return LayerFact(module.type.name, settings, dtype_fact(dtype), device_fact(device))
+
+
+def _literal(value: object) -> Value:
+    return value if isinstance(value, bool | int | float | str) else UNKNOWN
+
+
+def _members(type_: Type) -> list[Type]:
+    proper = plain(type_)
+    return list(proper.items) if isinstance(proper, UnionType) else [proper]
+
+
+def _call(arguments: list[Argument], values: tuple[Value, ...]) -> Arguments | None:
+    """The call with these values; None where the number of its arguments is not known."""
+    positional: list[Value] = []
+    named: list[tuple[str, Value]] = []
+    for (_, _, kind, name), value in zip(arguments, values, strict=True):
+        if kind is ARG_STAR:
+            if not isinstance(value, tuple):
+                return None
+            positional += value
+        elif name is None:
+            positional.append(value)
+        else:
+            named.append((name, value))
+    return Arguments(tuple(positional), tuple(named))

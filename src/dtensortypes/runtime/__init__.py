@@ -1,0 +1,1 @@
+"""The room that touches live tensors: `@checked` and all that it is made of."""

@@ -1,0 +1,99 @@
+"""The slow judge: one call against its signature, by the same facts and words as mypy's side.
+
+The generated wrapper only knows that a call is right; whatever it is not sure of comes here, where the reason is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dtensortypes.core.algebra.align import Declared
+from dtensortypes.core.algebra.unify import NO_BINDINGS, Bindings, Mismatch, unify
+from dtensortypes.core.facts.choice import Var
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dtype import DType
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import bound_already, wrong_device, wrong_dtype
+from dtensortypes.runtime.matching import Found, Wrong, combined, readings
+from dtensortypes.runtime.nodes import Node, TensorHint
+from dtensortypes.runtime.references import value_of
+
+Variable = tuple[DType | Device, str]
+"""What a type variable is bound to, and the path of the tensor that bound it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What the names of one call are bound to so far."""
+
+    dims: Bindings = NO_BINDINGS
+    dtypes: Mapping[str, Variable] = {}  # noqa: RUF012
+    devices: Mapping[str, Variable] = {}  # noqa: RUF012
+
+
+def judged(values: Iterable[tuple[Node, object, str]], bound: Bound, arguments: Mapping[str, object]) -> Bound:
+    """The bindings with what these values add, each with its hint and its path; raises Wrong."""
+    first: Wrong | None = None
+    for choice in combined([readings(node, value, path) for node, value, path in values]):
+        try:
+            return together(choice, bound, arguments)
+        except Wrong as wrong:
+            first = first or wrong
+    assert first is not None
+    raise first
+
+
+def together(tensors: tuple[Found, ...], bound: Bound, arguments: Mapping[str, object]) -> Bound:
+    """The bindings under which all these tensors are what was declared; raises Wrong."""
+    dtypes, devices = dict(bound.dtypes), dict(bound.devices)
+    for one in tensors:
+        _bind_dtype(one, dtypes)
+        _bind_device(one, devices)
+    return Bound(_sizes(tensors, bound.dims, arguments), dtypes, devices)
+
+
+def is_instance(value: object, hint: Any) -> bool:
+    """Whether the value, alone, is what `Tensor[...]` says."""
+    try:
+        judged([(TensorHint(*hint.__tensor__), value, "")], Bound(), {})
+    except Wrong:
+        return False
+    return True
+
+
+def _bind_dtype(one: Found, bound: dict[str, Variable]) -> None:
+    declared, fact = one.hint.dtype, one.fact.dtype
+    if isinstance(declared, Var) and isinstance(fact, DType):
+        first, where = bound.setdefault(declared.name, (fact, one.path))
+        if first != fact:
+            detail = bound_already(declared.name, first, where)  # type: ignore[arg-type]
+            raise Wrong(one.path, wrong_dtype(fact, declared, one.hint.shape, detail))
+
+
+def _bind_device(one: Found, bound: dict[str, Variable]) -> None:
+    declared, fact = one.hint.device, one.fact.device
+    if isinstance(declared, Var) and isinstance(fact, Device):
+        first, where = bound.setdefault(declared.name, (fact, one.path))
+        if first != fact:
+            detail = bound_already(declared.name, first, where)  # type: ignore[arg-type]
+            raise Wrong(one.path, wrong_device(fact, declared, one.hint.shape, detail))
+
+
+def _sizes(tensors: tuple[Found, ...], bound: Bindings, arguments: Mapping[str, object]) -> Bindings:
+    declared = [Declared(one.hint.pattern, one.fact.shape, one.path) for one in tensors]
+    names = {name for one in declared for name in one.pattern.names if name.startswith("{")}
+    given = {name: _given(name, arguments) for name in names}
+    start = Bindings.given({name: size for name, size in given.items() if isinstance(size, Dim)})
+    start = Bindings({**bound.bound, **start.bound}, bound.runs, bound.given_runs, bound.dim_claims, bound.run_claims)
+    try:
+        return unify(declared, start)
+    except Mismatch as mismatch:
+        raise Wrong(mismatch.label, mismatch.problem) from None
+
+
+def _given(name: str, arguments: Mapping[str, object]) -> DimFact:
+    size = value_of(name, arguments)
+    return Dim.of(size) if isinstance(size, int) else UNKNOWN

@@ -1,0 +1,36 @@
+"""Names for the variables of a generated function: the user's own where they are free."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+from collections.abc import Iterable
+
+
+class Names:
+    """The names of one function: its parameters, the objects it refers to, and its variables."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken = {*taken, *keyword.kwlist}
+        self.scope: dict[str, object] = {}
+        self._aliases: dict[tuple[str, int], str] = {}
+
+    def variable(self, wish: str) -> str:
+        """A new name, like the one wished for, which no builtin has either."""
+        name = wish
+        while name in self.taken or hasattr(builtins, name):
+            name += "_"
+        self.taken.add(name)
+        return name
+
+    def constant(self, wish: str, value: object) -> str:
+        """The name under which the function finds this object; the same object keeps its name."""
+        key = wish, id(value)
+        if key not in self._aliases:
+            name = wish
+            while name in self.taken:
+                name += "_"
+            self.taken.add(name)
+            self._aliases[key] = name
+            self.scope[name] = value
+        return self._aliases[key]

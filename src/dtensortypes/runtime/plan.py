@@ -1,0 +1,52 @@
+"""A check as nested steps: a test that must hold, a statement, or a loop in which all must hold for each item."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """An expression that must be true."""
+
+    expression: str
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A statement, of one line."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A `for` line, and the steps that must succeed each time."""
+
+    head: str
+    body: tuple[Step, ...]
+
+
+Step: TypeAlias = Test | Do | Each
+
+
+def lines(steps: Sequence[Step], success: Sequence[str]) -> list[str]:
+    """The steps as source: `success` is reached where all of them hold, the line after them where one does not."""
+    if not steps:
+        return list(success)
+    match steps[0]:
+        case Do(line=line):
+            return [line, *lines(steps[1:], success)]
+        case Each(head=head, body=body):
+            rest = lines(steps[1:], success)
+            return [head, *indented([*lines(body, ["continue"]), "break"]), "else:", *indented(rest)]
+        case Test():
+            count = next((i for i, step in enumerate(steps) if not isinstance(step, Test)), len(steps))
+            tests = " and ".join(step.expression for step in steps[:count] if isinstance(step, Test))
+            return [f"if {tests}:", *indented(lines(steps[count:], success))]
+
+
+def indented(block: Sequence[str]) -> list[str]:
+    return [f"    {line}" for line in block]

@@ -1,0 +1,94 @@
+"""What a generated wrapper knows of the names of its signature: the variable of each, and whether it is surely bound."""
+
+from __future__ import annotations
+
+from dtensortypes.core.facts.choice import Var
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.pattern import Axis
+from dtensortypes.core.facts.unknown import Unknown
+from dtensortypes.runtime.conditions import device_test, dtype_test
+from dtensortypes.runtime.names import Names
+from dtensortypes.runtime.nodes import TensorHint
+from dtensortypes.runtime.sizes import divisors, expression
+
+
+class Unplanned(Exception):  # noqa: N818 - a call of such a signature goes to the judge
+    """No straight line of steps is known for this hint."""
+
+
+class Variables:
+    """The variables of one wrapper; a key is `dim n`, `run batch`, `dtype D` or `device V`."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.of: dict[str, str] = {}
+        self.unsure: set[str] = set()  # None where what would bind it is not there
+        self.stretched: set[str] = set()  # 1 where all that could tell its size is broadcast
+
+    def new(self, key: str, *, sure: bool = True) -> str:
+        """A variable for this key, which had none."""
+        kind, _, name = key.partition(" ")
+        wish = name if kind == "dim" else f"{name}_{kind}"
+        self.of[key] = self.names.variable(wish if wish.isidentifier() else "size")
+        if not sure:
+            self.unsure.add(key)
+        return self.of[key]
+
+    def sure(self, key: str) -> bool:
+        return key in self.of and key not in self.unsure
+
+    def same(self, key: str, value: str, compare: str = "==") -> str:
+        """Whether the value is what the key is bound to, which it binds where nothing has."""
+        if self.sure(key):
+            return f"{value} {compare} {self.of[key]}"
+        variable = self.of.get(key) or self.new(key, sure=False)
+        return f"({variable} := {value} if {variable} is None else {variable}) {compare} {value}"
+
+    def told(self) -> str:
+        """All that is bound, as an expression for the judge."""
+        return "{" + ", ".join(f"{key!r}: {self._told(key)}" for key in self.of if "{" not in key) + "}"
+
+    def _told(self, key: str) -> str:
+        variable = self.of[key]
+        return f"None if {variable} == 1 else {variable}" if key in self.stretched else variable
+
+    # --- dims
+
+    def knows(self, dim: Dim) -> bool:
+        """Whether every name of the dim is surely bound."""
+        return all(self.sure(f"dim {name}") for name in dim.names)
+
+    def size(self, dim: Dim) -> str:
+        return expression(dim, lambda name: self.of[f"dim {name}"])
+
+    def is_size(self, value: str, axis: Axis) -> str | None:
+        """Whether this value is the size that the axis declares; None where any size is; raises Unplanned."""
+        dim = axis.dim
+        if isinstance(dim, Unknown):
+            return None
+        test = self.same(f"dim {dim.name}", value) if dim.name else self._equals(value, dim)
+        return f"({value} == 1 or {test})" if axis.broadcastable else test
+
+    def _equals(self, value: str, dim: Dim) -> str:
+        if any(f"dim {name}" not in self.of for name in dim.names):
+            raise Unplanned(dim.notation)
+        unsure = [f"{self.of[f'dim {n}']} is not None" for n in sorted(dim.names) if f"dim {n}" in self.unsure]
+        nonzero = [f"({self.size(divisor)}) != 0" for divisor in divisors(dim)]
+        return " and ".join([*unsure, *nonzero, f"{value} == {self.size(dim)}"])
+
+    # --- dtypes and devices
+
+    def dtype(self, value: str, hint: TensorHint) -> list[str]:
+        """The tests that this variable's tensor has the declared dtype."""
+        dtype = f"{value}.dtype"
+        tests = [dtype_test(dtype, hint.dtype, self.names)]
+        if isinstance(hint.dtype, Var):
+            tests.append(self.same(f"dtype {hint.dtype.name}", dtype, "is"))
+        return [test for test in tests if test]
+
+    def device(self, value: str, hint: TensorHint) -> list[str]:
+        """The tests that this variable's tensor is on the declared device."""
+        tests = [device_test(value, hint.device, self.names)]
+        if isinstance(hint.device, Var):
+            tests.append(self.same(f"device {hint.device.name}", f"{value}.device"))
+        return [test for test in tests if test]

@@ -1,0 +1,263 @@
+"""Torch as the judge of the table: a call is made for real, and what the table says of it is laid beside."""
+
+import builtins
+import contextlib
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+
+import numpy as np
+import torch
+
+from dtensortypes.core.facts.choice import OneOf
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import BY_NAME, DType
+from dtensortypes.core.facts.shape import Run, Shape
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Number, Slice, Value
+from dtensortypes.core.ops import State, infer
+from dtensortypes.core.problems import Kind
+from dtensortypes.core.rules.columns import Outcome
+
+PLAIN = State()
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One call: live arguments."""
+
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+
+    def map(self, change: Callable[[Any], Any]) -> "Sample":
+        return Sample(mapped(self.args, change), {name: mapped(value, change) for name, value in self.kwargs.items()})
+
+    @property
+    def tensors(self) -> list[torch.Tensor]:
+        return [leaf for leaf in leaves((self.args, tuple(self.kwargs.values()))) if isinstance(leaf, torch.Tensor)]
+
+    def __str__(self) -> str:
+        words = [shown(arg) for arg in self.args] + [f"{name}={shown(value)}" for name, value in self.kwargs.items()]
+        return f"({', '.join(words)})"
+
+
+@dataclass
+class Figures:
+    """What came of many samples."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+    judged: set[str] = field(default_factory=set)
+    missed: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[str] = field(default_factory=Counter)
+
+    def add(self, name: str, verdict: str, story: str = "") -> None:
+        self.judged.add(name)
+        self.counts["samples"] += 1
+        self.counts[verdict] += 1
+        if verdict == "wrong":
+            self.wrong.append(f"{name}{story}")
+        if verdict == "missed":
+            self.missed[name] += 1
+        if verdict == "unknown":
+            self.unknown[name] += 1
+
+    def __add__(self, other: "Figures") -> "Figures":
+        return Figures(
+            self.counts + other.counts,
+            self.wrong + other.wrong,
+            self.judged | other.judged,
+            self.missed + other.missed,
+            self.unknown + other.unknown,
+        )
+
+    def __str__(self) -> str:
+        words = ("samples", "exact", "unknown", "predicted", "missed", "wrong")
+        return ", ".join(f"{word} {self.counts[word]}" for word in words)
+
+
+# --- live values as facts --------------------------------------------------------------------------------------------
+
+
+def fact_of(value: Any, sizes: Mapping[int, str] | None = None) -> Value:
+    """The fact of a live value; with `sizes`, the dims of tensors are told by these names."""
+    match value:
+        case torch.Tensor():
+            return TensorFact(BY_NAME[str(value.dtype)[6:]], fact_of(value.device), shape_of(value.shape, sizes))
+        case np.ndarray():
+            return ArrayFact(BY_NAME.get(value.dtype.name), shape_of(value.shape, sizes))
+        case torch.dtype():
+            return BY_NAME[str(value)[6:]]
+        case torch.device():
+            return Device(value.type, value.index)
+        case torch.Size():
+            return shape_of(value)
+        case slice():
+            return Slice(fact_of(value.start), fact_of(value.stop), fact_of(value.step))
+        case tuple() | list():
+            return tuple(fact_of(item, sizes) for item in value)
+        case None | bool() | int() | float() | complex() | str() | builtins.Ellipsis:
+            return value
+    return UNKNOWN
+
+
+def shape_of(dims: Sequence[int], sizes: Mapping[int, str] | None = None) -> Shape:
+    return Shape.of(*((sizes or {}).get(dim, dim) for dim in dims))
+
+
+def names_of_sizes(sample: Sample) -> dict[int, str]:
+    """A name for each size of at least 2: names stand for sizes that differ and are not 1."""
+    return {dim: f"n{dim}" for tensor in sample.tensors for dim in tensor.shape if dim > 1}
+
+
+# --- verdicts --------------------------------------------------------------------------------------------------------
+
+
+def agreement(fact: Value, live: Any, sizes: Mapping[str, int]) -> str:
+    """How a fact and the live value agree: "exact", "unknown", or "wrong"."""
+    match fact, live:
+        case (builtins.Ellipsis, _) | (None, None):
+            return "exact" if live is fact else "wrong"
+        case _ if fact is UNKNOWN:
+            return "unknown"
+        case TensorFact(), torch.Tensor():
+            return worst(
+                [
+                    of_member(fact.dtype, fact_of(live.dtype)),
+                    of_device(fact.device, fact_of(live.device)),
+                    of_shape(fact.shape, live.shape, sizes),
+                ]
+            )
+        case ArrayFact(), np.ndarray():
+            dtype = "exact" if fact.dtype is None else of_member(fact.dtype, BY_NAME[live.dtype.name])
+            return worst([dtype, of_shape(fact.shape, live.shape, sizes)])
+        case tuple(), tuple() | list():
+            if len(fact) != len(live):
+                return "wrong"
+            return worst([agreement(f, x, sizes) for f, x in zip(fact, live, strict=True)])
+        case Items(item=item), tuple() | list():
+            return worst(["unknown", *(agreement(item, x, sizes) for x in live)])
+        case Shape(), torch.Size():
+            return of_shape(fact, live, sizes)
+        case Dim(), int():
+            return of_shape(Shape((fact,)), (live,), sizes)
+        case (DType() | OneOf()), torch.dtype():
+            return of_member(fact, fact_of(live))
+        case (Device() | OneOf()), torch.device():
+            return of_device(fact, fact_of(live))
+        case Number(category=category), bool() | int() | float() | complex():
+            return "exact" if [bool, int, float, complex].index(type(live)) == category else "wrong"
+    return "exact" if type(fact) is type(live) and fact == live else "wrong"
+
+
+def of_member(fact: Any, live: Any) -> str:
+    if fact is UNKNOWN:
+        return "unknown"
+    if isinstance(fact, OneOf):
+        return "unknown" if live in fact.members else "wrong"
+    return "exact" if fact == live else "wrong"
+
+
+def of_device(fact: Any, live: Any) -> str:
+    if isinstance(fact, Device) and isinstance(live, Device) and None in {fact.index, live.index}:
+        return "exact" if fact.type == live.type else "wrong"
+    return of_member(fact, live)
+
+
+def of_shape(fact: Shape, live: Sequence[int], sizes: Mapping[str, int]) -> str:
+    live = tuple(live)
+    if fact.run is None:
+        if len(fact.left) != len(live):
+            return "wrong"
+        pairs = list(zip(fact.left, live, strict=True))
+    else:
+        if fact.least_rank > len(live):
+            return "wrong"
+        pairs = list(zip(fact.left, live, strict=False))
+        pairs += list(zip(fact.right, live[len(live) - len(fact.right) :], strict=True))
+    known = {name: Dim.of(size) for name, size in sizes.items()}
+    told = [(dim if dim is UNKNOWN else dim.substitute(known), size) for dim, size in pairs]
+    if any(dim is not UNKNOWN and dim != Dim.of(size) for dim, size in told):
+        return "wrong"
+    return "unknown" if fact.run or any(dim is UNKNOWN for dim, _ in told) else "exact"
+
+
+def worst(verdicts: Sequence[str]) -> str:
+    return next((word for word in ("wrong", "unknown") if word in verdicts), "exact")
+
+
+def judge(name: str, sample: Sample, figures: Figures, *, named: bool = True, state: State = PLAIN) -> None:
+    """Lay what the table says of the call beside what torch does, with sizes as numbers, then as names."""
+    live, refused = called(name, sample)
+    namings: list[dict[int, str]] = [{}]
+    if named and not refused and (names := names_of_sizes(sample)):
+        namings.append(names)
+    for sizes in namings:
+        args = tuple(fact_of(arg, sizes) for arg in sample.args)
+        kwargs = {word: fact_of(value, sizes) for word, value in sample.kwargs.items()}
+        outcome = infer(name, args, kwargs, state)
+        assert outcome is not None
+        figures.add(name, *verdict(outcome, live, refused, {word: size for size, word in sizes.items()}, sample))
+
+
+def verdict(outcome: Outcome, live: Any, refused: Exception | None, sizes: Mapping[str, int], sample: Sample) -> tuple[str, str]:
+    problems = [str(problem) for problem in outcome.problems if problem.kind is not Kind.PROMOTION]
+    if refused is not None:
+        return ("predicted" if problems else "missed"), ""
+    if problems:
+        return "wrong", f"{sample} is refused for {problems}, torch gives {shown(live)}"
+    word = agreement(outcome.result, live, sizes)
+    return word, f"{sample} is said to give {outcome.result}, torch gives {shown(live)}"
+
+
+def called(name: str, sample: Sample) -> tuple[Any, Exception | None]:
+    """What torch gives, or its refusal; arguments are copied, so that a call in place spoils nothing."""
+    fresh = sample.map(lambda leaf: leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf)
+    with warnings.catch_warnings(), contextlib.suppress(KeyboardInterrupt):
+        warnings.simplefilter("ignore")
+        try:
+            return live_function(name)(*fresh.args, **fresh.kwargs), None
+        except Exception as refusal:  # noqa: BLE001 - whatever torch raises is a refusal
+            return None, refusal
+
+
+def live_function(name: str) -> Callable[..., Any]:
+    """The function of this full name; an attribute is a function of the tensor."""
+    root = {"torch": torch, "numpy": np}[name.split(".")[0]]
+    found = reduce(getattr, name.split(".")[1:], root)
+    if not callable(found) or isinstance(found, property):
+        attribute = name.rpartition(".")[2]
+        return lambda tensor: getattr(tensor, attribute)
+    return found
+
+
+# --- trees of arguments ----------------------------------------------------------------------------------------------
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple | list) and not isinstance(value, torch.Size):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
+
+
+def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(value, tuple | list) and not isinstance(value, torch.Size):
+        return type(value)([mapped(item, change) for item in value])
+    return change(value)
+
+
+def shown(value: Any) -> str:
+    """A value in a story: a tensor by dtype and shape."""
+    if isinstance(value, torch.Tensor):
+        device = "" if value.device.type == "cpu" else f"@{value.device}"
+        return f"{str(value.dtype)[6:]}{list(value.shape)}{device}"
+    if isinstance(value, tuple | list):
+        return f"({', '.join(map(shown, value))})"
+    return repr(value)
