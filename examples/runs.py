@@ -27,7 +27,12 @@ class Run:
         if marker.kind != "raises" or self.raised is None or self.line != marker.line:
             return False
         names = {cls.__name__ for cls in type(self.raised).__mro__}
-        return marker.label in names and marker.said_in(str(self.raised))
+        return marker.label in names and marker.said_in(self.reason)
+
+    @property
+    def reason(self) -> str:
+        """The first line of the error's text."""
+        return str(self.raised).partition("\n")[0]
 
 
 def run(program: Program, entry: str) -> Run:

@@ -32,9 +32,8 @@ def on_the_gpu() -> None:
 
 def on_the_way_out() -> None:
     signal = smoothed(torch.from_numpy(np.random.rand(256)).float())
-    energy(
-        signal.double().numpy()
-    )  # error: [arg-type] energy float64  # raises: BeartypeCallHintParamViolation samples
+    doubled = signal.double().numpy()
+    energy(doubled)  # error: [arg-type] energy float64  # raises: BeartypeCallHintParamViolation energy samples
 
 
 def main() -> None:

@@ -21,49 +21,49 @@ class DType:
 class Number(DType):
     """Every integer, floating-point and complex dtype."""
 
-    fact = facts.NUMBER
+    fact: ClassVar[DTypeFact] = facts.NUMBER
 
 
 class Real(Number):
     """Every integer and floating-point dtype."""
 
-    fact = facts.REAL
+    fact: ClassVar[DTypeFact] = facts.REAL
 
 
 class Integer(Real):
     """Every signed and unsigned integer dtype; not `Bool`."""
 
-    fact = facts.INTEGER
+    fact: ClassVar[DTypeFact] = facts.INTEGER
 
 
 class Int(Integer):
     """Every signed integer dtype."""
 
-    fact = facts.INT
+    fact: ClassVar[DTypeFact] = facts.INT
 
 
 class UInt(Integer):
     """Every unsigned integer dtype."""
 
-    fact = facts.UINT
+    fact: ClassVar[DTypeFact] = facts.UINT
 
 
 class Float(Real):
     """Every floating-point dtype, float8 and float4 included."""
 
-    fact = facts.FLOAT
+    fact: ClassVar[DTypeFact] = facts.FLOAT
 
 
 class Complex(Number):
     """Every complex dtype."""
 
-    fact = facts.COMPLEX
+    fact: ClassVar[DTypeFact] = facts.COMPLEX
 
 
 class Quantised(DType):
     """Every quantised dtype."""
 
-    fact = facts.QUANTISED
+    fact: ClassVar[DTypeFact] = facts.QUANTISED
 
 
 class Bool(DType):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copyreg
 import os
+from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from dtensortypes.annotations.places import ANY_SHAPE, FORM, device_of, dtype_of, pattern_of
@@ -42,11 +43,11 @@ class TensorMeta(type):
         raise TypeError(msg)
 
     def __instancecheck__(cls, value: object) -> bool:
-        from dtensortypes.runtime.judge import is_instance
+        from dtensortypes.runtime.predicate import predicate
 
-        return is_instance(value, cls)
+        return predicate(*cls.__tensor__)(value)
 
-    def __subclasscheck__(cls, other: type) -> bool:
+    def __subclasscheck__(cls, other: Any) -> bool:
         if isinstance(other, TensorMeta):
             return cls.__tensor__ in {_ANYTHING, other.__tensor__}
         from dtensortypes.runtime.live import is_tensor_class
@@ -66,10 +67,12 @@ class TensorMeta(type):
 _ANYTHING: tuple[DTypeFact, DeviceFact, Pattern] = (UNKNOWN, UNKNOWN, ANY_SHAPE)
 
 
+@cache
 def _hint(dtype: DTypeFact, device: DeviceFact, pattern: Pattern) -> TensorMeta:
     """The class that says this; it is pickled as a call of this function."""
-    name = _notation(dtype, device, pattern)
-    return TensorMeta(name, (), {"__tensor__": (dtype, device, pattern), "__module__": "dtensortypes"})
+    # beartype wants a hint to be spelled alone as it is in a union, where Python adds every module but this one.
+    scope = {"__tensor__": (dtype, device, pattern), "__module__": "builtins"}
+    return TensorMeta(_notation(dtype, device, pattern), (), scope)
 
 
 def _notation(dtype: DTypeFact, device: DeviceFact, pattern: Pattern) -> str:
@@ -105,11 +108,11 @@ def _replaced(hint: TensorMeta, given: tuple[object, ...]) -> tuple[DTypeFact, D
     return new_dtype, new_device, pattern
 
 
-def _pickled(hint: TensorMeta) -> str | tuple[Any, ...]:
-    return "Tensor" if hint.__tensor__ == _ANYTHING else (_hint, hint.__tensor__)
+def _pickled(hint: TensorMeta) -> tuple[Any, ...]:
+    return _hint, hint.__tensor__
 
 
-copyreg.pickle(TensorMeta, _pickled)  # type: ignore[arg-type] # typeshed knows tuples only
+copyreg.pickle(TensorMeta, _pickled)
 
 if TYPE_CHECKING:
     if os.name == "mypy":  # undecided for mypy, which keeps this first definition; the others decide that it is false

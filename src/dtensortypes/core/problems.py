@@ -8,6 +8,8 @@ from typing import Final
 
 from dtensortypes.core.facts.device import ACCELERATOR, Device, DeviceFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact
+from dtensortypes.core.facts.pattern import Pattern
+from dtensortypes.core.facts.shape import Shape
 
 
 class Kind(StrEnum):
@@ -58,9 +60,9 @@ def argument(name: str, function: str) -> str:
     return f'argument "{name}" of "{function}"'
 
 
-def returned(function: str, path: str = "") -> str:
-    """The subject for a return value; `path` may lead into it, as in `[0]`."""
-    return f'return value{path} of "{function}"'
+def returned(function: str, path: str = "return value") -> str:
+    """The subject for a return value; `path` may lead into it, as in `return value[0]`."""
+    return f'{path} of "{function}"'
 
 
 # --- what is said: one tensor against its declaration; `shape` is the declared one, `detail` says why it is wrong
@@ -81,6 +83,12 @@ def wrong_device(found: DeviceFact, declared: DeviceFact, shape: str = "", detai
 def no_tensor(found: str, declared: str, advice: str = "") -> Problem:
     """`is a numpy.ndarray, declared Tensor[Float32, CPU, "b n"]`; `found` has its article."""
     return Problem(Kind.DTYPE, f"is {found}, declared {declared}", advice)
+
+
+def no_size(found: Shape, declared: Pattern, reference: str, kind: str) -> Problem:
+    """`has shape (3,), declared "{self.dim}": {self.dim} is of type str, which is no size`."""
+    reason = f'has shape {found}, declared "{declared.notation}": {reference} is of type {kind}, which is no size'
+    return Problem(Kind.SHAPE, reason)
 
 
 def bound_already(variable: str, fact: DTypeFact | DeviceFact, where: str) -> str:
@@ -120,3 +128,9 @@ def _move(declared: DeviceFact) -> str:
         case Device() if declared != ACCELERATOR:
             return f'move it with .to("{declared}")'
     return ""
+
+
+def discarded(method: str) -> Problem:
+    """The problem of a statement that drops the tensor which a cast or move returns."""
+    reason = f'the result of "{method}" is thrown away: the tensor itself does not change'
+    return Problem(Kind.DISCARDED, reason, f"assign it, as in x = x.{method}(...)")

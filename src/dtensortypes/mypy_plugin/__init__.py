@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile
 from mypy.plugin import (
@@ -19,7 +20,8 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import classes, constants, functions, hints, names, operations
+from dtensortypes.mypy_plugin import attributes, classes, constants, functions, hints, loaders, modules, names, operations, settings
+from dtensortypes.mypy_plugin.failures import guarded
 from dtensortypes.mypy_plugin.fingerprint import fingerprint
 
 __version__ = fingerprint()
@@ -29,42 +31,73 @@ __version__ = fingerprint()
 class TensorPlugin(Plugin):
     """Looks up which callback a full name has; the callbacks do the rest."""
 
+    def set_modules(self, modules: dict[str, MypyFile]) -> None:
+        settings.require(self.options)
+        super().set_modules(modules)
+
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         if not _concerns_torch(file):
             return []
         return [(10, module, -1) for module in names.NEEDED]
 
     def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
-        return None if fullname.startswith("builtins.") else classes.make_generic
+        return None if fullname.startswith("builtins.") else guarded(classes.make_generic)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        if fullname == names.DTYPE:
-            return constants.dtype
-        if fullname == names.TENSOR:
-            return hints.tensor
-        return hints.device if fullname.startswith(f"{names.DEVICES}.") else None
+        hook = _ANNOTATIONS.get(fullname)
+        if hook is None and fullname.startswith(f"{names.DEVICES}."):
+            hook = hints.device
+        return hook and guarded(hook)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        return functions.loosened if _is_users(fullname) else None
+        return guarded(functions.loosened) if _is_users(fullname) else None
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        return functions.loosened if _is_users(fullname) else None
+        return guarded(functions.loosened) if _is_users(fullname) else None
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        name = names.public(fullname)
-        if name in ops.names():
-            return partial(operations.function, name=name)
-        return functions.called if _is_users(fullname) else None
+        hook = _function_hook(fullname)
+        return hook and guarded(hook)
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        name = names.public(fullname)
-        if name in ops.names():
-            return partial(operations.method, name=name)
-        return functions.called if _is_users(fullname) else None
+        hook = _method_hook(fullname)
+        return hook and guarded(hook)
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         name = names.public(fullname)
-        return partial(operations.attribute, name=name) if name in ops.names() else None
+        if name in ops.names():
+            return guarded(partial(operations.attribute, name=name))
+        return guarded(attributes.read) if _is_users(fullname) else None
+
+
+_ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor}
+
+
+def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
+    name = names.public(fullname)
+    if name in ops.names():
+        return partial(operations.function, name=name)
+    if fullname == names.DATA_LOADER:
+        return loaders.constructed
+    return partial(modules.constructed, otherwise=functions.called) if _is_users(fullname) else None
+
+
+def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
+    name, method = names.public(fullname), fullname.rpartition(".")[2]
+    if name in ops.names() and not name.startswith(names.MODULE_METHODS):
+        return partial(operations.method, name=name)
+    if method == "__call__":
+        return modules.called
+    if fullname == f"{names.DATA_LOADER}.__iter__":
+        return loaders.iterated
+    change = names.MODULE_METHODS + method
+    if change in ops.names():
+        return partial(modules.changed, name=change, otherwise=functions.called if _is_users(fullname) else _native)
+    return functions.called if _is_users(fullname) else None
+
+
+def _native(ctx: MethodContext) -> Type:
+    return ctx.default_return_type
 
 
 def _concerns_torch(file: MypyFile) -> bool:

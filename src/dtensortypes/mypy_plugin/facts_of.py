@@ -78,8 +78,10 @@ def dtype_fact(type_: Type) -> DTypeFact:
         case UnionType(items=items):
             return _one_dtype([dtype_fact(item) for item in items])
         case TypeVarType() as variable:
-            bound = dtype_fact(_bound(variable))
-            return Var(variable.name, bound if isinstance(bound, DType | OneOf) else None)
+            bound = _bound(variable)
+            fact = dtype_fact(bound)
+            known = isinstance(fact, DType | OneOf) or is_a(plain(bound), names.ANY_DTYPE)
+            return Var(variable.name, fact if isinstance(fact, DType | OneOf) else None) if known else UNKNOWN
     return UNKNOWN
 
 
@@ -93,8 +95,10 @@ def device_fact(type_: Type) -> DeviceFact:
         case UnionType(items=items):
             return _one_device([device_fact(item) for item in items])
         case TypeVarType() as variable:
-            bound = device_fact(_bound(variable))
-            return Var(variable.name, bound if isinstance(bound, Device | OneOf) else None)
+            bound = _bound(variable)
+            fact = device_fact(bound)
+            known = isinstance(fact, Device | OneOf) or is_a(plain(bound), names.ANY_DEVICE)
+            return Var(variable.name, fact if isinstance(fact, Device | OneOf) else None) if known else UNKNOWN
     return UNKNOWN
 
 

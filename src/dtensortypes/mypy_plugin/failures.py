@@ -1,11 +1,16 @@
-"""Failures of our own: silence that degrades to unknown, or noise where tests ask for it."""
+"""Failures of our own: silence that degrades to what mypy would say without us, or noise where tests ask for it."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
 from functools import wraps
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
+
+from mypy.plugin import AnalyzeTypeContext, AttributeContext, ClassDefContext
+from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
+
+from dtensortypes.mypy_plugin.types_of import anything
 
 LOUD: Final = "DTENSORTYPES_PLUGIN_LOUD"
 """The environment variable under which an internal failure is raised instead of degrading to unknown."""
@@ -14,19 +19,32 @@ C = TypeVar("C")
 R = TypeVar("R")
 
 
-def guarded(fallback: Callable[[C], R]) -> Callable[[Callable[[C], R]], Callable[[C], R]]:
-    """Make a callback that can't crash mypy: on a failure of our own the result is the `fallback`'s."""
+def guarded(callback: Callable[[C], R]) -> Callable[[C], R]:
+    """The callback, made so that it cannot crash mypy: where it fails, mypy's own answer stands."""
 
-    def guard(callback: Callable[[C], R]) -> Callable[[C], R]:
-        @wraps(callback)
-        def guarded_callback(ctx: C) -> R:
-            try:
-                return callback(ctx)
-            except Exception:
-                if os.environ.get(LOUD):
-                    raise
-                return fallback(ctx)
-
-        return guarded_callback
+    @wraps(callback)
+    def guard(ctx: C) -> R:
+        try:
+            return callback(ctx)
+        except Exception:
+            if os.environ.get(LOUD):
+                raise
+            answer: R = _own_answer(ctx)
+            return answer
 
     return guard
+
+
+def _own_answer(ctx: object) -> Any:
+    match ctx:
+        case FunctionContext() | MethodContext():
+            return ctx.default_return_type
+        case FunctionSigContext() | MethodSigContext():
+            return ctx.default_signature
+        case AttributeContext():
+            return ctx.default_attr_type
+        case AnalyzeTypeContext():
+            return anything()
+        case ClassDefContext():
+            return None
+    raise TypeError(ctx)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr
+from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Expression, FuncDef, MemberExpr, NameExpr
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.typeops import bind_self
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
@@ -22,7 +23,11 @@ from dtensortypes.mypy_plugin.types_of import Types, anything
 
 def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     """The signature with its tensors' facts taken out: mypy would compare names of dims as words."""
-    signature = ctx.default_signature
+    return loosen(ctx.default_signature)
+
+
+def loosen(signature: CallableType) -> CallableType:
+    """The signature with its tensors' facts taken out of its parameters."""
     if not any(map(has_tensor, signature.arg_types)):
         return signature
     return signature.copy_modified(arg_types=[argument.accept(_Loosening()) for argument in signature.arg_types])
@@ -61,28 +66,27 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     declared = _declared(checker, call.callee, ctx)
     if declared is None:
         return ctx.default_return_type
-    return checked_call(checker, ctx, declared, call.callee, ctx.default_return_type)
+    return checked_call(checker, call, declared, ctx.default_return_type, _name(call.callee))
 
 
-def checked_call(
-    checker: TypeChecker,
-    ctx: FunctionContext | MethodContext,
-    declared: CallableType,
-    callee: Expression,
-    default: Type,
-    owner: str | None = None,
-) -> Type:
-    """The type of the call under the declared signature."""
-    formals = list(zip(ctx.callee_arg_names, declared.arg_types, ctx.arg_types, ctx.args, strict=True))
-    triples = [
-        (f"{name}", want, have) for name, want, haves, _ in formals for have in haves if has_tensor(want)
-    ]
+def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, default: Type, function: str) -> Type:
+    """The type of the call under the declared signature, `default` in the caller's names of dims."""
+    given = [checker.lookup_type_or_none(expression) for expression in call.args]
+    formals = map_actuals_to_formals(
+        call.arg_kinds, call.arg_names, declared.arg_kinds, declared.arg_names, lambda i: given[i] or anything()
+    )
+    places: dict[str, Expression] = {}
+    triples: list[tuple[str, Type, Type]] = []
+    for name, type_, actuals in zip(declared.arg_names, declared.arg_types, formals, strict=True):
+        for i in actuals:
+            if has_tensor(type_) and call.arg_kinds[i] in {ARG_POS, ARG_NAMED}:
+                path = name or f"{len(places) + 1}"
+                places[path] = call.args[i]
+                triples.append((path, type_, given[i] or anything()))
     verdict = compare(triples)
-    expressions = {f"{name}": expression for name, _, _, given in formals for expression in given}
     for path, problem in verdict.problems:
-        place = expressions[path.partition("[")[0]]
-        said = problem.about(argument(path, owner or _name(callee)))
-        report(checker, said, place, origins(checker, problem.kind, [place]))
+        place = places[path.partition("[")[0]]
+        report(checker, problem.about(argument(path, function)), place, origins(checker, problem.kind, [place]))
     return default.accept(_Instantiating(Types(checker.modules), verdict.bindings)) if has_tensor(default) else default
 
 

@@ -20,6 +20,7 @@ NEEDED: Final = (DTYPES, DEVICES, "dtensortypes.annotations.sizes")
 TORCH_SIZE: Final = "torch._C.Size"
 NDARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
+MODULE_METHODS: Final = "torch.nn.Module."
 LAYERS: Final = "torch.nn.modules."
 
 _PUBLIC: Final = (
@@ -56,3 +57,12 @@ AUTOCASTS: Final = {
     "torch.cpu.amp.autocast_mode.autocast": "cpu",
 }
 """The classes whose `with` is an autocast region, and the device type of those that have it in their name."""
+
+DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
+AVAILABLE: Final = frozenset({
+    "torch.cuda.is_available",
+    "torch.xpu.is_available",
+    "torch.accelerator.is_available",
+    "torch.backends.mps.is_available",
+})
+"""The questions whose answer decides where a program runs."""

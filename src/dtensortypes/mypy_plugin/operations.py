@@ -1,23 +1,25 @@
-"""Calls of torch's operations: what the table says of them, as types and messages."""
+"""Calls of torch's operations and layers: what the table says of them, as types and messages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, Expression, ExpressionStmt
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import Type, get_proper_type
+from mypy.types import Type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
-from dtensortypes.core.ops import Outcome
-from dtensortypes.core.problems import Kind, Problem
-from dtensortypes.mypy_plugin import names
+from dtensortypes.core.ops import Outcome, State
+from dtensortypes.core.problems import discarded
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.arrays import array_type
 from dtensortypes.mypy_plugin.provenance import origins
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
@@ -26,49 +28,69 @@ from dtensortypes.mypy_plugin.types_of import Missing, Types
 from dtensortypes.mypy_plugin.values import Argument, Arguments, Values, of_type
 from dtensortypes.mypy_plugin.watcher import watch
 
+Rule = Callable[[Value, Arguments, State], Outcome | None]
+"""What is asked of the core about one call: its receiver (None for a function), its arguments, the state it runs in."""
+
 
 def function(ctx: FunctionContext, name: str) -> Type:
     """The type of a call of one of torch's functions."""
     if is_torchs(ctx.api):
         return ctx.default_return_type
-    return _Call(ctx.api, name, ctx.context, ctx.default_return_type).answered(None, actuals(ctx))
+    call = Call(_checker(ctx.api), ctx.context, ctx.default_return_type)
+    return call.answered(partial(_of_function, name), actuals(ctx))
 
 
 def method(ctx: MethodContext, name: str) -> Type:
     """The type of a call of a tensor's method or operator."""
     if is_torchs(ctx.api):
         return ctx.default_return_type
-    return _Call(ctx.api, name, ctx.context, ctx.default_return_type).answered(ctx.type, actuals(ctx))
+    call = Call(_checker(ctx.api), ctx.context, ctx.default_return_type)
+    return call.answered(partial(_of_method, name), actuals(ctx), ctx.type)
 
 
 def attribute(ctx: AttributeContext, name: str) -> Type:
     """The type of a tensor's attribute."""
     if ctx.is_lvalue or is_torchs(ctx.api):
         return ctx.default_attr_type
-    return _Call(ctx.api, name, ctx.context, ctx.default_attr_type).answered(ctx.type, [])
+    call = Call(_checker(ctx.api), ctx.context, ctx.default_attr_type)
+    return call.answered(partial(_of_method, name), [], ctx.type)
 
 
-class _Call:
-    """One call of an operation."""
+def _of_function(name: str, _owner: Value, call: Arguments, state: State) -> Outcome | None:
+    return ops.infer(name, call.positional, dict(call.named), state)
 
-    def __init__(self, checker: object, name: str, context: Context, default: Type) -> None:
-        assert isinstance(checker, TypeChecker)
-        self.checker = checker
-        self.name = name
-        self.context = context
-        self.default = default
-        self.types = Types(checker.modules)
-        self.values = Values(checker)
-        self.state = state_at(checker, context)
-        watch(checker.errors, checker.modules)
 
-    def answered(self, owner: Type | None, arguments: list[Argument]) -> Type:
+def _of_method(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
+    return ops.infer(name, (owner, *call.positional), dict(call.named), state)
+
+
+def _checker(api: object) -> TypeChecker:
+    assert isinstance(api, TypeChecker)
+    return api
+
+
+@dataclass
+class Call:
+    """One call: asked of the core, told to the user, answered to mypy."""
+
+    checker: TypeChecker
+    context: Context
+    default: Type
+
+    def __post_init__(self) -> None:
+        self.types = Types(self.checker.modules)
+        self.values = Values(self.checker)
+        watch(self.checker.errors, self.checker.modules)
+
+    def answered(self, rule: Rule, arguments: list[Argument], owner: Type | None = None) -> Type:
         """The call's type; its problems are reported."""
+        state = state_at(self.checker, self.context)
         calls = self.values.calls(arguments)
-        outcomes = self.outcomes([of_type(owner)] if owner is not None else [], calls)
+        outcomes = _outcomes(rule, [None if owner is None else of_type(owner)], calls, state)
         if not outcomes:
             return self.default
-        every = self.outcomes(self.owners(owner), calls) if owner is not None else outcomes
+        owners = [None] if owner is None else self.owners(owner)
+        every = outcomes if len(owners) == 1 else _outcomes(rule, owners, calls, state)
         self.tell(every, [expression for expression, *_ in arguments])
         return self.type_of(outcomes)
 
@@ -78,22 +100,16 @@ class _Call:
         whole = self.checker.lookup_type_or_none(expression) if expression is not None else None
         return self.values.alternatives(expression, whole) if expression and whole else [of_type(owner)]
 
-    def outcomes(self, owners: list[Value], calls: list[Arguments]) -> list[Outcome]:
-        found = [
-            ops.infer(self.name, (*([owner] if owners else []), *call.positional), dict(call.named), self.state)
-            for owner in owners or [None]
-            for call in calls
-        ]
-        return [outcome for outcome in found if outcome is not None]
-
     def type_of(self, outcomes: list[Outcome]) -> Type:
+        known = [outcome.result for outcome in outcomes if outcome.result is not UNKNOWN]
         try:
-            types = [self.types.value(outcome.result) for outcome in outcomes if outcome.result is not UNKNOWN]
+            types = [self.type_of_value(value) for value in known]
         except Missing:
             return self.default
-        if len(types) < len(outcomes):
-            return self.default
-        return make_simplified_union(types)
+        return self.default if len(types) < len(outcomes) else make_simplified_union(types)
+
+    def type_of_value(self, value: Value) -> Type:
+        return array_type(self.types, value) if isinstance(value, ArrayFact) else self.types.value(value)
 
     def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
         """Report what is wrong in every case; a problem in some cases only is not proved."""
@@ -102,13 +118,20 @@ class _Call:
                 operands = [e for e in (receiver(self.context), *arguments) if e is not None]
                 report(self.checker, problem, self.context, origins(self.checker, problem.kind, operands))
         if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
-            words = self.name.rpartition(".")[2]
-            advice = "assign it, as in x = x." + words + "(...)"
-            reason = f'the result of "{words}" is thrown away: it returns a new tensor'
-            report(self.checker, Problem(Kind.DISCARDED, reason, advice), self.context)
+            report(self.checker, discarded(_word(self.context)), self.context)
 
     def is_discarded(self) -> bool:
         return any(
             isinstance(statement, ExpressionStmt) and statement.expr is self.context
             for statement in statements(current_body(self.checker))
         )
+
+
+def _outcomes(rule: Rule, owners: list[Value], calls: list[Arguments], state: State) -> list[Outcome]:
+    found = [rule(owner, call, state) for owner in owners for call in calls]
+    return [outcome for outcome in found if outcome is not None]
+
+
+def _word(context: Context) -> str:
+    callee = getattr(context, "callee", None)
+    return getattr(callee, "name", "the call")

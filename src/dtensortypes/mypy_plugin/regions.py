@@ -15,7 +15,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.scope import current_body, functions, statements
+from dtensortypes.mypy_plugin.scope import current_body, current_function, functions, statements
 from dtensortypes.mypy_plugin.values import Values
 
 _LOWER: Final = {"cuda": FLOAT16, "cpu": BFLOAT16}
@@ -24,10 +24,18 @@ _LOWER: Final = {"cuda": FLOAT16, "cpu": BFLOAT16}
 def state_at(checker: TypeChecker, context: Context) -> State:
     """The state in which the line of `context` runs."""
     state = _defaults(checker)
+    if current_function(checker) is not None and _autocasts(checker):
+        state = replace(state, autocast=UNKNOWN)  # it may be called from a region
     for region in _around(current_body(checker), context.line):
         for expression in region.expr:
             state = _entered(checker, state, expression)
     return state
+
+
+def _autocasts(checker: TypeChecker) -> bool:
+    """Whether the file has an autocast region anywhere."""
+    regions = (statement for statement in _all_statements(checker) if isinstance(statement, WithStmt))
+    return any(_callee(expression) in names.AUTOCASTS for region in regions for expression in region.expr)
 
 
 def _around(body: list[Statement], line: int) -> Iterator[WithStmt]:

@@ -142,10 +142,16 @@ class Types:
         info = next((found for module in self.layer_modules() if (found := self.find(module, layer.name))), None)
         if info is None:
             raise Missing(layer.name)
+        return self.with_state(Instance(info, [anything() for _ in info.type_vars]), layer)
+
+    def with_state(self, module: Instance, layer: LayerFact) -> Instance:
+        """The module's type with the dtype and device of the layer, and with its configuration if it is torch's own."""
+        state = [self.dtype(layer.dtype), self.device(layer.device), self.config(layer)]
+        return module.copy_modified(args=[*module.args[:-3], *state])
+
+    def config(self, layer: LayerFact) -> Type:
         pairs = [part for name, value in layer.config for part in (self.literal(name), self.setting(value))]
-        config = TupleType(pairs, self.instance(names.TUPLE, anything()))
-        own = len(info.type_vars) - 3
-        return Instance(info, [anything()] * own + [self.dtype(layer.dtype), self.device(layer.device), config])
+        return TupleType(pairs, self.instance(names.TUPLE, anything())) if pairs else anything()
 
     def setting(self, value: Value) -> Type:
         # A plain int would be `int`, and lose its value, where types are joined or cached.

@@ -11,13 +11,17 @@ from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
     ARG_STAR,
+    CallExpr,
     ComplexExpr,
+    ConditionalExpr,
     EllipsisExpr,
     Expression,
     FloatExpr,
     IntExpr,
     ListExpr,
     NameExpr,
+    OpExpr,
+    RefExpr,
     SliceExpr,
     StrExpr,
     TupleExpr,
@@ -36,6 +40,7 @@ from mypy.types import (
     UnionType,
 )
 
+from dtensortypes.core.facts.device import ACCELERATOR, Device
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -105,9 +110,19 @@ class Values:
                 return tuple(self.typed(item) for item in items)
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
+            case ConditionalExpr():
+                return self.chosen(expression)
             case NameExpr():
                 return self.named(expression)
         return UNKNOWN
+
+    def chosen(self, choice: ConditionalExpr) -> Value:
+        """The device of `"cuda" if torch.cuda.is_available() else "cpu"`: it is known only where the program runs."""
+        if not is_available(choice.cond):
+            return UNKNOWN
+        branches = [self.chosen(b) if isinstance(b, ConditionalExpr) else self.typed(b) for b in _branches(choice)]
+        kinds = {_device_type(branch) for branch in branches}
+        return ACCELERATOR if "cpu" in kinds and kinds & _ACCELERATORS and None not in kinds else UNKNOWN
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in _CONSTANTS:
@@ -116,7 +131,7 @@ class Values:
             return name.node.final_value
         value = constant_value(self.checker, name)
         match value:
-            case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr():
+            case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr():
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
                 return self.written(value)
@@ -125,6 +140,29 @@ class Values:
     def typed(self, expression: Expression) -> Value:
         """The value of a part of an expression, whose type mypy has already found."""
         return self.of(expression, self.checker.lookup_type_or_none(expression) or AnyType(TypeOfAny.special_form))
+
+
+def is_available(condition: Expression) -> bool:
+    """Whether the expression asks torch if there is an accelerator."""
+    match condition:
+        case CallExpr(callee=RefExpr(fullname=name)):
+            return name in names.AVAILABLE
+        case OpExpr(op="and", left=left, right=right):
+            return is_available(left) or is_available(right)
+    return False
+
+
+_ACCELERATORS: Final = frozenset({"cuda", "mps", "xpu", ACCELERATOR.type})
+
+
+def _branches(choice: ConditionalExpr) -> tuple[Expression, Expression]:
+    return choice.if_expr, choice.else_expr
+
+
+def _device_type(value: Value) -> str | None:
+    if isinstance(value, Device):
+        return value.type
+    return value.partition(":")[0] if isinstance(value, str) else None
 
 
 _CONSTANTS: Final[dict[str, Value]] = {"builtins.True": True, "builtins.False": False, "builtins.None": None}

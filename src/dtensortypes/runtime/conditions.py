@@ -58,4 +58,3 @@ def _on(value: str, device: Device, names: Names) -> str:
     if isinstance(getattr(torch.Tensor, flag, None), GetSetDescriptorType | property):
         return f"{value}.{flag}"
     return f"{value}.device.type == {torch_device(device).type!r}"
-

@@ -5,20 +5,20 @@ The generated wrapper only knows that a call is right; whatever it is not sure o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import torch
 
 from dtensortypes.core.algebra.align import Declared
 from dtensortypes.core.algebra.unify import NO_BINDINGS, Bindings, Mismatch, unify
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import Device
-from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import DType
-from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.problems import bound_already, wrong_device, wrong_dtype
+from dtensortypes.core.problems import bound_already, no_size, wrong_device, wrong_dtype
 from dtensortypes.runtime.matching import Found, Wrong, combined, readings
-from dtensortypes.runtime.nodes import Node, TensorHint
+from dtensortypes.runtime.nodes import Node
 from dtensortypes.runtime.references import value_of
 
 Variable = tuple[DType | Device, str]
@@ -30,8 +30,8 @@ class Bound:
     """What the names of one call are bound to so far."""
 
     dims: Bindings = NO_BINDINGS
-    dtypes: Mapping[str, Variable] = {}  # noqa: RUF012
-    devices: Mapping[str, Variable] = {}  # noqa: RUF012
+    dtypes: Mapping[str, Variable] = field(default_factory=dict)
+    devices: Mapping[str, Variable] = field(default_factory=dict)
 
 
 def judged(values: Iterable[tuple[Node, object, str]], bound: Bound, arguments: Mapping[str, object]) -> Bound:
@@ -55,15 +55,6 @@ def together(tensors: tuple[Found, ...], bound: Bound, arguments: Mapping[str, o
     return Bound(_sizes(tensors, bound.dims, arguments), dtypes, devices)
 
 
-def is_instance(value: object, hint: Any) -> bool:
-    """Whether the value, alone, is what `Tensor[...]` says."""
-    try:
-        judged([(TensorHint(*hint.__tensor__), value, "")], Bound(), {})
-    except Wrong:
-        return False
-    return True
-
-
 def _bind_dtype(one: Found, bound: dict[str, Variable]) -> None:
     declared, fact = one.hint.dtype, one.fact.dtype
     if isinstance(declared, Var) and isinstance(fact, DType):
@@ -84,16 +75,23 @@ def _bind_device(one: Found, bound: dict[str, Variable]) -> None:
 
 def _sizes(tensors: tuple[Found, ...], bound: Bindings, arguments: Mapping[str, object]) -> Bindings:
     declared = [Declared(one.hint.pattern, one.fact.shape, one.path) for one in tensors]
-    names = {name for one in declared for name in one.pattern.names if name.startswith("{")}
-    given = {name: _given(name, arguments) for name in names}
-    start = Bindings.given({name: size for name, size in given.items() if isinstance(size, Dim)})
-    start = Bindings({**bound.bound, **start.bound}, bound.runs, bound.given_runs, bound.dim_claims, bound.run_claims)
+    given = Bindings.given({name: size for one in declared for name, size in _references(one, arguments)})
+    start = replace(bound, bound={**bound.bound, **given.bound})
     try:
-        return unify(declared, start)
+        found = unify(declared, start)
     except Mismatch as mismatch:
         raise Wrong(mismatch.label, mismatch.problem) from None
+    # A claim whose names are all bound has been judged; what `{self.dim}` is when the call ends does not change that.
+    return replace(
+        found, dim_claims=tuple(claim for claim in found.dim_claims if not claim.dim.names <= {*found.bound})
+    )
 
 
-def _given(name: str, arguments: Mapping[str, object]) -> DimFact:
-    size = value_of(name, arguments)
-    return Dim.of(size) if isinstance(size, int) else UNKNOWN
+def _references(one: Declared, arguments: Mapping[str, object]) -> Iterator[tuple[str, Dim]]:
+    """The sizes of `{self.dim}` in this tensor's shape; outside of any call they are not known."""
+    for name in sorted(name for name in one.pattern.names if name.startswith("{") and arguments):
+        size = value_of(name, arguments)
+        if isinstance(size, int):
+            yield name, Dim.of(int(size))
+        elif not isinstance(size, torch.SymInt):
+            raise Wrong(one.label, no_size(one.found, one.pattern, name, type(size).__name__))

@@ -122,5 +122,3 @@ def allows_device(declared: DeviceFact, found: Device) -> bool:
     return allowed is None or any(
         one.type == found.type and (one.index in {None, found.index} or found.type == CPU.type) for one in allowed
     )
-
-

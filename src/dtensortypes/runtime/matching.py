@@ -52,7 +52,9 @@ def readings(node: Node, value: object, path: str) -> list[tuple[Found, ...]]:
         case Either(members=members):
             return _either(node, members, value, path)
         case Items(kind=kind, item=item):
-            return _combined(readings(item, one, f"{path}[{i}]") for i, one in enumerate(_only(kind, value, node, path)))
+            return _combined(
+                readings(item, one, f"{path}[{i}]") for i, one in enumerate(_only(kind, value, node, path))
+            )
         case Entries(kind=kind, key=key, value=entry):
             entries: Any = _only(kind, value, node, path)
             keys = (readings(key, one, f"key {one!r} of {path}") for one in entries)
@@ -118,7 +120,9 @@ def described(value: object) -> str:
     if isinstance(value, torch.Tensor):
         return summary(fact_of(value))
     kind = type(value)
-    name = kind.__qualname__ if kind.__module__ in {"builtins", "__main__"} else f"{kind.__module__}.{kind.__qualname__}"
+    name = (
+        kind.__qualname__ if kind.__module__ in {"builtins", "__main__"} else f"{kind.__module__}.{kind.__qualname__}"
+    )
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import collections
-import collections.abc as abc
+from collections import abc
 from functools import reduce
 from types import UnionType
 from typing import Annotated, Any, Final, NewType, TypeVar, Union, get_args, get_origin

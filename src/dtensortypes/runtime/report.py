@@ -14,7 +14,6 @@ from dtensortypes.runtime.judge import Bound
 from dtensortypes.runtime.matching import Wrong, described
 from dtensortypes.runtime.signature import Signature, Slot
 
-RETURN = "return value"
 _LISTED = 3
 
 
@@ -22,16 +21,16 @@ def refused(
     signature: Signature, arguments: Mapping[str, object], wrong: Wrong, bound: Bound, result: object = None
 ) -> TensorTypeError:
     """The error to raise for what is wrong with this call."""
-    of_return = wrong.path.startswith(RETURN)
-    subject = (
-        returned(signature.function, wrong.path.removeprefix(RETURN))
-        if of_return
-        else argument(wrong.path, signature.function)
-    )
+    of_return = wrong.path.startswith(signature.outcome)
+    subject = (returned if of_return else _of)(signature.function, wrong.path)
     rows = [_row(slot, arguments[slot.name], wrong) for slot in signature.slots]
     if of_return:
         rows.append((True, "return", signature.returns.declared, actual(result)))
     return TensorTypeError(wrong.problem.about(subject), "\n".join([*_aligned(rows), *_bound(bound)]))
+
+
+def _of(function: str, path: str) -> str:
+    return argument(path, function)
 
 
 Row = tuple[bool, str, str, str]
@@ -78,5 +77,3 @@ def _bound(bound: Bound) -> list[str]:
     names |= {name: fact for name, (fact, _) in {**bound.dtypes, **bound.devices}.items()}
     told = ", ".join(f"{name} = {value}" for name, value in names.items())
     return [f"    with {told}"] if told else []
-
-

@@ -23,7 +23,8 @@ class Variables:
         self.names = names
         self.of: dict[str, str] = {}
         self.unsure: set[str] = set()  # None where what would bind it is not there
-        self.stretched: set[str] = set()  # 1 where all that could tell its size is broadcast
+        self.stretched: set[str] = set()  # what broadcasts there only tells a lower bound
+        self.unused = names.variable("_")
 
     def new(self, key: str, *, sure: bool = True) -> str:
         """A variable for this key, which had none."""
@@ -46,17 +47,30 @@ class Variables:
 
     def told(self) -> str:
         """All that is bound, as an expression for the judge."""
-        return "{" + ", ".join(f"{key!r}: {self._told(key)}" for key in self.of if "{" not in key) + "}"
+        return "{" + ", ".join(self._told(key) for key in self.of if "{" not in key) + "}"
 
     def _told(self, key: str) -> str:
         variable = self.of[key]
-        return f"None if {variable} == 1 else {variable}" if key in self.stretched else variable
+        if key not in self.stretched:
+            return f"{key!r}: {variable}"
+        kind, _, name = key.partition(" ")
+        if kind == "dim":
+            return f"{key!r}: None if {variable} == 1 else {variable}"
+        return f"{f'stretched {name}'!r}: {variable}"
 
     # --- dims
 
     def knows(self, dim: Dim) -> bool:
         """Whether every name of the dim is surely bound."""
         return all(self.sure(f"dim {name}") for name in dim.names)
+
+    def safe(self, dim: Dim) -> bool:
+        """Whether the dim can be computed: all its names are known, and it divides by numbers only."""
+        return self.knows(dim) and not any(divisors(dim))
+
+    def safe_but(self, dim: Dim, name: str) -> bool:
+        """Whether the dim could be computed if this name were known, too."""
+        return all(self.sure(f"dim {one}") for one in dim.names - {name}) and not any(divisors(dim))
 
     def size(self, dim: Dim) -> str:
         return expression(dim, lambda name: self.of[f"dim {name}"])

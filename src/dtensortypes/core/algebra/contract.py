@@ -79,7 +79,9 @@ def linear(given: Shape, weight: Shape, bias: Shape | None = None) -> Shape:
     if weight.rank is None:
         return UNKNOWN_SHAPE
     result = matmul(given, Shape(weight.left[::-1]))
-    if bias is not None and not expands(bias, result):
+    # Whatever its rank, the tensor may be computed as one matrix, and so takes a bias that suits a matrix.
+    matrix = Shape((UNKNOWN, size_at(result, -1))) if weight.rank == 2 else result
+    if bias is not None and not expands(bias, result) and not expands(bias, matrix):
         raise refuse(Kind.SHAPE, f"the bias of shape {bias} does not broadcast to {result}")
     return result
 

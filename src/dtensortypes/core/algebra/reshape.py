@@ -98,9 +98,9 @@ def transposed(shape: Shape, first: int = -2, second: int = -1) -> Shape:
 
 def matrix_transposed(shape: Shape) -> Shape:
     """The shape of `.mT`, which takes matrices and batches of them."""
-    if shape.rank is not None and shape.rank < 2:
-        raise refuse(Kind.SHAPE, f"a matrix transpose takes at least 2 dims, and the tensor has shape {shape}")
-    return transposed(shape)
+    if shape.rank == 1:
+        raise refuse(Kind.SHAPE, f"a matrix transpose takes 2 dims and more, and the tensor has shape {shape}")
+    return transposed(shape) if shape.rank != 0 else shape
 
 
 def reversed_dims(shape: Shape, *, most: int | None = None) -> Shape:
@@ -119,9 +119,9 @@ def moved(shape: Shape, source: int | Sequence[int], target: int | Sequence[int]
         raise refuse(Kind.SHAPE, f"movedim takes as many sources as destinations, not {source} and {target}")
     if shape.rank is None:
         return UNKNOWN_SHAPE
+    places = dict(zip(normal_dims(targets, shape.rank), normal_dims(sources, shape.rank), strict=True))
     if shape.rank == 0:
         return shape
-    places = dict(zip(normal_dims(targets, shape.rank), normal_dims(sources, shape.rank), strict=True))
     others = iter([at for at in range(shape.rank) if at not in places.values()])
     return Shape(tuple(shape.left[places[at] if at in places else next(others)] for at in range(shape.rank)))
 

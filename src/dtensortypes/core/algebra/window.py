@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from dtensortypes.core.algebra.align import ends
+from dtensortypes.core.algebra.axes import as_rank, chained, counted, without_last
 from dtensortypes.core.algebra.bounds import ceiling
+from dtensortypes.core.algebra.broadcast import ONE, proved_different
 from dtensortypes.core.algebra.reduce import product
 from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, refuse
 
@@ -74,12 +79,13 @@ def pooled(given: Shape, windows: Sequence[Window], *, ceil_mode: bool = False) 
 def convolved(
     given: Shape,
     weight: Shape,
+    *,
     strides: Sequence[DimFact],
     padding: Sequence[DimFact] | Literal["same", "valid"],
     dilations: Sequence[DimFact],
     groups: DimFact = ONE,
 ) -> Shape:
-    """The shape after a convolution with this weight, `out in/groups kernel…` (aten/src/ATen/native/Convolution.cpp)."""
+    """The shape after a convolution with this weight, `out in/groups kernel…`."""
     batch, (channels, *sizes) = _split(given, len(strides))
     out, per_group, *kernels = as_rank(weight, len(strides) + 2, "the weight")
     _check_channels(given, channels, product((per_group, groups)))
@@ -95,18 +101,19 @@ def convolved(
 def convolved_back(
     given: Shape,
     weight: Shape,
+    *,
     strides: Sequence[DimFact],
-    paddings: Sequence[DimFact],
-    output_paddings: Sequence[DimFact],
-    groups: DimFact,
+    padding: Sequence[DimFact],
+    output_padding: Sequence[DimFact],
     dilations: Sequence[DimFact],
+    groups: DimFact = ONE,
 ) -> Shape:
     """The shape after a transposed convolution with this weight, `in out/groups kernel…`."""
     batch, (channels, *sizes) = _split(given, len(strides))
     own, per_group, *kernels = as_rank(weight, len(strides) + 2, "the weight")
     _check_channels(given, channels, own)
-    windows = map(Window, kernels, strides, paddings, dilations)
-    grown = map(slid_back, sizes, windows, output_paddings)
+    windows = map(Window, kernels, strides, padding, dilations)
+    grown = map(slid_back, sizes, windows, output_padding)
     return chained(batch, Shape((product((per_group, groups)), *grown)))
 
 
@@ -115,7 +122,7 @@ def _split(given: Shape, count: int) -> tuple[Shape, tuple[DimFact, ...]]:
     if given.least_rank > count + 2 or (given.rank is not None and given.rank < count + 1):
         ranks = f"{count + 1} or {counted(count + 2)}"
         raise refuse(Kind.SHAPE, f"channels with {count}-dim space have {ranks}, and the tensor has shape {given}")
-    return without_last(given, count + 1) or Shape(run=Run()), ends(given, 0, count + 1)
+    return without_last(given, count + 1) or UNKNOWN_SHAPE, ends(given, 0, count + 1)
 
 
 def _check_channels(given: Shape, channels: DimFact, wanted: DimFact) -> None:

@@ -128,6 +128,8 @@ class Dim:
         if divisor.constant == 0:
             msg = f"{self.notation} divided by 0"
             raise ZeroDivisionError(msg)
+        if shared := _shared(self, divisor):
+            return _reduced(self, shared) // _reduced(divisor, shared)
         exact, rest = _divided(self, divisor)
         if rest.constant is not None and divisor.constant is not None:
             return exact + rest.constant // divisor.constant
@@ -141,6 +143,8 @@ class Dim:
         if divisor.constant == 0:
             msg = f"{self.notation} modulo 0"
             raise ZeroDivisionError(msg)
+        if shared := _shared(self, divisor):
+            return _reduced(self, shared) % _reduced(divisor, shared) * _collected({_ordered(shared.elements()): 1})
         _, rest = _divided(self, divisor)
         if rest.constant is not None and divisor.constant is not None:
             return Dim.of(rest.constant % divisor.constant)
@@ -249,8 +253,16 @@ def _replaced(atom: Atom, sizes: Mapping[str, Dim | Unknown]) -> Dim | Unknown:
 
 def _primitive(dim: Dim) -> Dim:
     """The dim without the names that every term shares, which no empty size makes 0."""
-    if not dim.terms:
-        return dim
-    shared = reduce(lambda a, b: a & b, (Counter(product) for product, _ in dim.terms))
-    shared = Counter({atom: n for atom, n in shared.items() if _is_name(atom)})
+    return _reduced(dim, _shared(dim))
+
+
+def _shared(*dims: Dim) -> Counter[Atom]:
+    """The names that every term of all these dims has as factors."""
+    products = [Counter(product) for dim in dims for product, _ in dim.terms]
+    common = reduce(lambda a, b: a & b, products) if products and all(dim.terms for dim in dims) else Counter[Atom]()
+    return Counter({atom: count for atom, count in common.items() if _is_name(atom)})
+
+
+def _reduced(dim: Dim, shared: Counter[Atom]) -> Dim:
+    """The dim with these factors divided out of every term."""
     return _collected({_ordered((Counter(product) - shared).elements()): c for product, c in dim.terms})

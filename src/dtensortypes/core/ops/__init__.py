@@ -17,7 +17,7 @@ from dtensortypes.core.rules.state import State
 __all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "names"]
 
 _FAMILIES: Final = (
-    "casts", "pointwise", "comparison", "matmul", "reduction",
+    "casts", "creation", "pointwise", "comparison", "matmul", "reduction", "views", "joining",
 )  # fmt: skip
 
 
@@ -34,10 +34,9 @@ def names() -> frozenset[str]:
     return frozenset(_table())
 
 
-def entries() -> tuple[Entry, ...]:
-    """The lines of the table, in order."""
-    _table()
-    return tuple(ENTRIES)
+def entries() -> Mapping[str, Sequence[Entry]]:
+    """The lines of the table by family, in order."""
+    return _families()
 
 
 def _inferred(
@@ -54,8 +53,17 @@ def _inferred(
     return joined(open_) if open_ else Outcome(UNKNOWN)
 
 
-@cache
 def _table() -> Mapping[str, Sequence[Spelling]]:
-    for family in _FAMILIES:
-        import_module(f"{__name__}.{family}")
+    _families()
     return TABLE
+
+
+@cache
+def _families() -> Mapping[str, Sequence[Entry]]:
+    """Import the families, whose lines then stand in the table."""
+    found = {}
+    for family in _FAMILIES:
+        before = len(ENTRIES)
+        import_module(f"{__name__}.{family}")
+        found[family] = ENTRIES[before:]
+    return found

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops.inplace import INPLACE_FUNCTIONS, INPLACE_METHODS
 from dtensortypes.core.rules.call import Call
@@ -16,7 +15,7 @@ from dtensortypes.core.rules.devices import colocated
 from dtensortypes.core.rules.promotion import promoted
 from dtensortypes.core.rules.shapes import broadcast
 from dtensortypes.core.rules.signature import Bound, Signature
-from dtensortypes.core.rules.spelling import REFLECTED, is_dunder, is_in_place, spelled
+from dtensortypes.core.rules.spelling import is_dunder, is_in_place, spelled
 from dtensortypes.core.rules.state import State
 from dtensortypes.core.rules.taking import Takes
 from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
@@ -45,9 +44,7 @@ class Spelling:
     entry: Entry
 
     def bind(self, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Bound | None:
-        # Python hands `other @ self` to `self.__rmatmul__(other)`; a number keeps its place, which decides nothing.
-        swapped = self.word in REFLECTED and len(args) == 2 and isinstance(args[1], TensorFact)
-        return self.entry.signature.bind(args[::-1] if swapped else args, kwargs)
+        return self.entry.signature.bind(args, kwargs)
 
     def outcome(self, bound: Bound, state: State) -> Outcome:
         call = Call(spelled(self.word), bound.arguments, self.entry.signature.operands, state)

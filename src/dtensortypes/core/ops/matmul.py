@@ -4,13 +4,15 @@ from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import lower, on, widest
 from dtensortypes.core.rules.contraction import (
     added_to, affine, batches, contracted, every_pair, labelled, matrix_by_matrix, matrix_by_vector, over_dims,
-    over_last_dims, summed_batches, vector_by_vector,
+    over_last_dims, reflected, summed_batches, vector_by_vector,
 )  # fmt: skip
 from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.dtypes import must_match
+from dtensortypes.core.rules.dtypes import matched_vectors, must_match
 
 op("matmul(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=contracted, autocast=lower,
-   also="__matmul__ __rmatmul__ linalg.matmul")
+   also="__matmul__ linalg.matmul")
+op("Tensor.__rmatmul__(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=reflected(contracted),
+   autocast=lower)
 op("mm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_matrix, autocast=lower)
 op("bmm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=batches, autocast=lower)
 op("mv(self, vec: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_vector, autocast=on("cuda", lower))
@@ -18,7 +20,7 @@ op("dot(self, tensor: Tensor)", dtype=must_match, device=strictly_colocated, sha
    autocast=on("cuda", widest))
 op("vdot(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
    autocast=on("cuda", widest))
-op("inner(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=over_last_dims)
+op("inner(self, other: Tensor)", dtype=matched_vectors, device=strictly_colocated, shape=over_last_dims)
 op("outer(self, vec2: Tensor)", shape=every_pair, also="ger")
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
    autocast=on("cuda", widest))

@@ -6,9 +6,9 @@ of one line behave alike, and not only those that are one operation under two na
 
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on, widest
-from dtensortypes.core.rules.dtypes import kept, must_match, parts, quotient
+from dtensortypes.core.rules.dtypes import complex_of_both, must_match, parts, quotient, reciprocal_times
 from dtensortypes.core.rules.promotion import (
-    angle_like, bool_to_int64, complex_to_real, double_width, int_to_float, joined_complex,
+    angle_like, bool_to_int64, complex_to_real, double_width, int_to_float,
 )  # fmt: skip
 from dtensortypes.core.rules.taking import (
     complexes, floats, inexact, integers, integral, no_bools, numeric, ordered, real,
@@ -19,9 +19,9 @@ from dtensortypes.core.rules.taking import (
 op("add(self, other: Tensor | number, *, alpha=1)", also="__add__ __radd__ __iadd__")
 op("sub(self, other: Tensor | number, *, alpha=1)", takes=no_bools, also="subtract rsub __sub__ __rsub__ __isub__")
 op("mul(self, other: Tensor | number)", also="multiply __mul__ __rmul__ __imul__")
-op("div(self, other: Tensor | number, *, rounding_mode=None)", dtype=quotient, also="divide")
-op("true_divide(self, other: Tensor | number)", dtype=int_to_float,
-   also="__truediv__ __rtruediv__ __itruediv__ __div__ __rdiv__ __idiv__")
+op("div(self, other: Tensor | number, *, rounding_mode=None)", dtype=quotient, also="divide __div__")
+op("true_divide(self, other: Tensor | number)", dtype=int_to_float, also="__truediv__ __itruediv__ __idiv__")
+op("Tensor.__rtruediv__(self, other: Tensor | number)", dtype=reciprocal_times, also="__rdiv__")
 op("floor_divide(self, other: Tensor | number)", takes=ordered, also="__floordiv__ __rfloordiv__ __ifloordiv__")
 op("remainder(self: Tensor | number, other: Tensor | number)", takes=ordered, also="__mod__ __rmod__ __imod__")
 op("fmod(self, other: Tensor | number)", takes=ordered)
@@ -36,17 +36,17 @@ op("logaddexp2(self, other: Tensor)", takes=floats, also="hypot nextafter igamma
 op("gcd(self, other: Tensor)", takes=integers, also="lcm")
 op("heaviside(self, values: Tensor)", dtype=must_match, takes=real)
 op("maximum(self, other: Tensor)", takes=real, also="minimum fmax fmin")
-op("complex(real: Tensor, imag: Tensor)", dtype=joined_complex, takes=floats)
-op("polar(abs: Tensor, angle: Tensor)", dtype=joined_complex, takes=floats)
+op("complex(real: Tensor, imag: Tensor)", dtype=complex_of_both, takes=floats)
+op("polar(abs: Tensor, angle: Tensor)", dtype=complex_of_both, takes=floats)
 
 # --- three operands
 
 op("addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value=1)", autocast=on("cuda", widest))
 op("addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value=1)", takes=inexact, autocast=on("cuda", widest))
 op("lerp(self, end: Tensor, weight: Tensor | number)", dtype=must_match, takes=inexact)
-op("clamp(self, min: Tensor | number | None = None, max: Tensor | number | None = None)", takes=ordered, also="clip")
-op("clamp_min(self, min: Tensor | number)", takes=ordered)
-op("clamp_max(self, max: Tensor | number)", takes=ordered)
+op("clamp(self, min: Tensor | number | None = None, max: Tensor | number | None = None)", takes=real, also="clip")
+op("clamp_min(self, min: Tensor | number)", takes=real)
+op("clamp_max(self, max: Tensor | number)", takes=real)
 
 # --- bits
 

@@ -7,7 +7,7 @@ from dtensortypes.core.rules.autocast import full, on, widest
 from dtensortypes.core.rules.dtypes import always, any_like, counted, kept, parts, requested, sum_like
 from dtensortypes.core.rules.promotion import complex_to_real, int_to_float
 from dtensortypes.core.rules.reductions import reduced
-from dtensortypes.core.rules.taking import floats, inexact, ordered, real
+from dtensortypes.core.rules.taking import floats, inexact, ordered, real, unless_zero_dim
 
 # --- sums and means
 
@@ -42,8 +42,9 @@ op("aminmax(self, *, dim=None, keepdim=False)", dtype=(kept, kept), shape=reduce
 op("argmax(self, dim=None, keepdim=False)", dtype=always(INT64), shape=reduced, takes=ordered, also="argmin")
 op("median(self)", dtype=kept, shape=always(SCALAR), takes=ordered, also="nanmedian")
 op("median(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered, also="nanmedian")
-op("mode(self, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=real)
-op("kthvalue(self, k, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered)
+op("mode(self, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=unless_zero_dim(real))
+op("kthvalue(self, k, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced,
+   takes=unless_zero_dim(ordered))
 
 # --- truth
 
@@ -66,4 +67,4 @@ op("dist(self, other: Tensor, p=2)", dtype=complex_to_real, shape=always(SCALAR)
 op("cumsum(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
 op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=full)
 op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=inexact)
-op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=real, also="cummin")
+op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=unless_zero_dim(real), also="cummin")

@@ -45,6 +45,10 @@ class Call:
         """The call as it looks to a rule about these operands alone."""
         return replace(self, operands=operands)
 
+    def with_values(self, arguments: Mapping[str, Value]) -> Call:
+        """The call with other arguments for these parameters."""
+        return replace(self, arguments={**self.arguments, **arguments})
+
     @property
     def typed(self) -> tuple[Typed, ...]:
         """Every tensor, and every argument that is a dtype, in order."""

@@ -82,7 +82,7 @@ class Columns:
         result, findings = outcome.result, Findings(list(outcome.problems))
         if not isinstance(result, TensorFact):
             return outcome
-        findings.of(lambda call: refuse_storing(call, result.dtype), call, None)
+        findings.of(lambda call: refuse_storing(call, result.dtype, not_pointwise=self.shape is not broadcast), call, None)
         shape = result.shape
         if self.shape is broadcast:
             findings.of(lambda call: refuse_growth(call, result.shape), call, None)

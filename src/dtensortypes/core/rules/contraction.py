@@ -22,6 +22,11 @@ def contracted(call: Call) -> Shape:
     return algebra.matmul(*_pair(call))
 
 
+def reflected(word: ShapeWord) -> ShapeWord:
+    """Of the operands in the other order: Python hands `other @ self` to `self.__rmatmul__(other)`."""
+    return lambda call: word(call.about(*reversed(call.operands)))
+
+
 def matrix_by_matrix(call: Call) -> Shape:
     return algebra.mm(*_pair(call))
 

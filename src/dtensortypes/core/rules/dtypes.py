@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
-from dtensortypes.core.algebra.promote import real_of
+from dtensortypes.core.algebra.promote import complex_of, real_of
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, INT64, UINT8, Category, DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -36,13 +38,27 @@ def always(fact: T) -> Callable[[Call], T]:
 
 def must_match(call: Call) -> DTypeFact:
     """The one dtype that all operands have; kernels of matrix products do not promote."""
-    found = [leaf.dtype for leaf in operands(call) if isinstance(leaf, TensorFact)]
+    tensors = [leaf for leaf in operands(call) if isinstance(leaf, TensorFact)]
+    found = [tensor.dtype for tensor in tensors]
     known = list(dict.fromkeys(dtype for dtype in found if isinstance(dtype, DType)))
+    if len(known) > 1 and any(Dim.of(0) in (leaf.shape.left + leaf.shape.right) for leaf in tensors):
+        return UNKNOWN  # torch does not start a kernel for no items, and so does not look
     if len(known) > 1:
         sides = "both sides" if len(found) == 2 else "all tensors"
         names = " and ".join(map(str, known))
         raise refuse(Kind.DTYPE, f'"{call.name}" needs {sides} in one dtype: {names}', "cast one with .to(...)")
     return known[0] if known else UNKNOWN
+
+
+def matched_vectors(call: Call) -> DTypeFact:
+    """As must_match, but a zero-dim tensor only multiplies."""
+    return promoted(call) if any(tensor.shape.rank == 0 for tensor in call.tensors) else must_match(call)
+
+
+def reciprocal_times(call: Call) -> DTypeFact:
+    """`other / self` is `self.reciprocal() * other`, with the promotions of both (torch/_tensor.py)."""
+    inverse = replace(call.tensor("self"), dtype=int_to_float(call.about("self")))
+    return promoted(call.with_values({"self": inverse}))
 
 
 def requested(otherwise: DTypeWord, parameter: str = "dtype") -> DTypeWord:
@@ -88,15 +104,34 @@ def parts(call: Call) -> DTypeFact:
     return real_of(dtype) if isinstance(dtype, DType) else UNKNOWN
 
 
+def complex_of_parts(call: Call) -> DTypeFact:
+    """The complex dtype whose parts have this dtype."""
+    dtype = call.first.dtype
+    return complex_of(dtype) if isinstance(dtype, DType) else UNKNOWN
+
+
+def complex_of_both(call: Call) -> DTypeFact:
+    """The complex dtype of the two parts, which have one dtype."""
+    dtype = must_match(call)
+    return complex_of(dtype) if isinstance(dtype, DType) else UNKNOWN
+
+
 def quotient(call: Call) -> DTypeFact:
     """What division gives: integers become floats, unless the quotient is rounded."""
     match call["rounding_mode"]:
         case None:
             return int_to_float(call)
-        case str():
-            return promoted(call)
+        case str(mode):
+            return _rounded(call, mode)
     true, rounded = int_to_float(call), promoted(call)
     return true if true == rounded else UNKNOWN
+
+
+def _rounded(call: Call, mode: str) -> DTypeFact:
+    dtype = promoted(call)
+    if isinstance(dtype, DType) and dtype.is_complex:
+        raise refuse(Kind.DTYPE, f'"{call.name}" with rounding_mode="{mode}" does not take {dtype}')
+    return dtype
 
 
 def compared(call: Call) -> DTypeFact:

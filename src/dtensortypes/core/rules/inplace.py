@@ -16,9 +16,11 @@ def can_cast(source: DType, to: DType) -> bool:
     return source.category <= to.category
 
 
-def refuse_storing(call: Call, dtype: DTypeFact) -> None:
+def refuse_storing(call: Call, dtype: DTypeFact, *, not_pointwise: bool) -> None:
     """Refused where the result's dtype cannot be cast to self's."""
     own = call.first.dtype
+    if call.first.shape.rank == 0 and not_pointwise:
+        return  # running totals copy the one item before they look
     if isinstance(own, DType) and isinstance(dtype, DType) and not can_cast(dtype, own):
         raise refuse(Kind.DTYPE, f'"{call.name}" gives {dtype}, which cannot be stored in {own}', "write it out of place")
 

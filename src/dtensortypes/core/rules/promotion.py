@@ -51,12 +51,9 @@ def double_width(call: Call) -> DTypeFact:
     return _promoted(call, lambda dtype, _: complex_of(FLOAT64) if dtype.is_complex else FLOAT64)
 
 
-def joined_complex(call: Call) -> DTypeFact:
-    """The complex dtype whose parts are the operands."""
-    return _promoted(call, lambda dtype, _: complex_of(dtype))
-
-
-PROMOTING: Final = frozenset({promoted, int_to_float, complex_to_real, bool_to_int64})
+PROMOTING: Final[frozenset[Callable[[Call], DTypeFact]]] = frozenset(
+    {promoted, int_to_float, complex_to_real, bool_to_int64}
+)
 """The words that change a tensor's dtype without being asked to."""
 
 

@@ -13,9 +13,6 @@ _OTHERS: Final = {
     "neg": "-", "pos": "+", "invert": "~", "abs": "abs", "getitem": "[...]", "setitem": "[...] =",
 }  # fmt: skip
 
-REFLECTED: Final = frozenset(f"__r{word}__" for word in _BINARY)
-"""Methods of the right operand: Python gives them the operands in the other order."""
-
 _IN_PLACE: Final = {f"__i{word}__": f"{symbol}=" for word, symbol in _BINARY.items()}
 _SYMBOLS: Final = (
     {f"__{word}__": symbol for word, symbol in (_BINARY | _OTHERS).items()}

@@ -48,6 +48,11 @@ def each(*categories: Category) -> Takes:
     return takes
 
 
+def unless_zero_dim(takes: Takes) -> Takes:
+    """Takes zero-dim tensors of any dtype: torch copies the one item before it looks (ReduceOpsUtils.h)."""
+    return lambda call: None if call.first.shape.rank == 0 else takes(call)
+
+
 def _demand(call: Call, dtype: DType, categories: tuple[Category, ...]) -> None:
     if dtype.category not in categories:
         advice = next((words for category, words in _ADVICE if category in categories), "")

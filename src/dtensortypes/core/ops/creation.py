@@ -1,0 +1,90 @@
+"""Creation: tensors from sizes, from numbers, from other tensors; float32 on the CPU unless something else is said."""
+
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import INT64
+from dtensortypes.core.facts.shape import SCALAR
+from dtensortypes.core.ops.entry import op
+from dtensortypes.core.rules.creation import device_of, drawn, dtype_of, of_ends, of_range, ranged, shape_of, square
+from dtensortypes.core.rules.devices import default_device
+from dtensortypes.core.rules.devices import requested as placed
+from dtensortypes.core.rules.dtypes import always, default_dtype, kept, requested
+from dtensortypes.core.rules.shapes import sized
+from dtensortypes.core.rules.taking import floats, inexact
+
+# --- from sizes
+
+op("zeros(*size: int, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"), also="ones")
+op("empty(*size: int, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None)",
+   dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
+op("rand(*size: int, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"), takes=inexact, also="randn")
+op("full(size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(dtype_of("fill_value")), device=placed(default_device), shape=sized("size"))
+op("eye(n, m=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(default_dtype), device=placed(default_device), shape=square)
+
+# --- from numbers
+
+op("arange(end, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, start=0, step=1)",
+   dtype=requested(of_range), device=placed(default_device), shape=ranged)
+op("arange(start, end, step=1, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(of_range), device=placed(default_device), shape=ranged)
+op("linspace(start, end, steps, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(of_ends), device=placed(default_device), shape=sized("steps"))
+op("logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, pin_memory=False, "
+   "requires_grad=False)", dtype=requested(of_ends), device=placed(default_device), shape=sized("steps"))
+op("randint(high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, "
+   "requires_grad=False)", dtype=requested(always(INT64)), device=placed(default_device), shape=sized("size"))
+op("randint(low: int, high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, "
+   "pin_memory=False, requires_grad=False)",
+   dtype=requested(always(INT64)), device=placed(default_device), shape=sized("size"))
+op("randperm(n, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(always(INT64)), device=placed(default_device), shape=sized("n"))
+op("scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(default_dtype), device=placed(default_device), shape=always(SCALAR))
+
+# --- from data
+
+op("tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)", dtype=requested(dtype_of("data")),
+   device=placed(device_of("data", default_device)), shape=shape_of("data"))
+op("as_tensor(data, dtype=None, device=None)", dtype=requested(dtype_of("data")),
+   device=placed(device_of("data", default_device)), shape=shape_of("data"))
+op("asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)", dtype=requested(dtype_of("obj")),
+   device=placed(device_of("obj", default_device)), shape=shape_of("obj"))
+op("from_numpy(ndarray: Array)", dtype=dtype_of("ndarray"), device=always(CPU), shape=shape_of("ndarray"))
+
+# --- like another tensor
+
+op("zeros_like(input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
+   "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, also="ones_like empty_like")
+op("rand_like(input, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
+   "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, takes=inexact, also="randn_like")
+op("full_like(input, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
+   "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept)
+op("randint_like(input, high: int, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, "
+   "requires_grad=False, memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept)
+op("randint_like(input, low: int, high: int, *, generator=None, dtype=None, layout=None, device=None, "
+   "pin_memory=False, requires_grad=False, memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept)
+
+# --- from sizes or data, in the dtype and on the device of self
+
+op("Tensor.new_zeros(self, *size: int, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False)",
+   dtype=requested(kept), device=placed(kept), shape=sized("size"), also="Tensor.new_ones Tensor.new_empty")
+op("Tensor.new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, "
+   "pin_memory=False)", dtype=requested(kept), device=placed(kept), shape=sized("size"))
+op("Tensor.new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False)",
+   dtype=requested(kept), device=placed(kept), shape=shape_of("data"))
+
+# --- random numbers in the place of given ones
+
+op("Tensor.zero_(self)", dtype=kept, shape=kept)
+op("Tensor.fill_(self, value: Tensor | number)", dtype=kept, shape=kept)
+op("fill(self, value: Tensor | number)", dtype=kept, shape=kept)
+op("Tensor.uniform_(self, from_=0, to=1, *, generator=None)", dtype=kept, shape=kept, takes=floats)
+op("Tensor.normal_(self, mean=0, std=1, *, generator=None)", dtype=kept, shape=kept, takes=inexact)
+op("Tensor.random_(self, from_=0, to=None, *, generator=None)", dtype=kept, shape=kept)
+
+op("bernoulli(self, p=None, *, generator=None)", dtype=kept, shape=kept, takes=floats)
+op("multinomial(self, num_samples, replacement=False, *, generator=None)", dtype=always(INT64), shape=drawn, takes=floats)
+

@@ -1,0 +1,37 @@
+"""What a data loader's `default_collate` makes of its items: one batch (torch/utils/data/_utils/collate.py)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import FLOAT64, INT64, Category, DTypeFact
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Number, Value
+
+
+def collated(item: Value) -> Value:
+    """The batch of such items: one dim more, numbers as tensors, tuples item by item; UNKNOWN for anything else."""
+    match item:
+        case TensorFact():
+            return replace(item, shape=_stacked(item.shape))
+        case ArrayFact(dtype=dtype) if dtype is not None:
+            return TensorFact(dtype, CPU, _stacked(item.shape))
+        case bool() | int() | Number(category=Category.BOOL | Category.INTEGER):
+            return _numbers(INT64)
+        case float() | Number(category=Category.FLOAT):
+            return _numbers(FLOAT64)
+        case tuple():
+            return tuple(map(collated, item))
+    return UNKNOWN
+
+
+def _stacked(shape: Shape) -> Shape:
+    # The last batch may be smaller than the others.
+    return replace(shape, left=(UNKNOWN, *shape.left))
+
+
+def _numbers(dtype: DTypeFact) -> TensorFact:
+    return TensorFact(dtype, CPU, Shape((UNKNOWN,)))

@@ -1,0 +1,137 @@
+"""Words for tensors made from Python's data: its dtype, its shape, its device."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from dtensortypes.core.algebra.align import meet
+from dtensortypes.core.algebra.axes import chained, replaced
+from dtensortypes.core.algebra.bounds import ceiling
+from dtensortypes.core.algebra.promote import dtype_of_number, promote_types
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.arguments import as_size
+from dtensortypes.core.rules.call import Call, leaves
+from dtensortypes.core.rules.promotion import category_of
+from dtensortypes.core.rules.words import DeviceWord, DTypeWord, ShapeWord
+
+# --- dtype
+
+
+def dtype_of(parameter: str) -> DTypeWord:
+    """The dtype that the data have by themselves: a tensor's, an array's, or that of a Python number."""
+
+    def word(call: Call) -> DTypeFact:
+        data = list(leaves(call[parameter]))
+        if not data:
+            return call.state.default_dtype
+        dtypes = [_dtype_of_item(item, call.state.default_dtype) for item in data]
+        known = [dtype for dtype in dtypes if isinstance(dtype, DType)]
+        if len(set(dtypes)) == 1:
+            return dtypes[0]
+        return reduce(promote_types, known) if len(known) == len(dtypes) else UNKNOWN
+
+    return word
+
+
+def _dtype_of_item(item: Value, default: DTypeFact) -> DTypeFact:
+    match item:
+        case TensorFact(dtype=dtype):
+            return dtype
+        case ArrayFact(dtype=None):
+            raise refuse(Kind.DTYPE, "an array of strings or objects cannot become a tensor")
+        case ArrayFact(dtype=dtype):
+            return dtype or UNKNOWN
+    category = category_of(item)
+    if category is None:
+        return UNKNOWN
+    if isinstance(default, DType):
+        return dtype_of_number(category, default)
+    return default if category is Category.FLOAT else (UNKNOWN if category > Category.FLOAT else dtype_of_number(category))
+
+
+def of_range(call: Call) -> DTypeFact:
+    """`arange`: int64, unless one of its numbers is a float."""
+    categories = [category_of(call[name]) for name in ("start", "end", "step") if call[name] is not None]
+    if any(category is Category.FLOAT for category in categories):
+        return call.state.default_dtype
+    return INT64 if all(category is not None for category in categories) else UNKNOWN
+
+
+def of_ends(call: Call) -> DTypeFact:
+    """`linspace`: torch's default dtype, complex if one of the ends is."""
+    categories = [category_of(call[name]) for name in ("start", "end")]
+    default = call.state.default_dtype
+    if Category.COMPLEX in categories:
+        return dtype_of_number(Category.COMPLEX, default) if isinstance(default, DType) else UNKNOWN
+    return default if all(category is not None for category in categories) else UNKNOWN
+
+
+# --- shape
+
+
+def shape_of(parameter: str) -> ShapeWord:
+    """The shape that the data have by themselves: nested lists are dims."""
+    return lambda call: _nested(call[parameter])
+
+
+def _nested(data: Value) -> Shape:
+    match data:
+        case TensorFact(shape=shape) | ArrayFact(shape=shape):
+            return shape
+        case tuple():
+            inner = [_nested(item) for item in data]
+            return chained(Shape.of(len(data)), reduce(meet, inner) if inner else SCALAR)
+        case Items(item=item):
+            return chained(Shape((UNKNOWN,)), _nested(item))
+        case Shape(dims=dims):
+            return Shape((UNKNOWN if dims is None else Dim.of(len(dims)),))
+    return SCALAR if category_of(data) is not None else UNKNOWN_SHAPE
+
+
+def square(call: Call) -> Shape:
+    """`eye`: as many columns as rows, unless they are said."""
+    rows = as_size(call["n"])
+    return Shape((rows, rows if call["m"] is None else as_size(call["m"])))
+
+
+def ranged(call: Call) -> Shape:
+    """`arange`: as many numbers as there are steps."""
+    start, end, step = (call[name] for name in ("start", "end", "step"))
+    return Shape((_steps(0 if start is None else start, end, step),))
+
+
+def _steps(start: Value, end: Value, step: Value) -> DimFact:
+    sizes = [as_size(value) for value in (start, end, step)]
+    match sizes:
+        case [Dim() as first, Dim() as last, Dim() as by] if by.constant and by.constant > 0:
+            room = last - first
+            if room.constant is None and (by.constant != 1 or first.constant != 0):
+                return UNKNOWN
+            if room.constant is not None and room.constant < 0:
+                raise refuse(Kind.SHAPE, f"arange cannot step from {first} up to {last}")
+            return ceiling(room, by.constant)
+    return UNKNOWN
+
+
+def drawn(call: Call) -> Shape:
+    """`multinomial`: so many draws from each row."""
+    return replaced(call.first.shape, {-1: (as_size(call["num_samples"]),)})
+
+
+# --- device
+
+
+def device_of(parameter: str, otherwise: DeviceWord) -> DeviceWord:
+    """The device of the data where they are a tensor."""
+
+    def word(call: Call) -> object:
+        data = call[parameter]
+        return data.device if isinstance(data, TensorFact) else otherwise(call)
+
+    return word  # type: ignore[return-value]

@@ -1,0 +1,84 @@
+"""Attributes of the program's own classes, read: what mypy inferred for them is checked against how they are used."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.plugin import AttributeContext
+from mypy.types import Instance, Type, get_proper_type
+
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
+from dtensortypes.mypy_plugin.regions import is_torchs
+from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.scope import statements, targets
+from dtensortypes.mypy_plugin.types_of import Types, anything
+
+
+def read(ctx: AttributeContext) -> Type:
+    """The type of `owner.attribute`."""
+    owner, checker = get_proper_type(ctx.type), ctx.api
+    if ctx.is_lvalue or not isinstance(owner, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_attr_type
+    variable = _variable(owner.type, ctx)
+    type_ = ctx.default_attr_type
+    if variable is None:
+        return type_
+    if is_a(get_proper_type(variable.type or type_), names.DEVICE):
+        return variable.type or type_  # torch.device has a __get__ of its own, which forgets which device it is
+    if variable.is_inferred and has_tensor(type_) and _assignments(owner.type, variable.name) > 1:
+        return type_.accept(_Forgetting())
+    if is_a(owner, names.MODULE):
+        dtype, device, _ = arguments_as(owner, names.MODULE)
+        state = LayerFact("", (), dtype_fact(dtype), device_fact(device))
+        return type_.accept(_InState(Types(checker.modules), state))
+    return type_
+
+
+class _Forgetting(Rewriting):
+    """Forgets all facts: an attribute that is assigned in several places has more types than mypy inferred."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname == names.TENSOR:
+            return t.copy_modified(args=[anything() for _ in t.args])
+        return super().visit_instance(t)
+
+
+class _InState(Rewriting):
+    """Puts the modules in a type into the state of the module they are part of: they are cast and moved with it."""
+
+    def __init__(self, types: Types, state: LayerFact) -> None:
+        super().__init__()
+        self.arguments = [types.dtype(state.dtype), types.device(state.device)]
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        inner = super().visit_instance(t)
+        if not isinstance(inner, Instance) or not is_a(inner, names.MODULE) or len(inner.args) < 3:
+            return inner
+        return inner.copy_modified(args=[*inner.args[:-3], *self.arguments, inner.args[-1]])
+
+
+def _variable(owner: TypeInfo, ctx: AttributeContext) -> Var | None:
+    name = ctx.context.name if isinstance(ctx.context, MemberExpr) else ""
+    symbol = owner.get(name)
+    return symbol.node if symbol and isinstance(symbol.node, Var) else None
+
+
+def _assignments(owner: TypeInfo, name: str) -> int:
+    """How many statements of the class and its bases give `self.name` a value."""
+    methods = [_function(symbol.node) for base in owner.mro for symbol in base.names.values()]
+    return sum(
+        isinstance(target, MemberExpr | NameExpr) and target.name == name
+        for method in methods
+        if method is not None
+        for statement in statements(method.body.body)
+        for target, _ in targets(statement)
+    )
+
+
+def _function(node: object) -> FuncDef | None:
+    if isinstance(node, Decorator):
+        return node.func
+    return node if isinstance(node, FuncDef) else None

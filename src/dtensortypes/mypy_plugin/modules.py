@@ -1,0 +1,147 @@
+"""Modules: their state (the dtype and device of their parameters) as a type, and their calls as calls of `forward`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.typeops import bind_self
+from mypy.types import CallableType, Instance, Type, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact, Value
+from dtensortypes.core.ops import Outcome, State
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
+from dtensortypes.mypy_plugin.functions import checked_call, loosen
+from dtensortypes.mypy_plugin.operations import Call
+from dtensortypes.mypy_plugin.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.regions import is_torchs, state_at
+from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.values import Arguments, Values, layer_fact
+
+
+def called(ctx: MethodContext) -> Type:
+    """The type of `module(x)`: what the table says of torch's layers, what `forward` declares of others."""
+    module, call = get_proper_type(ctx.type), ctx.context
+    if not is_a(module, names.MODULE) or not isinstance(call, CallExpr) or is_torchs(ctx.api):
+        return ctx.default_return_type
+    checker = ctx.api
+    assert isinstance(checker, TypeChecker)
+    layer = layer_fact(module)
+    if isinstance(layer, LayerFact):
+        return Call(checker, call, ctx.default_return_type).answered(_of_layer, actuals(ctx), ctx.type)
+    return _forwarded(checker, ctx, call, module)
+
+
+def _of_layer(layer: Value, call: Arguments, state: State) -> Outcome | None:
+    if not isinstance(layer, LayerFact):
+        return None
+    return ops.call_layer(layer, call.positional, dict(call.named), state)
+
+
+def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of `module.half()` and its kin, which change the module in place: its variable has the new type too."""
+    module, checker = get_proper_type(ctx.type), ctx.api
+    if not is_a(module, names.MODULE) or is_torchs(checker):
+        return otherwise(ctx)
+    assert isinstance(checker, TypeChecker)
+    method = module.type.get_method(name.rpartition(".")[2])
+    if method is None or method.info.fullname != names.MODULE:
+        return otherwise(ctx)
+    outcomes = [
+        ops.infer(name, (_state_of(module), *call.positional), dict(call.named), State())
+        for call in Values(checker).calls(actuals(ctx))
+    ]
+    states = {outcome.result if outcome else UNKNOWN for outcome in outcomes}
+    state = states.pop() if len(states) == 1 else UNKNOWN
+    return _retyped(checker, ctx, module, state if isinstance(state, LayerFact) else LayerFact(""))
+
+
+def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Type]) -> Type:
+    """The type of a new module: on the CPU and in float32 where all that it is made of is."""
+    result = get_proper_type(otherwise(ctx))
+    checker = ctx.api
+    if not is_a(result, names.MODULE) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return result
+    state = state_at(checker, ctx.context)
+    dtype, device = _born(result.type) if state == State() else (UNKNOWN, UNKNOWN)
+    return Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
+
+
+def _state_of(module: Instance) -> LayerFact:
+    layer = layer_fact(module)
+    if isinstance(layer, LayerFact):
+        return layer
+    dtype, device, _ = arguments_as(module, names.MODULE)
+    return LayerFact(module.type.name, (), dtype_fact(dtype), device_fact(device))
+
+
+def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact) -> Type:
+    type_ = Types(checker.modules).with_state(module, layer)
+    place = receiver(ctx.context)
+    if isinstance(place, NameExpr | MemberExpr) and not _is_self(place):
+        checker.binder.put(place, type_)
+    return type_
+
+
+def _is_self(place: Expression) -> bool:
+    return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self
+
+
+def _born(info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
+    """The one dtype and device of all modules that the class is made of; unknown where there are others, or none."""
+    states = {(layer.dtype, layer.device) for layer in _parts(info)}
+    return states.pop() if len(states) == 1 else (UNKNOWN, UNKNOWN)
+
+
+def _parts(info: TypeInfo) -> Iterator[LayerFact]:
+    """The state of each attribute that has parameters; a part of unknown state makes the whole unknown."""
+    for base in info.mro:
+        if base.fullname == names.MODULE:
+            return
+        for symbol in base.names.values():
+            if not isinstance(symbol.node, Var):
+                continue
+            type_ = get_proper_type(symbol.node.type)
+            if type_ is not None and is_a(type_, names.MODULE):
+                state = _state_of(type_)
+                if not _is_bare(state):
+                    yield state
+            elif type_ is None or is_a(type_, names.TENSOR):
+                yield LayerFact(symbol.node.name)
+
+
+def _is_bare(layer: LayerFact) -> bool:
+    """Whether the layer is one of torch's that have no parameters."""
+    return False
+
+
+def _forwarded(checker: TypeChecker, ctx: MethodContext, call: CallExpr, module: Instance) -> Type:
+    forward = _forward(module)
+    if forward is None:
+        return ctx.default_return_type
+    kinds, words = call.arg_kinds, call.arg_names
+    result, _ = checker.expr_checker.check_call(loosen(forward), call.args, kinds, call, words)
+    return checked_call(checker, call, forward, result, _name_of(module))
+
+
+def _forward(module: Instance) -> CallableType | None:
+    """The signature of the module's own `forward`, bound to it."""
+    method = module.type.get_method("forward")
+    if isinstance(method, Decorator):
+        type_ = get_proper_type(method.var.type)
+    else:
+        type_ = get_proper_type(method.type) if isinstance(method, FuncDef) else None
+    if method is None or method.info.fullname == names.MODULE or not isinstance(type_, CallableType):
+        return None
+    return bind_self(type_, module)
+
+
+def _name_of(module: Instance) -> str:
+    return f"{module.type.name}.forward"

@@ -1,0 +1,47 @@
+"""`@checked`: each call of a function is held to its signature."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from dtensortypes.runtime import switch
+from dtensortypes.runtime.signature import signature_of
+from dtensortypes.runtime.wrapper import wrapper_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def checked(function: F) -> F:
+    """Check each call of the function: its tensors against their hints, everything else as beartype does.
+
+    Raises TypeError at once for a signature that cannot be checked.
+    """
+    return _checked(function, sys._getframe(1).f_locals)  # type: ignore[no-any-return]
+
+
+def _checked(function: Any, scope: dict[str, Any]) -> Any:
+    if isinstance(function, staticmethod | classmethod):
+        return type(function)(_checked(function.__func__, scope))
+    if isinstance(function, property):
+        parts = (part and _checked(part, scope) for part in (function.fget, function.fset, function.fdel))
+        return property(*parts, doc=function.__doc__)
+    if not inspect.isfunction(function):
+        raise TypeError(_refusal(function))
+    if getattr(function, "__dtensor_checked__", False) or switch.is_off():
+        return function
+    if inspect.isasyncgenfunction(function):
+        raise TypeError(f'"{function.__name__}" is an asynchronous generator, which @checked cannot check yet')
+    wrapper = wrapper_of(function, signature_of(function, scope))
+    functools.update_wrapper(wrapper, function)
+    wrapper.__dtensor_checked__ = True  # type: ignore[attr-defined]
+    return wrapper
+
+
+def _refusal(thing: object) -> str:
+    if isinstance(thing, type):
+        return f'@checked goes on functions and methods: decorate the methods of the class "{thing.__name__}"'
+    return f"@checked goes on functions and methods, not on a {type(thing).__name__}"

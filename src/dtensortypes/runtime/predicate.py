@@ -1,0 +1,34 @@
+"""`isinstance(x, Tensor[...])`: one hint against one value, with a generated test for each hint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.pattern import Pattern
+from dtensortypes.runtime.judge import Bound, judged
+from dtensortypes.runtime.matching import Wrong
+from dtensortypes.runtime.nodes import TensorHint
+from dtensortypes.runtime.wrapper import test_of
+
+
+@cache
+def predicate(dtype: DTypeFact, device: DeviceFact, pattern: Pattern) -> Callable[[object], bool]:
+    """The function that says whether a value is what the hint says."""
+    hint = TensorHint(dtype, device, pattern)
+    test = test_of(hint)
+
+    def is_instance(value: object) -> bool:
+        return test(value) or _judged(hint, value)
+
+    return is_instance
+
+
+def _judged(hint: TensorHint, value: object) -> bool:
+    try:
+        judged([(hint, value, "")], Bound(), {})
+    except Wrong:
+        return False
+    return True
