@@ -73,7 +73,7 @@ def _parsed(output: str) -> Iterator[Report]:
     for line in output.splitlines():
         found = LINE.fullmatch(line)
         if found is None:
-            raise RuntimeError(f"mypy failed:\n{output}")
+            raise RuntimeError(f"mypy failed:\n{output[-2000:]}")
         yield Report(
             (ROOT / found["path"]).resolve(), int(found["line"]), found["severity"], found["text"], found["code"] or ""
         )

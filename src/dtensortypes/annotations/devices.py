@@ -22,7 +22,7 @@ class Device:
         if not isinstance(index, int) or isinstance(index, bool) or index < 0:
             msg = f"{cls.__name__}[{index!r}]: a device index is an integer from 0"
             raise TypeError(msg)
-        return _indexed(cls, index)
+        return _indexed(cls.__name__, index)
 
 
 class CPU(Device):
@@ -104,9 +104,9 @@ class Accelerator(Device):
 
 
 @cache
-def _indexed(base: type[Device], index: int) -> type[Device]:
-    assert isinstance(base.fact, facts.Device)
-    fact = facts.Device(base.fact.type, index)
+def _indexed(notation: str, index: int) -> type[Device]:
+    base: type[Device] = globals()[notation]
+    fact = facts.Device(facts.BY_NOTATION[notation], index)
     about = f"`torch.device({str(fact)!r})`."
     return type(fact.notation, (base,), {"fact": fact, "__module__": __name__, "__doc__": about})
 
@@ -115,7 +115,6 @@ def __getattr__(name: str) -> type[Device]:
     """The class of `CUDA[1]` by its name, which is how pickle finds it."""
     type_, _, index = name.removesuffix("]").partition("[")
     if name.endswith("]") and index.isdigit() and type_ in facts.BY_NOTATION:
-        base: type[Device] = globals()[type_]
-        return base[int(index)]
+        return _indexed(type_, int(index))
     msg = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(msg)

@@ -91,7 +91,7 @@ def _read(places: tuple[object, ...]) -> tuple[DTypeFact, DeviceFact, Pattern]:
         one = ": the shape is one string" if isinstance(places[2], str) else ""
         msg = f"Tensor takes at most three places, {FORM}, not {len(places)}{one}"
         raise TypeError(msg)
-    dtype, device, shape = (*places, *(Any,) * (3 - len(places)))
+    dtype, device, shape, *_ = (*places, Any, Any, Any)
     return dtype_of(dtype), device_of(device), pattern_of(shape)
 
 
@@ -116,8 +116,8 @@ copyreg.pickle(TensorMeta, _pickled)
 
 if TYPE_CHECKING:
     if os.name == "mypy":  # undecided for mypy, which keeps this first definition; the others decide that it is false
-        from torch import Tensor as Tensor
+        from torch import Tensor
     else:
-        from typing import Annotated as Tensor
+        from typing import Annotated as Tensor  # type: ignore[assignment]
 else:
     Tensor = _hint(*_ANYTHING)

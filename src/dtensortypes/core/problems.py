@@ -125,8 +125,8 @@ def _cast(declared: DTypeFact) -> str:
 
 def _move(declared: DeviceFact) -> str:
     match declared:
-        case Device() if declared != ACCELERATOR:
-            return f'move it with .to("{declared}")'
+        case Device():
+            return "move it with .to(device)" if declared == ACCELERATOR else f'move it with .to("{declared}")'
     return ""
 
 

@@ -20,7 +20,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import attributes, classes, constants, functions, hints, loaders, modules, names, operations, settings
+from dtensortypes.mypy_plugin import attributes, classes, constants, containers, devices, functions, hints, loaders, modules, names, operations, settings, sizes
 from dtensortypes.mypy_plugin.failures import guarded
 from dtensortypes.mypy_plugin.fingerprint import fingerprint
 
@@ -53,6 +53,8 @@ class TensorPlugin(Plugin):
         return guarded(functions.loosened) if _is_users(fullname) else None
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+        if fullname in containers.METHODS:
+            return guarded(containers.loosened)
         return guarded(functions.loosened) if _is_users(fullname) else None
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
@@ -73,23 +75,36 @@ class TensorPlugin(Plugin):
 _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor}
 
 
+_FUNCTIONS: Final = {
+    names.DATA_LOADER: loaders.constructed,
+    names.DEVICE: devices.constructed,
+    "builtins.len": sizes.counted,
+}
+_METHODS: Final = {
+    f"{names.DATA_LOADER}.__iter__": loaders.iterated,
+    f"{names.TENSOR}.__iter__": sizes.iterated,
+    **{name: partial(sizes.computed, fullname=name) for name in sizes.ARITHMETIC},
+    **dict.fromkeys(containers.METHODS, containers.filled),
+}
+
+
 def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     name = names.public(fullname)
     if name in ops.names():
         return partial(operations.function, name=name)
-    if fullname == names.DATA_LOADER:
-        return loaders.constructed
+    if fullname in _FUNCTIONS:
+        return _FUNCTIONS[fullname]
     return partial(modules.constructed, otherwise=functions.called) if _is_users(fullname) else None
 
 
 def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     name, method = names.public(fullname), fullname.rpartition(".")[2]
+    if fullname in _METHODS:
+        return _METHODS[fullname]
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):
         return partial(operations.method, name=name)
     if method == "__call__":
         return modules.called
-    if fullname == f"{names.DATA_LOADER}.__iter__":
-        return loaders.iterated
     change = names.MODULE_METHODS + method
     if change in ops.names():
         return partial(modules.changed, name=change, otherwise=functions.called if _is_users(fullname) else _native)

@@ -10,16 +10,14 @@ from dtensortypes.mypy_plugin.values import Argument
 
 
 def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
-    """The arguments in the order they are written."""
-    found = [
-        argument
-        for expressions, types, kinds, words in zip(ctx.args, ctx.arg_types, ctx.arg_kinds, ctx.arg_names, strict=True)
-        for argument in zip(expressions, types, kinds, words, strict=True)
-    ]
+    """The arguments in the order they are written; one that is unpacked stands once, though it fills several."""
+    found: dict[int, Argument] = {}
+    for expressions, types, kinds, words in zip(ctx.args, ctx.arg_types, ctx.arg_kinds, ctx.arg_names, strict=True):
+        for argument in zip(expressions, types, kinds, words, strict=True):
+            found.setdefault(id(argument[0]), argument)
     if isinstance(ctx.context, CallExpr):
-        order = {id(expression): i for i, expression in enumerate(ctx.context.args)}
-        found.sort(key=lambda argument: order.get(id(argument[0]), len(order)))
-    return found
+        return [found[id(expression)] for expression in ctx.context.args if id(expression) in found]
+    return list(found.values())
 
 
 def receiver(context: Context) -> Expression | None:

@@ -12,7 +12,7 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_tensor
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
 from dtensortypes.mypy_plugin.regions import is_torchs
-from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import statements, targets
 from dtensortypes.mypy_plugin.types_of import Types, anything
 
@@ -28,22 +28,13 @@ def read(ctx: AttributeContext) -> Type:
         return type_
     if is_a(get_proper_type(variable.type or type_), names.DEVICE):
         return variable.type or type_  # torch.device has a __get__ of its own, which forgets which device it is
-    if variable.is_inferred and has_tensor(type_) and _assignments(owner.type, variable.name) > 1:
-        return type_.accept(_Forgetting())
+    if variable.is_inferred and has_tensor(type_) and _changes(owner.type, variable):
+        return type_.accept(forgotten())
     if is_a(owner, names.MODULE):
         dtype, device, _ = arguments_as(owner, names.MODULE)
         state = LayerFact("", (), dtype_fact(dtype), device_fact(device))
         return type_.accept(_InState(Types(checker.modules), state))
     return type_
-
-
-class _Forgetting(Rewriting):
-    """Forgets all facts: an attribute that is assigned in several places has more types than mypy inferred."""
-
-    def visit_instance(self, t: Instance, /) -> Type:
-        if t.type.fullname == names.TENSOR:
-            return t.copy_modified(args=[anything() for _ in t.args])
-        return super().visit_instance(t)
 
 
 class _InState(Rewriting):
@@ -64,6 +55,13 @@ def _variable(owner: TypeInfo, ctx: AttributeContext) -> Var | None:
     name = ctx.context.name if isinstance(ctx.context, MemberExpr) else ""
     symbol = owner.get(name)
     return symbol.node if symbol and isinstance(symbol.node, Var) else None
+
+
+def _changes(owner: TypeInfo, variable: Var) -> bool:
+    """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
+    type_ = get_proper_type(variable.type)
+    is_container = isinstance(type_, Instance) and type_.type.fullname in {"builtins.list", "builtins.dict", "builtins.set"}
+    return is_container or _assignments(owner, variable.name) > 1
 
 
 def _assignments(owner: TypeInfo, name: str) -> int:

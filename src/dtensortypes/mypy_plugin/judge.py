@@ -17,9 +17,9 @@ from dtensortypes.core.problems import Problem, argument, returned
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import compare, has_tensor
 from dtensortypes.mypy_plugin.facts_of import dimension_names
-from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import function_at, statements
-from dtensortypes.mypy_plugin.spelling import Printed, read
+from dtensortypes.mypy_plugin.spelling import Printed, as_users_write, read
 from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
 
 _QUOTED: Final = re.compile(r'"((?:[^"\']|\'[^\']*\')*)"')
@@ -44,7 +44,9 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
         return None
     reader = _Reader(Types(modules), tree)
     found, declared = reader.type(types[-2]), reader.type(types[-1])
-    if found is None or declared is None or not has_tensor(declared) or not _only_tensors_differ(found, declared):
+    if found is None or declared is None:
+        return Ruling(None) if _erased(types[-2]) == _erased(types[-1]) else None
+    if not has_tensor(declared) or not _only_tensors_differ(found, declared):
         return None
     if code == "assignment" and _is_inferred(tree, info.line):
         return Ruling(None)
@@ -53,6 +55,11 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
     path = _subject(info, tree, function)
     verdict = compare([("", declared, found)], Bindings.rigid(rigid))
     return Ruling(verdict.problems[0][1].about(path) if verdict.problems else None)
+
+
+def _erased(text: str) -> str:
+    """A printed type without its tensors' facts, to compare types that cannot be read back (a callable's)."""
+    return as_users_write(text, lambda _: False, erased=True)
 
 
 def _rigid(function: FuncDef) -> frozenset[str]:
@@ -87,16 +94,9 @@ def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
     return None
 
 
-class _Erasing(Rewriting):
-    def visit_instance(self, t: Instance, /) -> Type:
-        if t.type.fullname == names.TENSOR:
-            return t.copy_modified(args=[anything() for _ in t.args])
-        return super().visit_instance(t)
-
-
 def _only_tensors_differ(found: Type, declared: Type) -> bool:
     """Whether the types would agree if nothing were known of their tensors."""
-    return is_subtype(found.accept(_Erasing()), declared.accept(_Erasing()))
+    return is_subtype(found.accept(forgotten()), declared.accept(forgotten()))
 
 
 class _Reader:

@@ -20,6 +20,7 @@ NEEDED: Final = (DTYPES, DEVICES, "dtensortypes.annotations.sizes")
 TORCH_SIZE: Final = "torch._C.Size"
 NDARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
+INDEXING: Final = "torch.Tensor.__getitem__"
 MODULE_METHODS: Final = "torch.nn.Module."
 LAYERS: Final = "torch.nn.modules."
 
@@ -33,6 +34,7 @@ _PUBLIC: Final = (
     ("torch._C._nn.", "torch.nn.functional."),
     ("torch.nn.modules.module.Module.", "torch.nn.Module."),
     ("numpy.random.mtrand.RandomState.", "numpy.random."),
+    ("numpy.random.mtrand.", "numpy.random."),
     ("numpy._core.multiarray.", "numpy."),
     ("numpy._core.numeric.", "numpy."),
     ("numpy._core.function_base.", "numpy."),

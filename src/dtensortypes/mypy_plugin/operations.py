@@ -10,7 +10,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Context, Expression, ExpressionStmt
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import Type
+from mypy.types import FunctionLike, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import ArrayFact
@@ -50,7 +50,8 @@ def method(ctx: MethodContext, name: str) -> Type:
 
 def attribute(ctx: AttributeContext, name: str) -> Type:
     """The type of a tensor's attribute."""
-    if ctx.is_lvalue or is_torchs(ctx.api):
+    is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)  # `__neg__ = TensorBase.neg`
+    if ctx.is_lvalue or is_method or is_torchs(ctx.api):
         return ctx.default_attr_type
     call = Call(_checker(ctx.api), ctx.context, ctx.default_attr_type)
     return call.answered(partial(_of_method, name), [], ctx.type)

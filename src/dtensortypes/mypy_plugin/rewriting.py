@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from mypy.type_visitor import TypeTranslator
-from mypy.types import Type, TypeAliasType, get_proper_type
+from mypy.types import Instance, Type, TypeAliasType, get_proper_type
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.types_of import anything
 
 
 class Rewriting(TypeTranslator):
@@ -11,3 +14,17 @@ class Rewriting(TypeTranslator):
 
     def visit_type_alias_type(self, t: TypeAliasType, /) -> Type:
         return t if t.is_recursive else get_proper_type(t).accept(self)
+
+
+class _Forgetting(Rewriting):
+    """Forgets all that is known of the tensors in a type."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname == names.TENSOR:
+            return t.copy_modified(args=[anything() for _ in t.args])
+        return super().visit_instance(t)
+
+
+def forgotten() -> Rewriting:
+    """The rewriting that forgets all that is known of tensors."""
+    return _Forgetting()

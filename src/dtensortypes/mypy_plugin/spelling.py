@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-]+|[\[\],|*?()]|\s+")
+_SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
 _HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
 
 
@@ -101,8 +102,8 @@ def _dim(item: Printed) -> str:
     return "_"
 
 
-def as_users_write(message: str, is_module: Callable[[str], bool]) -> str:
-    """The message with tensors, devices and modules spelled as in annotations."""
+def as_users_write(message: str, is_module: Callable[[str], bool], *, erased: bool = False) -> str:
+    """The message with tensors, devices and modules spelled as in annotations; `erased` leaves bare tensors."""
     at = 0
     while found := _HEAD.search(message, at):
         end = _closing(message, found.end() - 1)
@@ -110,10 +111,10 @@ def as_users_write(message: str, is_module: Callable[[str], bool]) -> str:
         if type_ is None:
             at = found.end()
             continue
-        said = _respelled(type_, is_module)
+        said = "Tensor" if erased and type_.short == "Tensor" else _respelled(type_, is_module)
         message = message[: found.start()] + said + message[end:]
         at = found.start() + len(said)
-    return message.replace("torch._tensor.Tensor", "Tensor")
+    return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
 
 
 def _closing(text: str, opening: int) -> int:

@@ -11,6 +11,7 @@ from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
     ARG_STAR,
+    ArgKind,
     CallExpr,
     ComplexExpr,
     ConditionalExpr,
@@ -40,9 +41,10 @@ from mypy.types import (
     UnionType,
 )
 
+from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.device import ACCELERATOR, Device
 from dtensortypes.core.facts.dtype import Category
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
 from dtensortypes.mypy_plugin import names
@@ -76,9 +78,10 @@ class Values:
 
     def alternatives(self, expression: Expression, type_: Type) -> list[Value]:
         """The value, or one for each member of a union; UNKNOWN where there are too many."""
+        written = self.written(expression)
+        if written is not UNKNOWN:
+            return [written]
         members = _members(type_)
-        if len(members) == 1:
-            return [self.of(expression, type_)]
         return [of_type(member) for member in members] if len(members) <= _MOST_ALTERNATIVES else [UNKNOWN]
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
@@ -167,7 +170,7 @@ def _device_type(value: Value) -> str | None:
 
 _CONSTANTS: Final[dict[str, Value]] = {"builtins.True": True, "builtins.False": False, "builtins.None": None}
 
-Argument = tuple[Expression, Type, object, str | None]
+Argument = tuple[Expression, Type, ArgKind, str | None]
 """An actual argument: its expression, type, kind and name."""
 
 
@@ -193,8 +196,7 @@ def of_type(type_: Type) -> Value:
         case TypeVarType(upper_bound=bound):
             return of_type(bound)
         case UnionType(items=items):
-            values = {of_type(item) for item in items}
-            return values.pop() if len(values) == 1 else UNKNOWN
+            return either(*map(of_type, items))
     return UNKNOWN
 
 
@@ -243,9 +245,10 @@ def _call(arguments: list[Argument], values: tuple[Value, ...]) -> Arguments | N
     named: list[tuple[str, Value]] = []
     for (_, _, kind, name), value in zip(arguments, values, strict=True):
         if kind is ARG_STAR:
-            if not isinstance(value, tuple):
+            items = value.dims if isinstance(value, Shape) else value
+            if not isinstance(items, tuple):
                 return None
-            positional += value
+            positional += items
         elif name is None:
             positional.append(value)
         else:

@@ -14,6 +14,7 @@ def resolved(function: Callable[..., Any], scope: Mapping[str, object]) -> dict[
 
 
 def _each(function: Callable[..., Any], scope: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    scope = {**{one.__name__: one for one in getattr(function, "__type_params__", ())}, **scope}
     for name, annotation in getattr(function, "__annotations__", {}).items():
         try:
             yield name, _one(function, name, annotation, scope)
@@ -46,4 +47,5 @@ def _unresolved(function: Callable[..., Any], name: str, annotation: object, err
     reason = f'the {place} of "{function.__name__}" cannot be resolved: {error}'
     if "Tensor[" in str(annotation):
         raise TypeError(reason) from None
-    warnings.warn(f"{reason}; it is not checked", stacklevel=2)
+    code = function.__code__
+    warnings.warn_explicit(f"{reason}; it is not checked", UserWarning, code.co_filename, code.co_firstlineno)

@@ -6,6 +6,7 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, TypeVar
 
 from dtensortypes.runtime import switch
@@ -20,15 +21,15 @@ def checked(function: F) -> F:
 
     Raises TypeError at once for a signature that cannot be checked.
     """
-    return _checked(function, sys._getframe(1).f_locals)  # type: ignore[no-any-return]
+    return _checked(function, _locals_around(sys._getframe(1)))  # type: ignore[no-any-return]
 
 
 def _checked(function: Any, scope: dict[str, Any]) -> Any:
     if isinstance(function, staticmethod | classmethod):
         return type(function)(_checked(function.__func__, scope))
     if isinstance(function, property):
-        parts = (part and _checked(part, scope) for part in (function.fget, function.fset, function.fdel))
-        return property(*parts, doc=function.__doc__)
+        fget, fset, fdel = (part and _checked(part, scope) for part in (function.fget, function.fset, function.fdel))
+        return property(fget, fset, fdel, function.__doc__)
     if not inspect.isfunction(function):
         raise TypeError(_refusal(function))
     if getattr(function, "__dtensor_checked__", False) or switch.is_off():
@@ -41,7 +42,16 @@ def _checked(function: Any, scope: dict[str, Any]) -> Any:
     return wrapper
 
 
+def _locals_around(frame: FrameType | None) -> dict[str, Any]:
+    """The names that are local where the function is defined, which postponed annotations may use."""
+    module, scope = frame.f_globals if frame else {}, dict[str, Any]()
+    while frame is not None and frame.f_globals is module and frame.f_locals is not module:
+        scope = {**frame.f_locals, **scope}
+        frame = frame.f_back
+    return scope
+
+
 def _refusal(thing: object) -> str:
     if isinstance(thing, type):
         return f'@checked goes on functions and methods: decorate the methods of the class "{thing.__name__}"'
-    return f"@checked goes on functions and methods, not on a {type(thing).__name__}"
+    return f"@checked goes on functions and methods, not on {described(thing)}"

@@ -54,7 +54,7 @@ def opened(signature: Signature, arguments: Mapping[str, object]) -> Opened:
     try:
         return Opened(signature, arguments, judged(values, Bound(), arguments))
     except Wrong as wrong:
-        before = _until(values, wrong, arguments)
+        before = _until_wrong(values, arguments)
         return Opened(signature, arguments, before, refused(signature, arguments, wrong, before))
 
 
@@ -79,7 +79,7 @@ def _leave_graph(signature: Signature, values: Mapping[str, object]) -> None:
     torch._dynamo.graph_break(msg=text)
 
 
-def _until(values: list[tuple[Node, object, str]], wrong: Wrong, arguments: Mapping[str, object]) -> Bound:
+def _until_wrong(values: list[tuple[Node, object, str]], arguments: Mapping[str, object]) -> Bound:
     """What was bound before the argument that is wrong."""
     bound = Bound()
     for value in values:

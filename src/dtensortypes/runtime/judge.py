@@ -60,7 +60,7 @@ def _bind_dtype(one: Found, bound: dict[str, Variable]) -> None:
     if isinstance(declared, Var) and isinstance(fact, DType):
         first, where = bound.setdefault(declared.name, (fact, one.path))
         if first != fact:
-            detail = bound_already(declared.name, first, where)  # type: ignore[arg-type]
+            detail = bound_already(declared.name, first, where)
             raise Wrong(one.path, wrong_dtype(fact, declared, one.hint.shape, detail))
 
 
@@ -69,7 +69,7 @@ def _bind_device(one: Found, bound: dict[str, Variable]) -> None:
     if isinstance(declared, Var) and isinstance(fact, Device):
         first, where = bound.setdefault(declared.name, (fact, one.path))
         if first != fact:
-            detail = bound_already(declared.name, first, where)  # type: ignore[arg-type]
+            detail = bound_already(declared.name, first, where)
             raise Wrong(one.path, wrong_device(fact, declared, one.hint.shape, detail))
 
 

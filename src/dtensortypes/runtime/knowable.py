@@ -1,4 +1,4 @@
-"""Which names of a signature a call can tell: a size that no call can tell is refused when the function is decorated."""
+"""Which names of a signature a call can tell; a size that none can tell is refused when the function is decorated."""
 
 from __future__ import annotations
 

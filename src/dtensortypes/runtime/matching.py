@@ -96,7 +96,7 @@ def _either(node: Node, members: tuple[Node, ...], value: object, path: str) -> 
                 causes.append(wrong)
     if all_readings:
         return all_readings
-    if len(causes) == 1 and (isinstance(value, torch.Tensor) or isinstance(value, list | tuple | dict)):
+    if len(causes) == 1 and isinstance(value, torch.Tensor | list | tuple | dict):
         raise causes[0]
     raise Wrong(path, no_tensor(described(value), node.notation))
 
@@ -142,4 +142,4 @@ def _tensor_from(value: object) -> str:
 
 
 def _key(key: object) -> str:
-    return repr(key).replace("'", '"') if isinstance(key, str | int) else type(key).__name__
+    return repr(key) if isinstance(key, str | int) else type(key).__name__

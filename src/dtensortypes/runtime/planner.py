@@ -32,7 +32,7 @@ class Planner:
     def plan(self, values: Sequence[tuple[str, Node]]) -> list[Step]:
         """The steps for these variables; raises Unplanned."""
         shaping = Shaping(self.variables)
-        steps = [Do(line) for line in self._references(values)]
+        steps: list[Step] = [Do(line) for line in self._references(values)]
         unpacked: list[Step] = []
         leaves = [leaf for value, node in values for leaf in self._leaves(value, node, unpacked)]
         steps += unpacked

@@ -11,14 +11,14 @@ from dtensortypes.core.facts.pattern import Pattern
 from dtensortypes.runtime.judge import Bound, judged
 from dtensortypes.runtime.matching import Wrong
 from dtensortypes.runtime.nodes import TensorHint
-from dtensortypes.runtime.wrapper import test_of
+from dtensortypes.runtime.wrapper import predicate_of
 
 
 @cache
 def predicate(dtype: DTypeFact, device: DeviceFact, pattern: Pattern) -> Callable[[object], bool]:
     """The function that says whether a value is what the hint says."""
     hint = TensorHint(dtype, device, pattern)
-    test = test_of(hint)
+    test = predicate_of(hint)
 
     def is_instance(value: object) -> bool:
         return test(value) or _judged(hint, value)

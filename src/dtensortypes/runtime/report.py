@@ -22,15 +22,12 @@ def refused(
 ) -> TensorTypeError:
     """The error to raise for what is wrong with this call."""
     of_return = wrong.path.startswith(signature.outcome)
-    subject = (returned if of_return else _of)(signature.function, wrong.path)
+    name = signature.function
+    subject = returned(name, wrong.path) if of_return else argument(wrong.path, name)
     rows = [_row(slot, arguments[slot.name], wrong) for slot in signature.slots]
     if of_return:
         rows.append((True, "return", signature.returns.declared, actual(result)))
     return TensorTypeError(wrong.problem.about(subject), "\n".join([*_aligned(rows), *_bound(bound)]))
-
-
-def _of(function: str, path: str) -> str:
-    return argument(path, function)
 
 
 Row = tuple[bool, str, str, str]
@@ -44,7 +41,8 @@ def _row(slot: Slot, value: object, wrong: Wrong) -> Row:
 
 
 def _aligned(rows: list[Row]) -> list[str]:
-    names, declared = (max((len(row[i]) for row in rows), default=0) for i in (1, 2))
+    names = max((len(name) for _, name, _, _ in rows), default=0)
+    declared = max((len(says) for _, _, says, _ in rows), default=0)
     return [
         f"{'  > ' if failed else '    '}{name:{names}}  {says:{declared}}  {value}".rstrip()
         for failed, name, says, value in rows

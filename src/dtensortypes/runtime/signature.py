@@ -84,7 +84,8 @@ def _refuse_unknown(signature: Signature) -> None:
         raise TypeError(msg)
     size = unknowable(hints)
     if size is not None:
-        msg = f'no call of "{signature.function}" can tell the size "{size}": give its names a dim of their own, or write _'
+        advice = "give its names a dim of their own, or write _"
+        msg = f'no call of "{signature.function}" can tell the size "{size}": {advice}'
         raise TypeError(msg)
 
 

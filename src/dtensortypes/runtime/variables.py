@@ -1,4 +1,4 @@
-"""What a generated wrapper knows of the names of its signature: the variable of each, and whether it is surely bound."""
+"""What a generated wrapper knows of the names in its signature: the variable of each, and if it is surely bound."""
 
 from __future__ import annotations
 

@@ -33,15 +33,17 @@ def wrapper_of(function: Callable[..., Any], signature: Signature) -> Callable[.
     return _Wrapper(function, signature).compiled()
 
 
-def test_of(hint: TensorHint) -> Callable[[object], bool]:
+def predicate_of(hint: TensorHint) -> Callable[[object], bool]:
     """A function that is sure when it says yes: this value is what the hint says."""
     names = Names(["value"])
+    if any(name.startswith("{") for name in hint.pattern.names):  # a value of the call's, and there is no call
+        return lambda _: False
     try:
         steps = Planner(Variables(names)).plan([("value", hint)])
     except Unplanned:
         return lambda _: False
     text = ["def test(value):", *indented([*lines(steps, ["return True"]), "return False"])]
-    made: Callable[[object], bool] = _function("test", text, names.scope, test_of)
+    made: Callable[[object], bool] = _function("test", text, names.scope, predicate_of)
     return made
 
 
@@ -64,8 +66,8 @@ class _Wrapper:
         wrapper: Callable[..., Any] = _function(
             self.name, [head, *indented(self._body())], self.names.scope, self.function
         )
-        wrapper.__defaults__ = self.function.__defaults__  # type: ignore[attr-defined]
-        wrapper.__kwdefaults__ = self.function.__kwdefaults__  # type: ignore[attr-defined]
+        wrapper.__defaults__ = self.function.__defaults__
+        wrapper.__kwdefaults__ = self.function.__kwdefaults__
         return wrapper
 
     def _body(self) -> list[str]:
@@ -172,14 +174,16 @@ def _stub(function: Callable[..., Any], slots: list[Slot]) -> Callable[..., Any]
     """A function that only checks: beartype's own, with the user's names in its messages."""
     stub = _function(function.__name__, [f"def check({_declared(slots)}): pass"], {}, function, "check")
     stub.__annotations__ = {slot.name: slot.hint for slot in slots}
-    return beartype(conf=CONF)(stub)
+    checks: Callable[..., Any] = beartype(conf=CONF)(stub)
+    return checks
 
 
 def _return_stub(function: Callable[..., Any], returns: Slot) -> Callable[..., Any]:
     """The same for a return value, which it gives back."""
     stub = _function(function.__name__, ["def check(value, /): return value"], {}, function, "check")
     stub.__annotations__ = {"return": returns.hint}
-    return beartype(conf=CONF)(stub)
+    checks: Callable[..., Any] = beartype(conf=CONF)(stub)
+    return checks
 
 
 # --- text that runs

@@ -17,7 +17,7 @@ from dtensortypes.core.rules.state import State
 __all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "names"]
 
 _FAMILIES: Final = (
-    "casts", "creation", "pointwise", "comparison", "matmul", "reduction", "views", "joining",
+    "casts", "creation", "pointwise", "comparison", "matmul", "reduction", "views", "joining", "indexing", "attributes", "functional", "losses",
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from math import ceil
 
 from dtensortypes.core.algebra.align import meet
 from dtensortypes.core.algebra.axes import chained, replaced
@@ -107,15 +108,15 @@ def ranged(call: Call) -> Shape:
 
 
 def _steps(start: Value, end: Value, step: Value) -> DimFact:
-    sizes = [as_size(value) for value in (start, end, step)]
-    match sizes:
-        case [Dim() as first, Dim() as last, Dim() as by] if by.constant and by.constant > 0:
-            room = last - first
-            if room.constant is None and (by.constant != 1 or first.constant != 0):
-                return UNKNOWN
-            if room.constant is not None and room.constant < 0:
-                raise refuse(Kind.SHAPE, f"arange cannot step from {first} up to {last}")
-            return ceiling(room, by.constant)
+    match start, end, step:
+        case int() | float(), int() | float(), int() | float() if step:
+            if (end - start) / step < 0:
+                raise refuse(Kind.SHAPE, f"arange cannot step by {step} from {start} to {end}")
+            return Dim.of(ceil((end - start) / step))
+        case 0, Dim(), int() if step > 0:
+            return ceiling(end, step)
+        case int() | Dim(), Dim(), 1:
+            return end - start if isinstance(start, int) or end.names & start.names else UNKNOWN
     return UNKNOWN
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from dtensortypes.core.algebra.promote import complex_of, real_of
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import BOOL, INT64, UINT8, Category, DType, DTypeFact
+from dtensortypes.core.facts.dtype import BOOL, INT32, INT64, UINT8, Category, DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
@@ -132,6 +132,12 @@ def _rounded(call: Call, mode: str) -> DTypeFact:
     if isinstance(dtype, DType) and dtype.is_complex:
         raise refuse(Kind.DTYPE, f'"{call.name}" with rounding_mode="{mode}" does not take {dtype}')
     return dtype
+
+
+def places(call: Call) -> DTypeFact:
+    """Int64, or int32 where `out_int32` asks for it."""
+    narrow = call["out_int32"]
+    return (INT32 if narrow else INT64) if isinstance(narrow, bool) else UNKNOWN
 
 
 def compared(call: Call) -> DTypeFact:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.problems import Kind, refuse
@@ -19,8 +20,8 @@ def can_cast(source: DType, to: DType) -> bool:
 def refuse_storing(call: Call, dtype: DTypeFact, *, not_pointwise: bool) -> None:
     """Refused where the result's dtype cannot be cast to self's."""
     own = call.first.dtype
-    if call.first.shape.rank == 0 and not_pointwise:
-        return  # running totals copy the one item before they look
+    if not_pointwise and (call.first.shape.rank == 0 or Dim.of(0) in call.first.shape.left):
+        return  # running totals copy the one item, or none, before they look
     if isinstance(own, DType) and isinstance(dtype, DType) and not can_cast(dtype, own):
         raise refuse(Kind.DTYPE, f'"{call.name}" gives {dtype}, which cannot be stored in {own}', "write it out of place")
 

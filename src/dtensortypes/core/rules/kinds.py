@@ -95,6 +95,8 @@ KINDS: Final[dict[str, Callable[[Value], bool | None]]] = {
     "int": is_int,
     "ints": is_ints,
     "bool": is_bool,
+    "True": lambda value: True if value is True else (None if is_bool(value) and value is not False else False),
+    "False": lambda value: True if value is False else (None if is_bool(value) and value is not True else False),
     "str": lambda value: isinstance(value, str),
     "dtype": is_dtype,
     "device": is_device,

@@ -6,17 +6,20 @@ Operands are the arguments whose parameter is annotated `Tensor` (`other: Tensor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from dtensortypes.core.algebra.promote import Operand, complex_of, real_of, result_type
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.core.rules.call import Call, leaves
 
+_VECTOR: Final = Shape.of("_")
 _DEFAULTS: Final = (FLOAT32, FLOAT64, FLOAT16, BFLOAT16)
 """What `torch.set_default_dtype` takes."""
 
@@ -51,8 +54,29 @@ def double_width(call: Call) -> DTypeFact:
     return _promoted(call, lambda dtype, _: complex_of(FLOAT64) if dtype.is_complex else FLOAT64)
 
 
+def common(call: Call) -> DTypeFact:
+    """As promoted, but a zero-dim tensor counts like any other: torch stretches it first."""
+    return promoted(_stretched(call))
+
+
+def common_real(call: Call) -> DTypeFact:
+    """As common, and a complex number becomes its magnitude."""
+    return complex_to_real(_stretched(call))
+
+
+def agreed(call: Call) -> DTypeFact:
+    """The operands' dtype where they have one; where they differ, torch's answer hangs on the kernel."""
+    dtypes = {leaf.dtype for leaf in operands(call) if isinstance(leaf, TensorFact)}
+    return dtypes.pop() if len(dtypes) == 1 else UNKNOWN
+
+
+def _stretched(call: Call) -> Call:
+    tensors = {name: call.tensor(name) for name in call.operands if isinstance(call[name], TensorFact)}
+    return call.with_values({name: replace(tensor, shape=_VECTOR) for name, tensor in tensors.items()})
+
+
 PROMOTING: Final[frozenset[Callable[[Call], DTypeFact]]] = frozenset(
-    {promoted, int_to_float, complex_to_real, bool_to_int64}
+    {promoted, common, common_real, int_to_float, complex_to_real, bool_to_int64}
 )
 """The words that change a tensor's dtype without being asked to."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category, DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.problems import Kind, Refused, refuse
@@ -24,6 +25,8 @@ def _taking(*categories: Category) -> Takes:
     """Takes calls whose operands are promoted to one of these kinds."""
 
     def takes(call: Call) -> None:
+        if any(Dim.of(0) in tensor.shape.left + tensor.shape.right for tensor in call.tensors):
+            return  # torch starts no kernel for no items, and it is the kernel that refuses
         asked = call["dtype"]
         try:
             dtype = asked if isinstance(asked, DType) else promoted(call)

@@ -1,0 +1,117 @@
+"""Words for what a program asks of a tensor: a size, a dtype, a device, a number."""
+
+from __future__ import annotations
+
+from dtensortypes.core.algebra.axes import size_at
+from dtensortypes.core.algebra.reduce import numel
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, Category, DType
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.arguments import as_int
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.words import ValueWord
+
+INTEGER = Number(Category.INTEGER)
+BOOLEAN = Number(Category.BOOL)
+
+
+def own_shape(call: Call) -> Value:
+    return call.first.shape
+
+
+def own_dtype(call: Call) -> Value:
+    return call.first.dtype
+
+
+def own_device(call: Call) -> Value:
+    return call.first.device
+
+
+def own_size(call: Call) -> Value:
+    """The size of one dim."""
+    dim = as_int(call["dim"])
+    return INTEGER if isinstance(dim, Unknown) else _number(size_at(call.first.shape, dim))
+
+
+def own_length(call: Call) -> Value:
+    """The size of the first dim; a zero-dim tensor has no length."""
+    if call.first.shape.rank == 0:
+        raise refuse(Kind.SHAPE, "a zero-dim tensor has no length")
+    return _number(size_at(call.first.shape, 0))
+
+
+def own_rank(call: Call) -> Value:
+    rank = call.first.shape.rank
+    return INTEGER if rank is None else rank
+
+
+def own_count(call: Call) -> Value:
+    """The number of items."""
+    return _number(numel(call.first.shape))
+
+
+def _number(dim: DimFact) -> Value:
+    if not isinstance(dim, Dim):
+        return INTEGER
+    return dim if dim.constant is None else dim.constant
+
+
+def is_on(type_: str) -> ValueWord:
+    """Whether the tensor lies on a device of this type."""
+
+    def word(call: Call) -> Value:
+        device = call.first.device
+        return device.type == type_ if isinstance(device, Device) and device != ACCELERATOR else BOOLEAN
+
+    return word
+
+
+def is_of(*categories: Category) -> ValueWord:
+    """Whether the dtype is of one of these kinds."""
+
+    def word(call: Call) -> Value:
+        dtype = call.first.dtype
+        return dtype.category in categories if isinstance(dtype, DType) else BOOLEAN
+
+    return word
+
+
+def item_size(call: Call) -> Value:
+    """How many bytes an item takes."""
+    dtype = call.first.dtype
+    return dtype.bits // 8 if isinstance(dtype, DType) else INTEGER
+
+
+def item(call: Call) -> Value:
+    """The Python number of a tensor of one item."""
+    size = numel(call.first.shape)
+    if isinstance(size, Dim) and size.constant not in {None, 1}:
+        raise refuse(Kind.SHAPE, f'"item" takes a tensor of one item, and this one has shape {call.first.shape}')
+    dtype = call.first.dtype
+    return Number(dtype.category) if isinstance(dtype, DType) and dtype.category < Category.QUANTISED else UNKNOWN
+
+
+def as_array(call: Call) -> Value:
+    """The numpy array of the same memory, which only a CPU tensor has, and not in every dtype."""
+    device, dtype, force = call.first.device, call.first.dtype, call["force"]
+    if isinstance(device, Device) and device != CPU and force is False:
+        raise refuse(Kind.DEVICE, f"a tensor on {device} cannot become a numpy array", "move it with .cpu() first")
+    if isinstance(dtype, DType) and (dtype == BFLOAT16 or dtype in FLOAT8S or dtype.bits == 32 and dtype.is_complex):
+        raise refuse(Kind.DTYPE, f"numpy has no {dtype}", "cast with .float() first")
+    return ArrayFact(dtype, call.first.shape)
+
+
+def own_sizes(call: Call) -> Value:
+    """The shape, as `size()` gives it."""
+    return own_shape(call) if call["dim"] is None else own_size(call)
+
+
+
+def listed(call: Call) -> Value:
+    """Nested lists of numbers; a zero-dim tensor is one number."""
+    return item(call) if call.first.shape == Shape() else UNKNOWN

@@ -1,0 +1,97 @@
+"""Words for tensors picked by index: shapes, and which dtypes an index may have."""
+
+from __future__ import annotations
+
+from dtensortypes.core.algebra import axes
+from dtensortypes.core.algebra.broadcast import expands
+from dtensortypes.core.algebra.index import indexed as algebra_indexed
+from dtensortypes.core.algebra.reduce import numel
+from dtensortypes.core.facts.device import CPU, Device, DeviceFact
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import INT32, INT64, DType
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.arguments import as_int
+from dtensortypes.core.rules.call import Call, leaves
+
+
+def indexed(call: Call) -> Shape:
+    """`tensor[index]`."""
+    return algebra_indexed(call.first.shape, call["index"])
+
+
+def index_device(call: Call) -> DeviceFact:
+    """Self's device; an index tensor lies there too, or on the CPU."""
+    own = call.first.device
+    for leaf in leaves(call["index"]):
+        if isinstance(leaf, TensorFact) and own == CPU and isinstance(leaf.device, Device) and leaf.device != CPU:
+            reason = f'"{call.name}" of a tensor on {own} takes an index on {own}, not on {leaf.device}'
+            raise refuse(Kind.DEVICE, reason, "move the index with .cpu()")
+    return own
+
+
+def assigned(call: Call) -> Value:
+    """`tensor[index] = value`: nothing comes back, and the value must stretch to the place."""
+    index_device(call)
+    place, value = algebra_indexed(call.first.shape, call["index"]), call["value"]
+    if isinstance(value, TensorFact) and not expands(_without_ones(value.shape), place):
+        raise refuse(Kind.SHAPE, f"a value of shape {value.shape} does not stretch to the place of shape {place}")
+    return None
+
+
+def _without_ones(shape: Shape) -> Shape:
+    """Dims of size 1 on the left do not count in an assignment (`slicePrefix1sSize` in aten)."""
+    at = next((at for at, dim in enumerate(shape.left) if dim != Dim.of(1)), len(shape.left))
+    return shape if shape.run else Shape(shape.left[at:])
+
+
+def picked(call: Call) -> Shape:
+    """`index_select`: a dim becomes as long as the index."""
+    dim, index = as_int(call["dim"]), call["index"]
+    if isinstance(dim, Unknown):
+        return axes.anything(call.first.shape.rank)
+    size = numel(index.shape) if isinstance(index, TensorFact) else UNKNOWN
+    return axes.replaced(call.first.shape, {dim: (size,)})
+
+
+def gathered(call: Call) -> Shape:
+    """`gather`: the shape of the index, which has self's rank."""
+    index, own = call.tensor("index").shape, call.first.shape
+    if Dim.of(0) in index.left:
+        return index
+    if index.rank is not None and own.rank is not None and max(index.rank, 1) != max(own.rank, 1):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes an index of as many dims as {own}, not {index}')
+    return index
+
+
+def takes_index(call: Call) -> None:
+    """The index is int64 (or int32)."""
+    index = call["index"]
+    if isinstance(index, TensorFact) and isinstance(index.dtype, DType) and index.dtype not in {INT64, INT32}:
+        if Dim.of(0) in index.shape.left:
+            return
+        raise refuse(Kind.DTYPE, f'"{call.name}" takes an index of int64, not {index.dtype}', "cast it with .long()")
+
+
+def found_items(call: Call) -> Shape:
+    """As many items as there happen to be."""
+    return Shape((UNKNOWN,))
+
+
+def found_by_dim(call: Call) -> tuple[Shape, ...] | Items:
+    """`where(condition)`: the places found, one vector for each dim."""
+    rank = call.first.shape.rank
+    return Items(Shape((UNKNOWN,))) if rank is None else (Shape((UNKNOWN,)),) * max(rank, 1)
+
+
+def found_places(call: Call) -> Shape | tuple[Shape, ...] | Items:
+    """`nonzero`: a row for each item found, a column for each dim."""
+    rank = call.first.shape.rank
+    if call["as_tuple"] is True:
+        return found_by_dim(call)
+    if call["as_tuple"] is not False and call["as_tuple"] is not None:
+        return UNKNOWN_SHAPE
+    return Shape((UNKNOWN, UNKNOWN if rank is None else Dim.of(rank)))

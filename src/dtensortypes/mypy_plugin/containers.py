@@ -1,0 +1,55 @@
+"""Containers whose type mypy made up from their first item: they are widened where another tensor is put in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, MemberExpr, NameExpr, Var
+from mypy.plugin import MethodContext, MethodSigContext
+from mypy.types import FunctionLike, Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.actuals import receiver
+from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin.functions import loosen
+from dtensortypes.mypy_plugin.regions import is_torchs
+from dtensortypes.mypy_plugin.rewriting import forgotten
+
+METHODS: Final = frozenset(
+    f"builtins.{container}.{method}"
+    for container, methods in {
+        "list": ("append", "extend", "insert", "__setitem__", "__iadd__"),
+        "dict": ("__setitem__", "setdefault", "update"),
+        "set": ("add", "update"),
+    }.items()
+    for method in methods
+)
+"""The methods that put something into a container; `update` of a dict is typed in MutableMapping."""
+
+
+def loosened(ctx: MethodSigContext) -> FunctionLike:
+    """The signature without its tensors' facts, where the container's type was not written by the user."""
+    signature = ctx.default_signature
+    return loosen(signature) if _is_inferred(receiver(ctx.context)) else signature
+
+
+def filled(ctx: MethodContext) -> Type:
+    """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
+    container, place, checker = get_proper_type(ctx.type), receiver(ctx.context), ctx.api
+    if not isinstance(checker, TypeChecker) or is_torchs(checker) or not _is_inferred(place):
+        return ctx.default_return_type
+    given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_)]
+    if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not _holds(container, given):
+        checker.binder.put(place, container.accept(forgotten()))
+    return ctx.default_return_type
+
+
+def _holds(container: Instance, given: list[Type]) -> bool:
+    item = container.args[-1]
+    return all(get_proper_type(type_) == get_proper_type(item) for type_ in given)
+
+
+def _is_inferred(place: Expression | None) -> bool:
+    return isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var) and place.node.is_inferred
+
+

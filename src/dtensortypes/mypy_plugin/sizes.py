@@ -1,0 +1,81 @@
+"""Arithmetic on sizes: `b * 2 + 1` is the size `2*b+1`, as a shape string would say it."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.ops import State
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.regions import is_torchs
+from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.values import Values, of_type
+
+_OPERATIONS: Final[dict[str, Callable[[Dim, Dim], Dim]]] = {
+    "__add__": operator.add,
+    "__sub__": operator.sub,
+    "__mul__": operator.mul,
+    "__floordiv__": operator.floordiv,
+    "__mod__": operator.mod,
+}
+ARITHMETIC: Final = {
+    f"{names.SIZE}.{name}": (function, reflected)
+    for plain, function in _OPERATIONS.items()
+    for name, reflected in ((plain, False), (plain.replace("__", "__r", 1), True))
+}
+"""The methods of sizes: the function on dims, and whether the other side comes first."""
+
+
+def computed(ctx: MethodContext, fullname: str) -> Type:
+    """The type of arithmetic on a size."""
+    checker, given = ctx.api, actuals(ctx)
+    if not isinstance(checker, TypeChecker) or len(given) != 1:
+        return ctx.default_return_type
+    expression, type_, *_ = given[0]
+    function, reflected = ARITHMETIC[fullname]
+    own, other = _dim(of_type(ctx.type)), _dim(Values(checker).of(expression, type_))
+    if own is None or other is None:
+        return ctx.default_return_type
+    try:
+        result = function(other, own) if reflected else function(own, other)
+    except ZeroDivisionError:
+        return ctx.default_return_type
+    return Types(checker.modules).sized(result)
+
+
+def counted(ctx: FunctionContext) -> Type:
+    """The type of `len(x)`: the first size of a tensor."""
+    checker, given = ctx.api, actuals(ctx)
+    value = of_type(given[0][1]) if len(given) == 1 else None
+    if not isinstance(value, TensorFact) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_return_type
+    return Types(checker.modules).sized(value.shape.left[0] if value.shape.left else UNKNOWN)
+
+
+def iterated(ctx: MethodContext) -> Type:
+    """The type of iterating over a tensor: an iterator of what it gives at an integer index."""
+    checker, tensor = ctx.api, of_type(ctx.type)
+    if not isinstance(tensor, TensorFact) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_return_type
+    outcome = ops.infer(names.INDEXING, (tensor, Number(Category.INTEGER)), {}, State())
+    row = outcome.result if outcome else None
+    types = Types(checker.modules)
+    return types.instance("typing.Iterator", types.value(row if isinstance(row, TensorFact) else TensorFact()))
+
+
+def _dim(value: Value) -> Dim | None:
+    if isinstance(value, Dim):
+        return value
+    return Dim.of(value) if isinstance(value, int) and not isinstance(value, bool) else None
