@@ -91,6 +91,12 @@ def no_size(found: Shape, declared: Pattern, reference: str, kind: str) -> Probl
     return Problem(Kind.SHAPE, reason)
 
 
+def too_narrow(found: Shape, declared: Pattern) -> Problem:
+    """`has shape (3,), declared "*batch": the arguments do not broadcast to it`."""
+    reason = f'has shape {found}, declared "{declared.notation}": the arguments do not broadcast to it'
+    return Problem(Kind.SHAPE, reason)
+
+
 def bound_already(variable: str, fact: DTypeFact | DeviceFact, where: str) -> str:
     """The detail for a type variable that another tensor of the call has bound: `D is float32 in "x"`."""
     return f'{variable} is {_spelled(fact)} in "{where}"'

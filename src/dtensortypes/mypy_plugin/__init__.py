@@ -20,7 +20,21 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import attributes, classes, constants, containers, devices, functions, hints, loaders, modules, names, operations, settings, sizes
+from dtensortypes.mypy_plugin import (
+    attributes,
+    classes,
+    constants,
+    containers,
+    devices,
+    functions,
+    hints,
+    loaders,
+    modules,
+    names,
+    operations,
+    settings,
+    sizes,
+)
 from dtensortypes.mypy_plugin.failures import guarded
 from dtensortypes.mypy_plugin.fingerprint import fingerprint
 
@@ -80,7 +94,7 @@ _FUNCTIONS: Final = {
     names.DEVICE: devices.constructed,
     "builtins.len": sizes.counted,
 }
-_METHODS: Final = {
+_METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": loaders.iterated,
     f"{names.TENSOR}.__iter__": sizes.iterated,
     **{name: partial(sizes.computed, fullname=name) for name in sizes.ARITHMETIC},

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from mypy.nodes import CallExpr, Context, Expression, IndexExpr, MemberExpr, OpExpr, OperatorAssignmentStmt, UnaryExpr
-from mypy.nodes import ComparisonExpr, AssignmentStmt
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    UnaryExpr,
+)
 from mypy.plugin import FunctionContext, MethodContext
 
 from dtensortypes.mypy_plugin.values import Argument

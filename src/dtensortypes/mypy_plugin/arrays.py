@@ -13,11 +13,13 @@ from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import plain, shape_fact
-from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
+from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 
 _KINDS: Final = {"signedinteger": "int", "unsignedinteger": "uint", "floating": "float", "complexfloating": "complex"}
 _WHOLE: Final = {"float64": "float64", "complex128": "complex128", "bool": "bool", "bool_": "bool"}
-_ABSTRACT: Final = frozenset({"generic", "number", "integer", "inexact", "signedinteger", "unsignedinteger", "floating"})
+_ABSTRACT: Final = frozenset(
+    {"generic", "number", "integer", "inexact", "signedinteger", "unsignedinteger", "floating"}
+)
 
 
 def array_fact(array: Instance) -> ArrayFact:
@@ -29,7 +31,7 @@ def array_fact(array: Instance) -> ArrayFact:
 
 
 def array_type(types: Types, fact: ArrayFact) -> Type:
-    """The `ndarray` type of a fact; raises Missing where numpy has not been imported."""
+    """The `ndarray` type of a fact; raises MissingError where numpy has not been imported."""
     scalar = _scalar(types, fact.dtype) if isinstance(fact.dtype, DType) else anything()
     dims = plain(types.shape(fact.shape))
     shape = dims if isinstance(dims, TupleType) else types.instance(names.TUPLE, anything())
@@ -48,7 +50,9 @@ def _dtype(type_: Type) -> DTypeFact | None:
     bits = _bits(scalar)
     if bits is None:
         return UNKNOWN if name in _ABSTRACT or scalar.type.module_name.startswith("numpy") else None
-    return BY_NAME.get(f"{_KINDS[name]}{bits * 2 if name == 'complexfloating' else bits}") if name in _KINDS else UNKNOWN
+    return (
+        BY_NAME.get(f"{_KINDS[name]}{bits * 2 if name == 'complexfloating' else bits}") if name in _KINDS else UNKNOWN
+    )
 
 
 def _bits(scalar: Instance) -> int | None:
@@ -72,7 +76,7 @@ def _scalar(types: Types, dtype: DType) -> Type:
     tree = types.modules.get("numpy")
     symbol = tree.names.get("bool_" if dtype.name == "bool" else dtype.name) if tree else None
     if symbol is None:
-        raise Missing(f"numpy.{dtype.name}")
+        raise MissingError(f"numpy.{dtype.name}")
     if isinstance(symbol.node, TypeAlias):
         return symbol.node.target
     return types.instance(f"numpy.{dtype.name}") if not isinstance(symbol.node, AnyType) else anything()

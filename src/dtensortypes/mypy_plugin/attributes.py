@@ -14,12 +14,12 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_f
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import statements, targets
-from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.types_of import Types
 
 
 def read(ctx: AttributeContext) -> Type:
     """The type of `owner.attribute`."""
-    owner, checker = get_proper_type(ctx.type), ctx.api
+    owner, checker = ctx.type, ctx.api
     if ctx.is_lvalue or not isinstance(owner, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
         return ctx.default_attr_type
     variable = _variable(owner.type, ctx)
@@ -45,7 +45,7 @@ class _InState(Rewriting):
         self.arguments = [types.dtype(state.dtype), types.device(state.device)]
 
     def visit_instance(self, t: Instance, /) -> Type:
-        inner = super().visit_instance(t)
+        inner = get_proper_type(super().visit_instance(t))
         if not isinstance(inner, Instance) or not is_a(inner, names.MODULE) or len(inner.args) < 3:
             return inner
         return inner.copy_modified(args=[*inner.args[:-3], *self.arguments, inner.args[-1]])
@@ -60,7 +60,11 @@ def _variable(owner: TypeInfo, ctx: AttributeContext) -> Var | None:
 def _changes(owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
     type_ = get_proper_type(variable.type)
-    is_container = isinstance(type_, Instance) and type_.type.fullname in {"builtins.list", "builtins.dict", "builtins.set"}
+    is_container = isinstance(type_, Instance) and type_.type.fullname in {
+        "builtins.list",
+        "builtins.dict",
+        "builtins.set",
+    }
     return is_container or _assignments(owner, variable.name) > 1
 
 

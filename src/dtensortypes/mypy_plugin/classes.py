@@ -31,9 +31,7 @@ def make_generic(ctx: ClassDefContext) -> None:
     analyzer = cast("SemanticAnalyzer", ctx.api)
     watch(analyzer.errors, cast("Mapping[str, MypyFile]", analyzer.modules))
     cls, top = ctx.cls, ctx.api.named_type("builtins.object")
-    own = (
-        ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
-    )
+    own = ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
     if own:
         _add_parameters(cls, own, top)
     elif cls.info.has_base(names.MODULE):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from mypy.types import Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
 
@@ -16,7 +17,17 @@ from dtensortypes.core.facts.pattern import Pattern
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.problems import Problem, Refused, bound_already, wrong_device, wrong_dtype
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact, plain, tensor_fact
+from dtensortypes.mypy_plugin.facts_of import (
+    arguments_as,
+    device_fact,
+    dtype_fact,
+    is_a,
+    pattern_fact,
+    plain,
+    tensor_fact,
+)
+
+F = TypeVar("F")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +114,16 @@ def _dtypes(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
     bound: dict[str, tuple[DTypeFact, str]] = {}
     for pair in pairs:
         shape = pair.pattern.notation
-        problem = _refusal(lambda p=pair: accepts_dtype(p.dtype, p.found.dtype))
+        problem = _refusal(accepts_dtype, pair.dtype, pair.found.dtype)
         if problem is not None:
             said = wrong_dtype(pair.found.dtype, pair.dtype, shape)
             yield pair.path, replace(said, advice=problem.advice)
         elif isinstance(pair.dtype, Var) and isinstance(pair.found.dtype, DType):
             first, where = bound.setdefault(pair.dtype.name, (pair.found.dtype, pair.path))
             if first != pair.found.dtype:
-                yield pair.path, wrong_dtype(
-                    pair.found.dtype, pair.dtype, shape, bound_already(pair.dtype.name, first, where)
+                yield (
+                    pair.path,
+                    wrong_dtype(pair.found.dtype, pair.dtype, shape, bound_already(pair.dtype.name, first, where)),
                 )
 
 
@@ -119,23 +131,22 @@ def _devices(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
     bound: dict[str, tuple[DeviceFact, str]] = {}
     for pair in pairs:
         shape = pair.pattern.notation
-        problem = _refusal(lambda p=pair: accepts_device(p.device, p.found.device))
+        problem = _refusal(accepts_device, pair.device, pair.found.device)
         if problem is not None:
             said = wrong_device(pair.found.device, pair.device, shape)
             yield pair.path, replace(said, advice=problem.advice)
         elif isinstance(pair.device, Var) and isinstance(pair.found.device, Device):
             first, where = bound.setdefault(pair.device.name, (pair.found.device, pair.path))
-            if _refusal(lambda a=first, b=pair.found.device: accepts_device(a, b)) is not None:
-                yield pair.path, wrong_device(
-                    pair.found.device, pair.device, shape, bound_already(pair.device.name, first, where)
+            if _refusal(accepts_device, first, pair.found.device) is not None:
+                yield (
+                    pair.path,
+                    wrong_device(pair.found.device, pair.device, shape, bound_already(pair.device.name, first, where)),
                 )
 
 
-def _refusal(check: Callable[[], None]) -> Problem | None:
+def _refusal(accepts: Callable[[F, F], None], declared: F, found: F) -> Problem | None:
     try:
-        check()
+        accepts(declared, found)
     except Refused as refused:
         return refused.problem
     return None
-
-

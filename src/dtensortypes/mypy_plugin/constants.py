@@ -11,7 +11,7 @@ from mypy.types import Instance, Type
 
 from dtensortypes.core.facts.dtype import BY_NAME
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
+from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 
 if TYPE_CHECKING:
     from mypy.semanal import SemanticAnalyzer
@@ -24,12 +24,12 @@ def dtype(ctx: AnalyzeTypeContext) -> Type:
     types = Types(cast("Mapping[str, MypyFile]", analyzer.modules))
     try:
         info = types.info(names.DTYPE)
-    except Missing:
+    except MissingError:
         return anything()
     name = _declared_at(analyzer.cur_mod_node, ctx.type.line) if analyzer.cur_mod_id == "torch._C" else None
     try:
         argument = types.dtype(BY_NAME[name]) if name in BY_NAME else anything()
-    except Missing:
+    except MissingError:
         argument = anything()
     return Instance(info, [argument], line=ctx.type.line, column=ctx.type.column)
 

@@ -35,7 +35,7 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
 
 def filled(ctx: MethodContext) -> Type:
     """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
-    container, place, checker = get_proper_type(ctx.type), receiver(ctx.context), ctx.api
+    container, place, checker = ctx.type, receiver(ctx.context), ctx.api
     if not isinstance(checker, TypeChecker) or is_torchs(checker) or not _is_inferred(place):
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_)]
@@ -51,5 +51,3 @@ def _holds(container: Instance, given: list[Type]) -> bool:
 
 def _is_inferred(place: Expression | None) -> bool:
     return isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var) and place.node.is_inferred
-
-

@@ -1,7 +1,7 @@
 """Mypy's types into facts: `Tensor[Float32, CUDA, tuple[Literal['b'], Literal[3]]]` is a `TensorFact`.
 
-A dim is a literal: an int for a number, a string with fallback `Size` for a named one, `Any` for an unknown one; a run of
-unknown length is `*tuple[Any, ...]`, a named run `*tuple[Literal['*batch'], ...]`; a shape not known at all is `Any`.
+A dim is a literal: an int for a number, a string with fallback `Size` for a named one, `Any` for an unknown one; a run
+of unknown length is `*tuple[Any, ...]`, a named one `*tuple[Literal['*batch'], ...]`; an unknown shape is `Any`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def tensor_fact(type_: Type) -> TensorFact | None:
     if not is_a(proper, names.TENSOR):
         return None
     arguments = arguments_as(proper, names.TENSOR)
-    if len(arguments) != 3:  # torch was analyzed without the plugin  # noqa: PLR2004
+    if len(arguments) != 3:  # torch was analyzed without the plugin
         return TensorFact()
     dtype, device, shape = arguments
     return TensorFact(dtype_fact(dtype), device_fact(device), shape_fact(shape))
@@ -74,7 +74,8 @@ def dtype_fact(type_: Type) -> DTypeFact:
     """What a type argument in the place of the dtype says."""
     match plain(type_):
         case Instance(type=info) if info.fullname.startswith(f"{names.DTYPES}."):
-            return dtypes.BY_NOTATION.get(info.name) or dtypes.CATEGORIES.get(info.name, UNKNOWN)
+            named: DTypeFact | None = dtypes.BY_NOTATION.get(info.name) or dtypes.CATEGORIES.get(info.name)
+            return UNKNOWN if named is None else named
         case UnionType(items=items):
             return _one_dtype([dtype_fact(item) for item in items])
         case TypeVarType() as variable:
@@ -170,7 +171,6 @@ def _literal(type_: Type) -> object:
 
 def _bound(variable: TypeVarType) -> Type:
     return UnionType.make_union(variable.values) if variable.values else variable.upper_bound
-
 
 
 def _one_dtype(facts: list[DTypeFact]) -> DTypeFact:

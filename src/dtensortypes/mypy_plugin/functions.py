@@ -15,8 +15,8 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import compare, has_tensor
 from dtensortypes.mypy_plugin.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.provenance import origins
-from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.regions import is_torchs
+from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types_of import Types, anything
 
@@ -97,7 +97,7 @@ def _declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | M
     """
     type_ = get_proper_type(checker.lookup_type_or_none(callee))
     definition = type_.definition if isinstance(type_, CallableType) else None
-    written = get_proper_type(definition.type) if isinstance(definition, FuncDef) else None
+    written = definition.type if isinstance(definition, FuncDef) else None
     if not isinstance(written, CallableType):
         return None
     if len(written.arg_types) == len(ctx.arg_types) + 1:
@@ -113,5 +113,3 @@ def _name(callee: Expression) -> str:
 
 def _is_variable(type_: Type) -> bool:
     return isinstance(get_proper_type(type_), TypeVarType)
-
-

@@ -26,7 +26,7 @@ from dtensortypes.core.notation.errors import NotationError
 from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import is_a
-from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
+from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 
 if TYPE_CHECKING:
@@ -58,12 +58,12 @@ class _Reader:
     def tensor(self) -> Type:
         try:
             info = self.types.info(names.TENSOR)
-        except Missing:
+        except MissingError:
             return anything()
         places = list(self.ctx.type.args)
         if len(places) > 3:
             return self.wrong(f"Tensor takes at most three places, {_FORM}, not {len(places)}", places[3])
-        read = [read(place) for read, place in zip((self.dtype, self.place_of_device, self.shape), places)]
+        read = [read(place) for read, place in zip((self.dtype, self.place_of_device, self.shape), places, strict=False)]
         read += [anything() for _ in range(3 - len(read))]
         return Instance(info, read, line=self.ctx.type.line, column=self.ctx.type.column)
 
@@ -112,7 +112,9 @@ class _Reader:
             return type_
         if _all(type_, names.ANY_DTYPE):
             return self.wrong(f"a dtype stands in the place of the device; write {_FORM}", place)
-        return self.wrong(f"{_spelled(place)} is no device: write CPU, CUDA, CUDA[1], MPS, a union of them or Any", place)
+        return self.wrong(
+            f"{_spelled(place)} is no device: write CPU, CUDA, CUDA[1], MPS, a union of them or Any", place
+        )
 
     def device(self, place: UnboundType) -> Type:
         symbol = self.analyzer.lookup_qualified(place.name, place, suppress_errors=True)

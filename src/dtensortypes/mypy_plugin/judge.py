@@ -10,7 +10,7 @@ from typing import Final
 from mypy.errors import ErrorInfo
 from mypy.nodes import AssignmentStmt, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo, Var
 from mypy.subtypes import is_subtype
-from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, UnionType, UnpackType, get_proper_type
+from mypy.types import CallableType, Instance, LiteralType, NoneType, TupleType, Type, UnionType, UnpackType
 
 from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Problem, argument, returned
@@ -20,7 +20,7 @@ from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import function_at, statements
 from dtensortypes.mypy_plugin.spelling import Printed, as_users_write, read
-from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
+from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 
 _QUOTED: Final = re.compile(r'"((?:[^"\']|\'[^\']*\')*)"')
 _ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
@@ -64,9 +64,8 @@ def _erased(text: str) -> str:
 
 def _rigid(function: FuncDef) -> frozenset[str]:
     """The names of dims that the parameters declare: inside the function they stand for themselves."""
-    type_ = get_proper_type(function.type)
-    arguments = getattr(type_, "arg_types", [])
-    return frozenset().union(*map(dimension_names, arguments))
+    declared = function.type.arg_types if isinstance(function.type, CallableType) else []
+    return frozenset().union(*map(dimension_names, declared))
 
 
 def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
@@ -111,7 +110,7 @@ class _Reader:
         printed = read(text)
         try:
             return self.of(printed) if printed else None
-        except Missing:
+        except MissingError:
             return None
 
     def of(self, printed: Printed) -> Type:

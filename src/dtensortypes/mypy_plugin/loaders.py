@@ -11,7 +11,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.collated import collated
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import arguments_as
-from dtensortypes.mypy_plugin.types_of import Missing, Types, anything
+from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 from dtensortypes.mypy_plugin.values import of_type
 
 
@@ -28,14 +28,14 @@ def constructed(ctx: FunctionContext) -> Type:
 
 def iterated(ctx: MethodContext) -> Type:
     """The type of `iter(loader)`: an iterator of batches."""
-    loader, checker = get_proper_type(ctx.type), ctx.api
+    loader, checker = ctx.type, ctx.api
     if not isinstance(loader, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     (item,) = arguments_as(loader, names.DATA_LOADER)
     types = Types(checker.modules)
     try:
         batch = _batch(types, item)
-    except Missing:
+    except MissingError:
         return ctx.default_return_type
     return ctx.default_return_type if batch is None else types.instance("typing.Iterator", batch)
 
@@ -53,5 +53,3 @@ def _batch(types: Types, item: Type) -> Type | None:
 
 def _is_none(value: object) -> bool:
     return isinstance(value, NameExpr) and value.fullname == "builtins.None"
-
-

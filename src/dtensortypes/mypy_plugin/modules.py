@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Decorator, Expression, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.typeops import bind_self
 from mypy.types import CallableType, Instance, Type, get_proper_type
@@ -17,10 +17,10 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.operations import Call
-from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.values import Arguments, Values, layer_fact
@@ -28,7 +28,7 @@ from dtensortypes.mypy_plugin.values import Arguments, Values, layer_fact
 
 def called(ctx: MethodContext) -> Type:
     """The type of `module(x)`: what the table says of torch's layers, what `forward` declares of others."""
-    module, call = get_proper_type(ctx.type), ctx.context
+    module, call = ctx.type, ctx.context
     if not is_a(module, names.MODULE) or not isinstance(call, CallExpr) or is_torchs(ctx.api):
         return ctx.default_return_type
     checker = ctx.api
@@ -47,7 +47,7 @@ def _of_layer(layer: Value, call: Arguments, state: State) -> Outcome | None:
 
 def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], Type]) -> Type:
     """The type of `module.half()` and its kin, which change the module in place: its variable has the new type too."""
-    module, checker = get_proper_type(ctx.type), ctx.api
+    module, checker = ctx.type, ctx.api
     if not is_a(module, names.MODULE) or is_torchs(checker):
         return otherwise(ctx)
     assert isinstance(checker, TypeChecker)
@@ -134,10 +134,8 @@ def _forwarded(checker: TypeChecker, ctx: MethodContext, call: CallExpr, module:
 def _forward(module: Instance) -> CallableType | None:
     """The signature of the module's own `forward`, bound to it."""
     method = module.type.get_method("forward")
-    if isinstance(method, Decorator):
-        type_ = get_proper_type(method.var.type)
-    else:
-        type_ = get_proper_type(method.type) if isinstance(method, FuncDef) else None
+    declared = method.var.type if isinstance(method, Decorator) else method.type if method else None
+    type_ = get_proper_type(declared)
     if method is None or method.info.fullname == names.MODULE or not isinstance(type_, CallableType):
         return None
     return bind_self(type_, module)

@@ -51,6 +51,7 @@ def public(fullname: str) -> str:
             return short + fullname.removeprefix(prefix)
     return fullname
 
+
 DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})
 DEVICE_SETTERS: Final = frozenset({"torch.set_default_device", "torch.set_default_tensor_type"})
 AUTOCASTS: Final = {
@@ -61,10 +62,12 @@ AUTOCASTS: Final = {
 """The classes whose `with` is an autocast region, and the device type of those that have it in their name."""
 
 DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
-AVAILABLE: Final = frozenset({
-    "torch.cuda.is_available",
-    "torch.xpu.is_available",
-    "torch.accelerator.is_available",
-    "torch.backends.mps.is_available",
-})
+AVAILABLE: Final = frozenset(
+    {
+        "torch.cuda.is_available",
+        "torch.xpu.is_available",
+        "torch.accelerator.is_available",
+        "torch.backends.mps.is_available",
+    }
+)
 """The questions whose answer decides where a program runs."""

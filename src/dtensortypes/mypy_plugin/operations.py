@@ -24,7 +24,7 @@ from dtensortypes.mypy_plugin.provenance import origins
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.scope import current_body, statements
-from dtensortypes.mypy_plugin.types_of import Missing, Types
+from dtensortypes.mypy_plugin.types_of import MissingError, Types
 from dtensortypes.mypy_plugin.values import Argument, Arguments, Values, of_type
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -90,7 +90,7 @@ class Call:
         outcomes = _outcomes(rule, [None if owner is None else of_type(owner)], calls, state)
         if not outcomes:
             return self.default
-        owners = [None] if owner is None else self.owners(owner)
+        owners: list[Value] = [None] if owner is None else self.owners(owner)
         every = outcomes if len(owners) == 1 else _outcomes(rule, owners, calls, state)
         self.tell(every, [expression for expression, *_ in arguments])
         return self.type_of(outcomes)
@@ -105,7 +105,7 @@ class Call:
         known = [outcome.result for outcome in outcomes if outcome.result is not UNKNOWN]
         try:
             types = [self.type_of_value(value) for value in known]
-        except Missing:
+        except MissingError:
             return self.default
         return self.default if len(types) < len(outcomes) else make_simplified_union(types)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from os.path import basename
+from pathlib import Path
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -52,7 +52,7 @@ class _Trace:
             return None
         place = self.born(expression, fact, _DEEPEST)
         words = self.words(place)
-        where = "here" if place.line == expression.line else f"at {basename(self.checker.path)}:{place.line}"
+        where = "here" if place.line == expression.line else f"at {Path(self.checker.path).name}:{place.line}"
         return f"{_spelled(fact)} comes from {words} {where}" if words else None
 
     def fact(self, expression: Expression) -> object:
@@ -83,7 +83,8 @@ class _Trace:
         """The last assignment above that gave the variable its value, or its declaration as a parameter."""
         above = [
             value
-            for statement, value in assigned(current_body(self.checker), name.node) or assigned(self.checker.tree.defs, name.node)
+            for statement, value in assigned(current_body(self.checker), name.node)
+            or assigned(self.checker.tree.defs, name.node)
             if statement.line < name.line and value is not None
         ]
         if above:
@@ -131,5 +132,3 @@ def _operands(expression: Expression) -> list[Expression]:
 
 def _spelled(fact: object) -> str:
     return str(fact) if isinstance(fact, DType | Device) else str(getattr(fact, "notation", fact))
-
-

@@ -47,7 +47,9 @@ def _around(body: list[Statement], line: int) -> Iterator[WithStmt]:
 
 def _defaults(checker: TypeChecker) -> State:
     """Torch's own defaults, or unknown ones where the file sets them anywhere: the order of calls is not followed."""
-    called = {_callee(statement.expr) for statement in _all_statements(checker) if isinstance(statement, ExpressionStmt)}
+    called = {
+        _callee(statement.expr) for statement in _all_statements(checker) if isinstance(statement, ExpressionStmt)
+    }
     state = State()
     if called & names.DTYPE_SETTERS:
         state = replace(state, default_dtype=UNKNOWN)
@@ -86,9 +88,9 @@ def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | 
         type_ = type_.type
     if not isinstance(type_, str):
         return replace(state, autocast=UNKNOWN)
-    lower = _LOWER.get(type_, UNKNOWN) if dtype is None else dtype
-    known = enabled is True and isinstance(lower, DType)
-    return replace(state, autocast=lower if known else UNKNOWN, autocast_device=type_)
+    lower = _LOWER.get(type_) if dtype is None else dtype
+    known = lower if enabled is True and isinstance(lower, DType) else UNKNOWN
+    return replace(state, autocast=known, autocast_device=type_)
 
 
 def _given(checker: TypeChecker, call: CallExpr, parameters: tuple[str, ...]) -> dict[str, Value]:

@@ -138,5 +138,3 @@ def constant_value(checker: TypeChecker, name: NameExpr) -> Expression | None:
         if values:
             return values[0][1] if len(values) == 1 else None
     return None
-
-

@@ -26,7 +26,7 @@ def anything() -> AnyType:
     return AnyType(TypeOfAny.special_form)
 
 
-class Missing(LookupError):
+class MissingError(LookupError):
     """A class that our types are made of has not been analyzed yet, or is not imported."""
 
 
@@ -141,7 +141,7 @@ class Types:
         """The type of one of torch's layers, its configuration a tuple of names and values."""
         info = next((found for module in self.layer_modules() if (found := self.find(module, layer.name))), None)
         if info is None:
-            raise Missing(layer.name)
+            raise MissingError(layer.name)
         return self.with_state(Instance(info, [anything() for _ in info.type_vars]), layer)
 
     def with_state(self, module: Instance, layer: LayerFact) -> Instance:
@@ -160,7 +160,7 @@ class Types:
     def layer_modules(self) -> list[str]:
         return [module for module in self.modules if module.startswith(names.LAYERS)]
 
-    def literal(self, value: bool | float | str) -> LiteralType:
+    def literal(self, value: float | str) -> LiteralType:
         return LiteralType(value, self.instance(f"builtins.{type(value).__name__}"))
 
     def sized(self, dim: DimFact) -> Type:
@@ -183,11 +183,11 @@ class Types:
         return Instance(self.info(fullname), list(args))
 
     def info(self, fullname: str) -> TypeInfo:
-        """The class of this name; raises Missing."""
+        """The class of this name; raises MissingError."""
         module, _, name = fullname.rpartition(".")
         found = self.find(module, name)
         if found is None:
-            raise Missing(fullname)
+            raise MissingError(fullname)
         return found
 
     def find(self, module: str, name: str) -> TypeInfo | None:

@@ -49,7 +49,16 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.arrays import array_fact
-from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dim_fact, dtype_fact, is_a, is_size, plain, shape_fact
+from dtensortypes.mypy_plugin.facts_of import (
+    arguments_as,
+    device_fact,
+    dim_fact,
+    dtype_fact,
+    is_a,
+    is_size,
+    plain,
+    shape_fact,
+)
 from dtensortypes.mypy_plugin.facts_of import tensor_fact as tensor_fact_of
 from dtensortypes.mypy_plugin.scope import constant_value
 
@@ -107,8 +116,8 @@ class Values:
             case EllipsisExpr():
                 return ...
             case UnaryExpr(op="-", expr=inner):
-                value = self.written(inner)
-                return -value if isinstance(value, int | float) else UNKNOWN
+                number = self.written(inner)
+                return -number if isinstance(number, int | float) else UNKNOWN
             case TupleExpr(items=items) | ListExpr(items=items):
                 return tuple(self.typed(item) for item in items)
             case SliceExpr(begin_index=start, end_index=stop, stride=step):

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from dtensortypes.runtime import switch
+from dtensortypes.runtime.matching import described
 from dtensortypes.runtime.signature import signature_of
 from dtensortypes.runtime.wrapper import wrapper_of
 

@@ -15,10 +15,11 @@ from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.pattern import AxisRun
 from dtensortypes.core.facts.shape import SCALAR, Shape
+from dtensortypes.core.problems import too_narrow
 from dtensortypes.runtime.errors import TensorTypeError
 from dtensortypes.runtime.judge import Bound, judged
 from dtensortypes.runtime.live import device_fact, dtype_fact
-from dtensortypes.runtime.matching import Wrong
+from dtensortypes.runtime.matching import Wrong, readings
 from dtensortypes.runtime.nodes import ANY_SHAPE, Node
 from dtensortypes.runtime.reading import tensors
 from dtensortypes.runtime.report import refused
@@ -42,7 +43,16 @@ class Opened:
         try:
             judged([(tree, result, self.signature.outcome)], self.bound, self.arguments)
         except Wrong as wrong:
-            return refused(self.signature, self.arguments, wrong, self.bound, result)
+            blamed = wrong if wrong.path.startswith(self.signature.outcome) else self._narrow(tree, result) or wrong
+            return refused(self.signature, self.arguments, blamed, self.bound, result)
+        return None
+
+    def _narrow(self, tree: Node, result: object) -> Wrong | None:
+        """The same said of the return value, where arguments that were right do not broadcast to it."""
+        for one in readings(tree, result, self.signature.outcome)[0]:
+            run = one.hint.pattern.run
+            if run is not None and run.name in self.bound.dims.runs and not run.broadcastable:
+                return Wrong(one.path, too_narrow(one.fact.shape, one.hint.pattern))
         return None
 
 
@@ -104,7 +114,7 @@ def _given(signature: Signature, bound: Mapping[str, Any]) -> Bound:
         for name, sizes in of_kind["stretched"].items()
     )
     return Bound(
-        Bindings(dims, runs, runs, (), claims),
+        Bindings(dims, {**runs, **{claim.run.name or "": claim.dims for claim in claims}}, runs, (), claims),
         {name: (dtype_fact(dtype), _whence(name, signature)) for name, dtype in of_kind["dtype"].items()},
         {name: (device_fact(device), _whence(name, signature)) for name, device in of_kind["device"].items()},
     )

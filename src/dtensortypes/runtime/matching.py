@@ -11,6 +11,8 @@ import torch
 from beartype import BeartypeConf
 from beartype.door import is_bearable
 
+from dtensortypes.core.algebra.align import Declared
+from dtensortypes.core.algebra.unify import Mismatch, unify
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.problems import Problem, no_tensor, out_of_bound, wrong_device, wrong_dtype
@@ -102,7 +104,7 @@ def _either(node: Node, members: tuple[Node, ...], value: object, path: str) -> 
 
 
 def found(hint: TensorHint, value: object, path: str) -> Found:
-    """The tensor, where its dtype, its device and its rank are what the hint says; raises Wrong."""
+    """The tensor, where its dtype, its device and its shape alone can be what the hint says; raises Wrong."""
     if not isinstance(value, torch.Tensor):
         raise Wrong(path, no_tensor(described(value), hint.notation, _tensor_from(value)))
     fact = fact_of(value)
@@ -110,6 +112,10 @@ def found(hint: TensorHint, value: object, path: str) -> Found:
         raise Wrong(path, wrong_dtype(fact.dtype, hint.dtype, hint.shape, _bound_of(hint.dtype)))
     if not allows_device(hint.device, fact.device):  # type: ignore[arg-type]
         raise Wrong(path, wrong_device(fact.device, hint.device, hint.shape, _bound_of(hint.device)))
+    try:
+        unify([Declared(hint.pattern, fact.shape, path)])
+    except Mismatch as mismatch:
+        raise Wrong(path, mismatch.problem) from None
     return Found(path, hint, fact)
 
 

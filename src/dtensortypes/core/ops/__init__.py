@@ -7,26 +7,34 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
-from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling
+from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred
+from dtensortypes.core.ops.layer import LAYERS
 from dtensortypes.core.rules.columns import Outcome
-from dtensortypes.core.rules.joined import joined
 from dtensortypes.core.rules.state import State
 
 __all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "names"]
 
+PLAIN: Final = State()
 _FAMILIES: Final = (
-    "casts", "creation", "pointwise", "comparison", "matmul", "reduction", "views", "joining", "indexing", "attributes", "functional", "losses",
+    "casts", "creation", "pointwise", "comparison", "matmul", "reduction", "views", "joining", "indexing", "attributes", "functional", "losses", "layers", "arrays",
 )  # fmt: skip
 
 
-def infer(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State = State()) -> Outcome | None:
+def infer(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State = PLAIN) -> Outcome | None:
     """What a call of the operation gives and what is wrong with it; None where the table has no such name."""
-    spellings = _table().get(name)
-    if spellings is None:
-        return None
-    return _inferred(spellings, args, kwargs, state)
+    return inferred(name, args, kwargs, state) if name in _table() else None
+
+
+def call_layer(
+    layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State = PLAIN
+) -> Outcome | None:
+    """What a call of the layer gives; None where the table has no such layer, or does not tell of its forward."""
+    _table()
+    if isinstance(dict(layer.config).get("layers"), tuple):
+        return call_in_turn(layer, args, kwargs, state)
+    found = LAYERS.get(layer.name)
+    return found.called(layer, args, kwargs, state) if found else None
 
 
 def names() -> frozenset[str]:
@@ -37,20 +45,6 @@ def names() -> frozenset[str]:
 def entries() -> Mapping[str, Sequence[Entry]]:
     """The lines of the table by family, in order."""
     return _families()
-
-
-def _inferred(
-    spellings: Sequence[Spelling], args: Sequence[Value], kwargs: Mapping[str, Value], state: State
-) -> Outcome:
-    """The outcome of the first line that fits; of all lines that may fit, if an unknown argument leaves that open."""
-    open_: list[Outcome] = []
-    for spelling in spellings:
-        bound = spelling.bind(args, kwargs)
-        if bound is not None:
-            open_.append(spelling.outcome(bound, state))
-            if bound.sure:
-                break
-    return joined(open_) if open_ else Outcome(UNKNOWN)
 
 
 def _table() -> Mapping[str, Sequence[Spelling]]:

@@ -12,6 +12,7 @@ from dtensortypes.core.ops.inplace import INPLACE_FUNCTIONS, INPLACE_METHODS
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.columns import Columns, Outcome
 from dtensortypes.core.rules.devices import colocated
+from dtensortypes.core.rules.joined import joined
 from dtensortypes.core.rules.promotion import promoted
 from dtensortypes.core.rules.shapes import broadcast
 from dtensortypes.core.rules.signature import Bound, Signature
@@ -46,8 +47,8 @@ class Spelling:
     def bind(self, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Bound | None:
         return self.entry.signature.bind(args, kwargs)
 
-    def outcome(self, bound: Bound, state: State) -> Outcome:
-        call = Call(spelled(self.word), bound.arguments, self.entry.signature.operands, state)
+    def outcome(self, bound: Bound, state: State, said: str = "") -> Outcome:
+        call = Call(said or spelled(self.word), bound.arguments, self.entry.signature.operands, state)
         if is_in_place(self.word):
             return self.entry.columns.outcome_in_place(call)
         outcome = self.entry.columns.outcome(call)
@@ -58,6 +59,23 @@ TABLE: Final[dict[str, list[Spelling]]] = {}
 """Every full name, and the lines that it may mean: the first whose signature fits is meant."""
 
 ENTRIES: Final[list[Entry]] = []
+
+
+def inferred(
+    name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State, said: str = ""
+) -> Outcome:
+    """The outcome of the first line that fits; of all lines that may fit, if an unknown argument leaves that open.
+
+    Problems speak of the operation as `said`, or as the user spells it.
+    """
+    open_: list[Outcome] = []
+    for spelling in TABLE[name]:
+        bound = spelling.bind(args, kwargs)
+        if bound is not None:
+            open_.append(spelling.outcome(bound, state, said))
+            if bound.sure:
+                break
+    return joined(open_) if open_ else Outcome()
 
 
 def op(

@@ -4,9 +4,9 @@ from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import either, full, lower, on, widest
 from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.dtypes import always, kept, like, must_match, requested
+from dtensortypes.core.rules.dtypes import always, if_inexact, kept, like, must_match, requested
 from dtensortypes.core.rules.neural import (
-    attended, halved, kept_with_last_dims, looked_up, normalised, similar, takes_places, with_classes,
+    attended, halved, kept_with_channels, kept_with_last_dims, looked_up, normalised, similar, takes_places, with_classes,
 )  # fmt: skip
 from dtensortypes.core.rules.promotion import common, int_to_float
 from dtensortypes.core.rules.taking import floats, inexact, numeric, ordered
@@ -64,10 +64,10 @@ op("nn.functional.rms_norm(input, normalized_shape, weight=None, eps=None)",
 op("nn.functional.group_norm(input, num_groups, weight: Tensor | None = None, bias: Tensor | None = None, eps=1e-05)",
    dtype=normalised, device=strictly_colocated, shape=kept, takes=floats, autocast=on("cuda", full), also="group_norm")
 op("nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, "
-   "eps=1e-05)", dtype=kept, device=strictly_colocated, shape=kept, takes=floats)
+   "eps=1e-05)", dtype=normalised, device=strictly_colocated, shape=kept_with_channels, takes=floats)
 op("nn.functional.instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, "
    "use_input_stats=True, momentum=0.1, eps=1e-05)", dtype=kept, device=strictly_colocated, shape=kept, takes=floats)
-op("nn.functional.local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0)", dtype=int_to_float, shape=kept)
+op("nn.functional.local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0)", dtype=if_inexact(kept), shape=kept)
 op("nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)", dtype=kept, shape=kept, takes=inexact)
 op("nn.functional.cosine_similarity(x1: Tensor, x2: Tensor, dim=1, eps=1e-08)", dtype=common, shape=similar, takes=floats,
    autocast=on("cuda", full), also="cosine_similarity")

@@ -3,7 +3,7 @@
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full
 from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.dtypes import kept, must_match
+from dtensortypes.core.rules.dtypes import if_inexact, kept, must_match
 from dtensortypes.core.rules.neural import class_loss, lost, lost_by_class
 from dtensortypes.core.rules.promotion import agreed, common, common_real
 from dtensortypes.core.rules.taking import floats
@@ -13,9 +13,9 @@ from dtensortypes.core.rules.taking import floats
 op("nn.functional.mse_loss(input, target: Tensor, size_average=None, reduce=None, reduction='mean', weight=None)",
    dtype=common, shape=lost("input", "target"), autocast=full)
 op("nn.functional.l1_loss(input, target: Tensor, size_average=None, reduce=None, reduction='mean', weight=None)",
-   dtype=common_real, shape=lost("input", "target"), autocast=full)
+   dtype=if_inexact(common_real), shape=lost("input", "target"), autocast=full)
 op("nn.functional.smooth_l1_loss(input, target: Tensor, size_average=None, reduce=None, reduction='mean', beta=1.0)",
-   dtype=common_real, shape=lost("input", "target"), autocast=full)
+   dtype=if_inexact(common_real), shape=lost("input", "target"), autocast=full)
 op("nn.functional.huber_loss(input, target: Tensor, reduction='mean', delta=1.0, weight=None)",
    dtype=agreed, shape=lost("input", "target"), autocast=full)
 

@@ -98,6 +98,17 @@ def any_like(call: Call) -> DTypeFact:
     return dtype if dtype == UINT8 or not isinstance(dtype, DType) else BOOL
 
 
+def if_inexact(word: DTypeWord) -> DTypeWord:
+    """The word's dtype for floats and complex numbers; for integers torch's answer hangs on the arguments."""
+
+    def checked(call: Call) -> DTypeFact:
+        found = word(call)
+        dtype = found.dtype if isinstance(found, TensorFact) else found
+        return dtype if isinstance(dtype, DType) and dtype.category >= Category.FLOAT else UNKNOWN
+
+    return checked
+
+
 def parts(call: Call) -> DTypeFact:
     """The dtype of a complex number's parts; any other dtype is itself."""
     dtype = call.first.dtype

@@ -42,6 +42,18 @@ def kept_with_last_dims(call: Call) -> Shape:
     return own
 
 
+def kept_with_channels(call: Call) -> Shape:
+    """The input's shape, whose dim 1 is as long as the statistics and the weights."""
+    own = call.first.shape
+    for name in ("running_mean", "weight"):
+        found = call[name]
+        if isinstance(found, TensorFact) and own.least_rank > 1:
+            channels = axes.size_at(own, 1)
+            if not _fits((channels,), found.shape.left):
+                raise refuse(Kind.SHAPE, f'"{call.name}" of {found.shape} channels takes no tensor of shape {own}')
+    return own
+
+
 def _fits(dims: tuple[object, ...], others: tuple[object, ...]) -> bool:
     return expands(Shape(dims), Shape(others)) and expands(Shape(others), Shape(dims))  # type: ignore[arg-type]
 

@@ -1,0 +1,91 @@
+"""`layer`: one `nn` layer, said as its constructor, its parameters, and the operation that its forward calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from dtensortypes.core.facts.shape import SCALAR
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact, Value
+from dtensortypes.core.ops.entry import inferred, op
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.columns import Columns, Outcome
+from dtensortypes.core.rules.devices import default_device
+from dtensortypes.core.rules.devices import requested as placed
+from dtensortypes.core.rules.dtypes import always, default_dtype, requested
+from dtensortypes.core.rules.parameters import ParameterWord
+from dtensortypes.core.rules.state import State
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One line of the table of layers; `forward` is a call of an operation, empty where it is not told."""
+
+    name: str
+    forward: str
+    parameters: Mapping[str, ParameterWord]
+
+    def built(self, call: Call) -> LayerFact:
+        """The layer that the constructor makes."""
+        config = tuple((name, value) for name, value in call.arguments.items() if name not in {"dtype", "device"})
+        if "dtype" not in call.arguments:
+            return LayerFact(self.name, config)
+        columns = Columns(requested(default_dtype), placed(default_device), always(SCALAR))
+        parameter = columns.outcome(call).result
+        assert isinstance(parameter, TensorFact)
+        return LayerFact(self.name, config, parameter.dtype, parameter.device)
+
+    @cached_property
+    def _call(self) -> ast.Call:
+        node = ast.parse(self.forward, mode="eval").body
+        assert isinstance(node, ast.Call)
+        return node
+
+    def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
+        """What the layer's forward gives."""
+        if not self.forward:
+            return Outcome()
+        scope = self._scope(layer, state)
+        given = self._given(scope, args, kwargs)
+        if given is None:
+            return Outcome()
+        scope |= given
+        values = [_value(node, scope) for node in self._call.args]
+        named = {word.arg: _value(word.value, scope) for word in self._call.keywords if word.arg}
+        return inferred(f"torch.{ast.unparse(self._call.func)}", values, named, state, said=self.name.rpartition(".")[2])
+
+    def _scope(self, layer: LayerFact, state: State) -> dict[str, Value]:
+        """What the names in `forward` stand for: the constructor's arguments, and the parameters."""
+        config = dict(layer.config)
+        shapes = {name: word(Call(self.name, config, (), state)) for name, word in self.parameters.items()}
+        tensors = {n: None if s is None else TensorFact(layer.dtype, layer.device, s) for n, s in shapes.items()}
+        return config | tensors
+
+    def _given(
+        self, scope: Mapping[str, Value], args: Sequence[Value], kwargs: Mapping[str, Value]
+    ) -> dict[str, Value] | None:
+        """The arguments of forward, which are the names that stand for nothing else, in their order."""
+        nodes = [*self._call.args, *(word.value for word in self._call.keywords)]
+        names = [node.id for node in nodes if isinstance(node, ast.Name) and node.id not in scope]
+        given = dict(zip(names, args, strict=False)) | dict(kwargs)
+        return given if len(args) + len(kwargs) == len(names) and given.keys() == set(names) else None
+
+
+LAYERS: Final[dict[str, Layer]] = {}
+
+
+def layer(text: str, forward: str = "", **parameters: ParameterWord) -> None:
+    """Write one layer into the table: `layer("nn.ReLU(inplace=False)", "nn.functional.relu(input)")`."""
+    name = "torch." + text.partition("(")[0]
+    found = Layer(name, forward, parameters)
+    LAYERS[name] = found
+    op(text, value=found.built)
+
+
+def _value(node: ast.expr, scope: Mapping[str, Value]) -> Value:
+    return scope.get(node.id, UNKNOWN) if isinstance(node, ast.Name) else ast.literal_eval(node)

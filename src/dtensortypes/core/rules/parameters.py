@@ -1,0 +1,55 @@
+"""Words for the parameters of layers: their shapes, from the constructor's arguments; None where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.rules.arguments import as_shape, as_size, as_sizes
+from dtensortypes.core.rules.call import Call
+
+ParameterWord: TypeAlias = Callable[[Call], Shape | None]
+
+
+def of(*sizes: str, unless: str = "") -> ParameterWord:
+    """A parameter of these sizes, which is not there where the argument `unless` is false."""
+
+    def word(call: Call) -> Shape | None:
+        return None if unless and call[unless] is False else Shape(tuple(as_size(call[name]) for name in sizes))
+
+    return word
+
+
+def of_shape(parameter: str, *, unless: str, also_unless: str = "") -> ParameterWord:
+    """A parameter of the shape that is an argument."""
+
+    def word(call: Call) -> Shape | None:
+        gone = call[unless] is False or (also_unless and call[also_unless] is False)
+        return None if gone else as_shape(call[parameter])
+
+    return word
+
+
+def kernel(count: int) -> ParameterWord:
+    """The weight of a convolution: `out in/groups kernel…`."""
+    return _kernel(count, "out_channels", "in_channels")
+
+
+def kernel_back(count: int) -> ParameterWord:
+    """The weight of a transposed convolution: `in out/groups kernel…`."""
+    return _kernel(count, "in_channels", "out_channels")
+
+
+def _kernel(count: int, first: str, second: str) -> ParameterWord:
+    def word(call: Call) -> Shape:
+        grouped = _divided(as_size(call[second]), as_size(call["groups"]))
+        return Shape((as_size(call[first]), grouped, *as_sizes(call["kernel_size"], count)))
+
+    return word
+
+
+def _divided(size: DimFact, groups: DimFact) -> DimFact:
+    return size // groups if isinstance(size, Dim) and isinstance(groups, Dim) and groups.constant != 0 else UNKNOWN
