@@ -58,7 +58,9 @@ class Sizes:
                 value = getattr(value, attribute)
             assert isinstance(value, int)
             return value
-        return self.names.setdefault(name, self.fresh() if name not in self.names else 0)
+        if name not in self.names:
+            self.names[name] = self.fresh()
+        return self.names[name]
 
     def fresh(self) -> int:
         return next(self._free)

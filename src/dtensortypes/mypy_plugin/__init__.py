@@ -92,6 +92,7 @@ _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor}
 _FUNCTIONS: Final = {
     names.DATA_LOADER: loaders.constructed,
     names.DEVICE: devices.constructed,
+    names.PARAMETER: modules.parameter,
     "builtins.len": sizes.counted,
 }
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {

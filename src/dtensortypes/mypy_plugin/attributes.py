@@ -45,6 +45,8 @@ class _InState(Rewriting):
         self.arguments = [types.dtype(state.dtype), types.device(state.device)]
 
     def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname == names.PARAMETER:
+            return t.copy_modified(args=[*self.arguments, *t.args[2:]])
         inner = get_proper_type(super().visit_instance(t))
         if not isinstance(inner, Instance) or not is_a(inner, names.MODULE) or len(inner.args) < 3:
             return inner

@@ -35,15 +35,17 @@ def make_generic(ctx: ClassDefContext) -> None:
     if own:
         _add_parameters(cls, own, top)
     elif cls.info.has_base(names.MODULE):
-        _inherit_parameters(cls, top)
+        _inherit_parameters(cls, names.MODULE, top)
+    elif cls.fullname == names.PARAMETER:
+        _inherit_parameters(cls, names.TENSOR, top)
 
 
-def _inherit_parameters(cls: ClassDef, top: Instance) -> None:
-    """A module's class passes dtype, device and configuration on to the module it derives from."""
-    parents = [base for base in cls.info.bases if base.type.has_base(names.MODULE)]
+def _inherit_parameters(cls: ClassDef, ancestor: str, top: Instance) -> None:
+    """The class passes its parameters on: a module's dtype, device and configuration, a `Parameter`'s facts."""
+    parents = [base for base in cls.info.bases if base.type.has_base(ancestor)]
     if any(not isinstance(variable, TypeVarType) for variable in cls.type_vars):
         return  # what follows a ParamSpec or a TypeVarTuple would be taken for part of it
-    added = _add_parameters(cls, _PARAMETERS[names.MODULE], top)
+    added = _add_parameters(cls, _PARAMETERS[ancestor], top)
     for parent in parents:
         parent.args = (*parent.args[: -len(added)], *added)
 

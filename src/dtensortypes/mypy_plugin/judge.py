@@ -80,8 +80,12 @@ def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
 
 def _is_inferred(tree: MypyFile, line: int) -> bool:
     """Whether the target of the assignment has a type that mypy made up from its first value."""
-    target = _target(tree, line)
-    return target is not None and isinstance(target.node, Var) and target.node.is_inferred
+    target, function = _target(tree, line), function_at(tree, line)
+    node = target.node if target else None
+    if node is None and isinstance(target, MemberExpr) and function and function.info:
+        symbol = function.info.get(target.name)
+        node = symbol.node if symbol else None
+    return isinstance(node, Var) and node.is_inferred
 
 
 def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:

@@ -18,7 +18,7 @@ from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
-from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, tensor_fact
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.operations import Call
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
@@ -74,6 +74,15 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     return Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
 
 
+def parameter(ctx: FunctionContext) -> Type:
+    """The type of `nn.Parameter(tensor)`: all that is known of the tensor."""
+    result, given = get_proper_type(ctx.default_return_type), actuals(ctx)
+    fact = tensor_fact(given[0][1]) if given else None
+    if fact is None or not isinstance(result, Instance) or not isinstance(ctx.api, TypeChecker):
+        return result
+    return result.copy_modified(args=list(Types(ctx.api.modules).tensor(fact).args))
+
+
 def _state_of(module: Instance) -> LayerFact:
     layer = layer_fact(module)
     if isinstance(layer, LayerFact):
@@ -111,15 +120,10 @@ def _parts(info: TypeInfo) -> Iterator[LayerFact]:
             type_ = get_proper_type(symbol.node.type)
             if type_ is not None and is_a(type_, names.MODULE):
                 state = _state_of(type_)
-                if not _is_bare(state):
+                if not ops.is_stateless(state):
                     yield state
             elif type_ is None or is_a(type_, names.TENSOR):
                 yield LayerFact(symbol.node.name)
-
-
-def _is_bare(layer: LayerFact) -> bool:
-    """Whether the layer is one of torch's that have no parameters."""
-    return False
 
 
 def _forwarded(checker: TypeChecker, ctx: MethodContext, call: CallExpr, module: Instance) -> Type:

@@ -5,6 +5,7 @@ from typing import Final
 TENSOR: Final = "torch._tensor.Tensor"
 DTYPE: Final = "torch._C.dtype"
 DEVICE: Final = "torch._C.device"
+PARAMETER: Final = "torch.nn.parameter.Parameter"
 MODULE: Final = "torch.nn.modules.module.Module"
 TUPLE: Final = "builtins.tuple"
 

@@ -236,7 +236,7 @@ def layer_fact(module: Instance) -> Value:
     written = plain(config)
     pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
     settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))
-    return LayerFact(module.type.name, settings, dtype_fact(dtype), device_fact(device))
+    return LayerFact(names.public(module.type.fullname), settings, dtype_fact(dtype), device_fact(device))
 
 
 def _literal(value: object) -> Value:

@@ -195,7 +195,7 @@ def _function(
     file = f"<checked {next(_numbers)}: {like.__module__}.{like.__qualname__}>"
     source = "\n".join(text) + "\n"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    scope = {**scope, "__name__": like.__module__}
+    scope = {**scope}  # without a `__name__`, by which Dynamo would look for these names in the module of that name
     exec(compile(source, file, "exec"), scope)  # noqa: S102
     made: Any = scope[defined or name]
     made.__name__, made.__qualname__, made.__module__ = like.__name__, like.__qualname__, like.__module__

@@ -13,11 +13,12 @@ from dtensortypes.core.ops.layer import LAYERS
 from dtensortypes.core.rules.columns import Outcome
 from dtensortypes.core.rules.state import State
 
-__all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "names"]
+__all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "is_stateless", "names"]
 
 PLAIN: Final = State()
 _FAMILIES: Final = (
-    "casts", "creation", "pointwise", "comparison", "matmul", "reduction", "views", "joining", "indexing", "attributes", "functional", "losses", "layers", "arrays",
+    "casts", "creation", "pointwise", "comparison", "reduction", "matmul", "views", "joining", "indexing",
+    "attributes", "functional", "losses", "layers", "arrays",
 )  # fmt: skip
 
 
@@ -31,10 +32,15 @@ def call_layer(
 ) -> Outcome | None:
     """What a call of the layer gives; None where the table has no such layer, or does not tell of its forward."""
     _table()
-    if isinstance(dict(layer.config).get("layers"), tuple):
-        return call_in_turn(layer, args, kwargs, state)
     found = LAYERS.get(layer.name)
     return found.called(layer, args, kwargs, state) if found else None
+
+
+def is_stateless(layer: LayerFact) -> bool:
+    """Whether the layer is known to have no parameters, and so no dtype and no device."""
+    _table()
+    found = LAYERS.get(layer.name)
+    return found is not None and found.is_stateless(layer)
 
 
 def names() -> frozenset[str]:

@@ -13,7 +13,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops.entry import inferred, op
-from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.call import Call, leaves
 from dtensortypes.core.rules.columns import Columns, Outcome
 from dtensortypes.core.rules.devices import default_device
 from dtensortypes.core.rules.devices import requested as placed
@@ -39,6 +39,10 @@ class Layer:
         parameter = columns.outcome(call).result
         assert isinstance(parameter, TensorFact)
         return LayerFact(self.name, config, parameter.dtype, parameter.device)
+
+    def is_stateless(self, _layer: LayerFact) -> bool:
+        """Whether there are no parameters."""
+        return not self.parameters
 
     @cached_property
     def _call(self) -> ast.Call:
@@ -76,13 +80,62 @@ class Layer:
         return given if len(args) + len(kwargs) == len(names) and given.keys() == set(names) else None
 
 
-LAYERS: Final[dict[str, Layer]] = {}
+@dataclass(frozen=True)
+class InTurn:
+    """A container whose layers are called one after the other, each with what the one before gave."""
+
+    name: str
+
+    def built(self, call: Call) -> LayerFact:
+        """The container, in its layers' dtype and on their device, if they have one."""
+        layers = [layer for layer in leaves(call["layers"]) if isinstance(layer, LayerFact)]
+        dtypes = {layer.dtype for layer in layers} - {UNKNOWN}
+        devices = {layer.device for layer in layers} - {UNKNOWN}
+        return LayerFact(
+            self.name,
+            (("layers", call["layers"]),),
+            dtypes.pop() if len(dtypes) == 1 else UNKNOWN,
+            devices.pop() if len(devices) == 1 else UNKNOWN,
+        )
+
+    def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
+        """What the last layer gives, and all that is wrong on the way."""
+        layers = dict(layer.config).get("layers")
+        if not isinstance(layers, tuple) or len(args) != 1 or kwargs:
+            return Outcome()
+        outcome = Outcome(args[0])
+        for inner in layers:
+            found = LAYERS.get(inner.name) if isinstance(inner, LayerFact) else None
+            if found is None or not isinstance(inner, LayerFact):
+                outcome = Outcome(UNKNOWN, outcome.problems)
+            else:
+                after = found.called(inner, (outcome.result,), {}, state)
+                outcome = Outcome(after.result, outcome.problems + after.problems)
+        return outcome
+
+    def is_stateless(self, layer: LayerFact) -> bool:
+        """Whether none of the layers inside has parameters."""
+        inner = list(leaves(dict(layer.config).get("layers")))
+        known = [LAYERS.get(part.name) for part in inner if isinstance(part, LayerFact)]
+        return len(known) == len(inner) and all(
+            found is not None and found.is_stateless(part)
+            for found, part in zip(known, inner, strict=True)
+            if isinstance(part, LayerFact)
+        )
+
+
+IN_TURN: Final = "in turn"
+LAYERS: Final[dict[str, Layer | InTurn]] = {}
 
 
 def layer(text: str, forward: str = "", **parameters: ParameterWord) -> None:
-    """Write one layer into the table: `layer("nn.ReLU(inplace=False)", "nn.functional.relu(input)")`."""
+    """Write one layer into the table: `layer("nn.ReLU(inplace=False)", "nn.functional.relu(input)")`.
+
+    `forward` is the call that the layer's own forward makes: its names are the constructor's arguments, the parameters,
+    and, all others, the arguments of forward. The words of `parameters` say their shapes.
+    """
     name = "torch." + text.partition("(")[0]
-    found = Layer(name, forward, parameters)
+    found = Layer(name, forward, parameters) if forward != IN_TURN else InTurn(name)
     LAYERS[name] = found
     op(text, value=found.built)
 

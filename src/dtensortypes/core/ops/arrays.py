@@ -1,0 +1,43 @@
+"""Numpy arrays on their way to tensors. What torch makes in float32, numpy makes in float64: that is where it comes from."""
+
+from dtensortypes.core.facts.dtype import FLOAT64, INT64
+from dtensortypes.core.ops.entry import op
+from dtensortypes.core.rules.arrays import (
+    array, array_cast, array_kept, array_of_own, array_viewed,
+)  # fmt: skip
+from dtensortypes.core.rules.creation import dtype_of, of_range, ranged, shape_of, square
+from dtensortypes.core.rules.dtypes import always
+from dtensortypes.core.rules.shapes import sized
+
+# --- made from data
+
+op("numpy.array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0)",
+   value=array(dtype_of("object"), shape_of("object")))
+op("numpy.asarray(a, dtype=None, order=None)", value=array(dtype_of("a"), shape_of("a")),
+   also="numpy.ascontiguousarray")
+
+# --- made from sizes
+
+op("numpy.zeros(shape, dtype=None, order='C')", value=array(always(FLOAT64), sized("shape")),
+   also="numpy.ones numpy.empty")
+op("numpy.full(shape, fill_value, dtype=None, order='C')", value=array(dtype_of("fill_value"), sized("shape")))
+op("numpy.eye(n, m=None, k=0, dtype=None)", value=array(always(FLOAT64), square))
+op("numpy.arange(end, *, dtype=None, start=0, step=1)", value=array(of_range, ranged))
+op("numpy.arange(start, end, step=1, dtype=None)", value=array(of_range, ranged))
+op("numpy.linspace(start, stop, num=50, dtype=None)", value=array(always(FLOAT64), sized("num")))
+op("numpy.zeros_like(self: Array, dtype=None)", value=array_of_own, also="numpy.ones_like numpy.empty_like")
+
+# --- random
+
+op("numpy.random.rand(*d: int)", value=array(always(FLOAT64), sized("d")), also="numpy.random.randn")
+op("numpy.random.random(size)", value=array(always(FLOAT64), sized("size")),
+   also="numpy.random.random_sample numpy.random.standard_normal")
+op("numpy.random.normal(loc=0.0, scale=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
+op("numpy.random.uniform(low=0.0, high=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
+op("numpy.random.randint(low, high=None, size=None, dtype=None)", value=array(always(INT64), sized("size")))
+
+# --- arrays' own methods
+
+op("numpy.ndarray.astype(self: Array, dtype)", value=array_cast)
+op("numpy.ndarray.copy(self: Array)", value=array_kept)
+op("numpy.ndarray.reshape(self: Array, *shape: int)", value=array_viewed)
