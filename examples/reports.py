@@ -37,15 +37,16 @@ class Report:
 
     def answers(self, marker: Marker) -> bool:
         """Whether this is what the marker waits for."""
-        if self.line != marker.line:
-            return False
+        here = self.line == marker.line
         match marker.kind:
             case "error":
-                return self.severity == "error" and self.code == marker.label and marker.said_in(self.text)
+                return here and self.severity == "error" and self.code == marker.label and marker.said_in(self.text)
             case "revealed":
-                return self.revealed == marker.text
+                return here and self.revealed == marker.text
             case "note":
-                return self.severity == "note" and self.revealed is None and marker.said_in(self.text)
+                # a note stands on the line that it is about, or leads there
+                leads_here = here or self.text.endswith(f"{self.path.name}:{marker.line}")
+                return leads_here and self.severity == "note" and marker.said_in(self.text)
             case _:
                 return False
 

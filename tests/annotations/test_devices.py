@@ -22,7 +22,7 @@ def test_one_of_several():
 
 
 def test_it_is_pickled_by_its_name():
-    assert pickle.loads(pickle.dumps(CUDA[7])) is CUDA[7]
+    assert pickle.loads(pickle.dumps(CUDA[7])) is CUDA[7]  # noqa: S301 - our own bytes
     assert getattr(devices, "XPU[3]") is XPU[3]
     with pytest.raises(AttributeError):
         getattr(devices, "GPU[3]")

@@ -105,14 +105,19 @@ CLASSES = "write one of dtensortypes' classes, as Float32, Float16 | BFloat16 or
         ((Float32, "cuda"), "'cuda' is a value, not a type: write CUDA"),
         ((Float32, torch.device("cuda:1")), "device(type='cuda', index=1) is a value, not a type: write CUDA[1]"),
         ((Float32, 0), "0 is no device: write CPU, CUDA, CUDA[1], MPS, a union of them or Any"),
-        ((Float32, Free), 'Free is no device: declare it as TypeVar("Free", bound=Device), or with another device class'),
+        (
+            (Float32, Free),
+            'Free is no device: declare it as TypeVar("Free", bound=Device), or with another device class',
+        ),
         ((Float32, CPU, 3), '3 is no shape: write its axes in one string, as in "b 3 n"'),
         ((Float32, CPU, ...), 'Ellipsis is no shape: write its axes in one string, as in "b 3 n"'),
-        ((Float32, CPU, "b", "n"), 'Tensor takes at most three places, Tensor[dtype, device, "shape"], not 4: '
-                                   "the shape is one string"),
+        (
+            (Float32, CPU, "b", "n"),
+            'Tensor takes at most three places, Tensor[dtype, device, "shape"], not 4: the shape is one string',
+        ),
         ((), 'Tensor[()] says nothing: write Tensor for any tensor, or Tensor[dtype, device, "shape"]'),
     ],
-)  # fmt: skip
+)
 def test_wrong_places(places, words):
     with pytest.raises(TypeError) as caught:
         Tensor[places]

@@ -35,14 +35,14 @@ HINTS = [
 @pytest.mark.parametrize("hint", HINTS, ids=repr)
 def test_it_goes_through_copies_and_pickle(hint):
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
-        assert pickle.loads(pickle.dumps(hint, protocol)) == hint
+        assert pickle.loads(pickle.dumps(hint, protocol)) == hint  # noqa: S301 - our own bytes
     assert copy.copy(hint) == copy.deepcopy(hint) == hint
     assert len({hint, copy.deepcopy(hint)}) == 1
 
 
 @pytest.mark.parametrize("hint", HINTS, ids=repr)
 def test_it_goes_where_types_go(hint):
-    assert typing.get_args(hint | None) == typing.get_args(Optional[hint]) == (hint, type(None))
+    assert typing.get_args(hint | None) == typing.get_args(Optional[hint]) == (hint, type(None))  # noqa: UP045 - both spellings
     assert typing.get_args(None | hint) == (type(None), hint)
     assert typing.get_args(dict[str, list[hint]])[1].__args__ == (hint,)
     fields = dataclasses.fields(dataclasses.make_dataclass("Batch", [("x", hint)]))
@@ -80,7 +80,7 @@ def postponed(x: "Tensor[Float32, CPU, 'b n']", y: "IMAGE | None" = None) -> "li
 def test_type_hints_of_a_function():
     assert typing.get_type_hints(postponed) == {
         "x": Tensor[Float32, CPU, "b n"],
-        "y": Optional[IMAGE],
+        "y": IMAGE | None,
         "return": list[Tensor],
     }
 

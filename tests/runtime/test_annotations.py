@@ -25,12 +25,12 @@ def test_names_of_the_module():
 
 def test_names_of_the_functions_around():
     D = TypeVar("D", bound=Float)
-    Image = Tensor[D, CPU, "h w"]
+    image = Tensor[D, CPU, "h w"]
 
     def make():
         class Flips:
             @checked
-            def __call__(self, x: Image) -> Image:
+            def __call__(self, x: image) -> image:
                 return x.flip(0).double()
 
         return Flips()
@@ -41,12 +41,12 @@ def test_names_of_the_functions_around():
 
 
 def test_a_tensor_that_cannot_be_resolved_is_an_error():
-    def f(x: Tensor[Flot32]): ...  # noqa: F821
+    def f(x: Tensor[Flot32]): ...
 
     with pytest.raises(TypeError) as caught:
         checked(f)
     assert str(caught.value) == (
-        "the annotation of argument \"x\" of \"f\" cannot be resolved: name 'Flot32' is not defined"
+        'the annotation of argument "x" of "f" cannot be resolved: name \'Flot32\' is not defined'
     )
 
 

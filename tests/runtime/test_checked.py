@@ -99,15 +99,14 @@ def test_an_argument_that_is_changed_in_place_keeps_the_names_it_bound():
     ],
 )
 def test_sizes_in_any_order(declared, right, wrong):
-    def f(*xs): ...
+    def one(x): ...
+    def two(x, y): ...
+    def three(x, y, z): ...
 
-    parameters = [inspect.Parameter(f"x{i}", inspect.Parameter.POSITIONAL_OR_KEYWORD) for i in range(len(declared))]
-    scope = {}
-    exec(f"def f({', '.join(p.name for p in parameters)}): return None", scope)
-    scope["f"].__annotations__ = {p.name: Tensor[Any, Any, s] for p, s in zip(parameters, declared, strict=True)}
-    f = checked(scope["f"])
-    f(*map(zeros, right))
-    refused(f, *map(zeros, wrong))
+    f = [one, two, three][len(declared) - 1]
+    f.__annotations__ = {name: Tensor[Any, Any, shape] for name, shape in zip("xyz", declared, strict=False)}
+    checked(f)(*map(zeros, right))
+    refused(checked(f), *map(zeros, wrong))
 
 
 def test_runs_of_dims():
@@ -269,7 +268,7 @@ def test_every_tensor_in_a_container_is_checked():
         'argument "named[\'a\']" of "gather" is a tuple of 1, declared tuple[Tensor[Any, Any, "b"], int]'
     )
     assert refused(gather, [x], {}, zeros(5), zeros(4)).startswith('argument "more[1]" of "gather" has shape (4,)')
-    assert refused(gather, [x], {}, zeros(5), q=[zeros(5), zeros(4)]).startswith('argument "rest[\'q\'][1]"')
+    assert refused(gather, [x], {}, zeros(5), q=[zeros(5), zeros(4)]).startswith("argument \"rest['q'][1]\"")
     assert refused(gather, (x,), {}) == (
         'argument "xs" of "gather" is a tuple, declared list[Tensor[Float32, CPU, "b n"]]'
     )
@@ -447,7 +446,7 @@ def test_lambdas_and_keyword_names():
 def test_metadata_is_kept():
     assert (attend.__name__, attend.__doc__, attend.__module__) == ("attend", "Scores.", __name__)
     assert list(inspect.signature(attend).parameters) == ["q", "k"]
-    assert pickle.loads(pickle.dumps(attend)) is attend
+    assert pickle.loads(pickle.dumps(attend)) is attend  # noqa: S301 - our own bytes
     assert checked(attend) is attend
     partial = functools.partial(attend, zeros(2, 3, 4))
     assert partial(zeros(2, 5, 4)).shape == (2, 3, 5)
@@ -477,9 +476,7 @@ def test_recursion_and_threads_have_their_own_names():
     faults = []
 
     def work(size):
-        for _ in range(50):
-            if halved(zeros(size)).shape != (size,):
-                faults.append(size)
+        faults.extend(size for _ in range(50) if halved(zeros(size)).shape != (size,))
 
     threads = [threading.Thread(target=work, args=(size,)) for size in range(1, 9)]
     for thread in threads:
@@ -504,12 +501,10 @@ async def streamed(x: Tensor[Float32]):
 @pytest.mark.parametrize(
     ("thing", "words"),
     [
-        (
-            swallowed,
-            'argument "x" of "swallowed" cannot be checked: the tensors in Iterable[...] are gone once they are looked '
-            "at: write Sequence[...] or list[...]",
-        ),
-        (classes, 'argument "x" of "classes" cannot be checked: the tensors in type[...] cannot be found: write type[Any]'),
+        (swallowed, 'argument "x" of "swallowed" cannot be checked: the tensors in Iterable[...] are gone once they '
+                    "are looked at: write Sequence[...] or list[...]"),
+        (classes, 'argument "x" of "classes" cannot be checked: the tensors in type[...] cannot be found: '
+                  "write type[Any]"),
         (
             unknowable,
             'no call of "unknowable" can tell the size "m*n": give its names a dim of their own, or write _',

@@ -80,7 +80,9 @@ def test_one_graph_for_many_sizes():
 
 
 def test_a_wrong_call_is_refused_in_a_graph():
-    with pytest.raises(Unsupported, match=r'"attend" declares.*k is torch\.float64 cpu, 3 dims.*k is declared Tensor\[D'):
+    with pytest.raises(
+        Unsupported, match=r'"attend" declares.*k is torch\.float64 cpu, 3 dims.*k is declared Tensor\[D'
+    ):
         compiled(attend)(zeros(2, 3, 4), zeros(2, 5, 4).double())
     with pytest.raises(Unsupported, match=r'"broken" declares.*return value is torch\.float64'):
         compiled(broken)(zeros(2))

@@ -132,8 +132,7 @@ def test_a_call_passes_if_and_only_if_some_sizes_make_it_right(call, wrappings, 
     f.__defaults__ = None
     try:
         g = checked(f)
-    except TypeError as error:
-        assert "can tell the size" in str(error)
+    except TypeError:  # a size that no call can tell
         return
     g.__defaults__ = defaults
     assert passes(g, *(values[:-1] if returns else values)) == possible(declared, shapes)
@@ -143,7 +142,7 @@ def test_a_call_passes_if_and_only_if_some_sizes_make_it_right(call, wrappings, 
 def test_the_source_of_a_wrapper_can_be_read(count):
     scope = {}
     names = [f"x{i}" for i in range(count)]
-    exec(f"def f({', '.join(names)}): return x0", scope)
+    exec(f"def f({', '.join(names)}): return x0", scope)  # noqa: S102 - a function of many parameters
     scope["f"].__annotations__ = dict.fromkeys([*names, "return"], Tensor[Any, Any, "n m"])
     wrapper = checked(scope["f"])
     assert wrapper(*[torch.zeros(2, 3)] * count).shape == (2, 3)
@@ -157,3 +156,15 @@ def test_a_predicate_is_only_sure_of_yes():
     assert yes(torch.zeros(2, 2))
     assert not yes(torch.zeros(2, 3))
     assert not predicate_of(TensorHint(*Tensor[Any, Any, "{self.n}"].__tensor__))(torch.zeros(2))
+
+
+@pytest.mark.parametrize(("wrap", "hint"), [(lambda x: x, lambda h: h), (lambda x: [x], lambda h: list[h])])
+def test_a_very_long_signature(wrap, hint):
+    scope = {}
+    names = [f"x{i}" for i in range(120)]
+    exec(f"def f({', '.join(names)}): return None", scope)  # noqa: S102 - as above
+    scope["f"].__annotations__ = {name: hint(Tensor[Any, Any, f"n {name}"]) for name in names}
+    wrapper = checked(scope["f"])
+    wrapper(*[wrap(torch.zeros(2, 3))] * 120)
+    with pytest.raises(TensorTypeError, match='argument "x119'):
+        wrapper(*[wrap(torch.zeros(2, 3))] * 119, wrap(torch.zeros(3, 3)))

@@ -19,6 +19,7 @@ from examples.expectations import Marker, Program
 FOLDER = Path(__file__).parent
 
 STATIC = re.compile(r"#\s*error\(static\):")
+FUTURE = re.compile(r"^from __future__ import \w+$", re.MULTILINE)
 CALL = re.compile(r"^\s*# call: (.*)$")
 
 
@@ -43,8 +44,10 @@ class Block:
 
     @cached_property
     def source(self) -> str:
-        """The module's text."""
-        return self._only({*self.preamble, *self.own})
+        """The module's text; an import from the future comes first, in the place of the chapter's title."""
+        source = self._only({*self.preamble, *self.own})
+        future = FUTURE.search(source)
+        return f"{future[0]}{FUTURE.sub('', source, count=1)}" if future else source
 
     @cached_property
     def markers(self) -> tuple[Marker, ...]:

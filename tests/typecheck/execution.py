@@ -134,7 +134,10 @@ class Trial:
     def methods(self, cls: type) -> Iterator[tuple[str, Callable[..., object]]]:
         for name, value in list(vars(cls).items()):
             if isinstance(value, FunctionType | staticmethod | classmethod) and not name.startswith("_"):
-                yield f"{cls.__name__}.{name}", getattr(self.samples.made(cls), name)
+                try:
+                    yield f"{cls.__name__}.{name}", getattr(self.samples.made(cls), name)
+                except Exception as error:  # noqa: BLE001 - as in `guarded`
+                    self.note(0, f"no {cls.__name__} can be made: {_told(error)}")
 
     def note(self, line: int, text: str) -> None:
         if text not in self.notes[line]:

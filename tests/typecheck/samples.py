@@ -50,8 +50,13 @@ class Samples:
 
     def calls(self, function: Callable[..., Any]) -> Iterator[tuple[list[Any], dict[str, Any]]]:
         """Arguments to call the function with, one time for each combination of what unions and flags may be."""
+        rest = {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
         hints = typing.get_type_hints(inspect.unwrap(getattr(function, "__func__", function)))
-        parameters = [p for p in inspect.signature(function).parameters.values() if p.annotation is not p.empty]
+        parameters = [
+            p
+            for p in inspect.signature(function).parameters.values()
+            if p.name in hints and not (p.kind in rest and hints[p.name] is Any)
+        ]
         choices = [range(self._count(hints[p.name], p)) for p in parameters]
         for picks in islice(product(*choices), MOST_CALLS):
             args: list[Any] = []
@@ -109,7 +114,7 @@ class Samples:
         if origin is np.ndarray:
             return lambda: np.ones(UNKNOWN_RUN, dtype=get_args(args[1])[0])
         if origin is collections.abc.Callable:
-            return lambda *args: args[0] if args else None
+            return lambda: lambda *args: args[0]
         parts = [self.values(arg)[0] for arg in args if arg is not ...]
         if origin is tuple:
             return lambda: tuple(part() for part in (parts * 2 if ... in args else parts))

@@ -38,6 +38,12 @@ def array_type(types: Types, fact: ArrayFact) -> Type:
     return types.instance(names.NDARRAY, shape, types.instance(names.NUMPY_DTYPE, scalar))
 
 
+def filled(fact: ArrayFact, native: ArrayFact) -> ArrayFact:
+    """The fact, its unknown parts taken from what mypy knows by numpy's own annotations."""
+    dtype = native.dtype if fact.dtype is UNKNOWN else fact.dtype
+    return ArrayFact(dtype, native.shape if fact.shape == UNKNOWN_SHAPE else fact.shape)
+
+
 def _dtype(type_: Type) -> DTypeFact | None:
     """The dtype; None for a numpy dtype that torch has not."""
     dtype = plain(type_)

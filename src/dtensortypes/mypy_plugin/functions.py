@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Expression, FuncDef, MemberExpr, NameExpr
+from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.typeops import bind_self
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
@@ -14,7 +14,6 @@ from dtensortypes.core.problems import argument
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import compare, has_tensor
 from dtensortypes.mypy_plugin.facts_of import pattern_fact
-from dtensortypes.mypy_plugin.provenance import origins
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
@@ -86,25 +85,44 @@ def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, d
     verdict = compare(triples)
     for path, problem in verdict.problems:
         place = places[path.partition("[")[0]]
-        report(checker, problem.about(argument(path, function)), place, origins(checker, problem.kind, [place]))
+        report(checker, problem.about(argument(path, function)), place, [place])
     return default.accept(_Instantiating(Types(checker.modules), verdict.bindings)) if has_tensor(default) else default
 
 
 def _declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | MethodContext) -> CallableType | None:
     """The signature as the user wrote it, with as many parameters as the hook sees.
 
-    Mypy's own record of the callee's type is the loosened one by now; its definition has the other.
+    Mypy's own record of the callee's type is the loosened one by now.
     """
-    type_ = get_proper_type(checker.lookup_type_or_none(callee))
-    definition = type_.definition if isinstance(type_, CallableType) else None
-    written = definition.type if isinstance(definition, FuncDef) else None
-    if not isinstance(written, CallableType):
+    owner = ctx.type if isinstance(ctx, MethodContext) else None
+    written = _written(checker, callee, owner)
+    if written is None:
         return None
     if len(written.arg_types) == len(ctx.arg_types) + 1:
         written = bind_self(written)
     # Under functools.partial a hook sees the parameters of another call.
     same = len(written.arg_types) == len(ctx.arg_types) == len(ctx.callee_arg_names)
     return written if same else None
+
+
+def _written(checker: TypeChecker, callee: Expression, owner: Type | None) -> CallableType | None:
+    """The type of the function that is called, from its definition."""
+    node = callee.node if isinstance(callee, RefExpr) else None
+    if isinstance(callee, MemberExpr) and isinstance(owner, Instance):
+        symbol = owner.type.get(callee.name)
+        node = symbol.node if symbol else None
+    if isinstance(node, TypeInfo):
+        node = node.get_method("__init__")
+    match node:
+        case FuncDef(type=CallableType() as type_):
+            return type_
+        case Decorator(var=Var(type=declared)) | Var(type=declared):
+            decorated = get_proper_type(declared)
+            return decorated if isinstance(decorated, CallableType) else None
+    type_ = get_proper_type(checker.lookup_type_or_none(callee))
+    definition = type_.definition if isinstance(type_, CallableType) else None
+    known = isinstance(definition, FuncDef) and isinstance(definition.type, CallableType)
+    return definition.type if known and isinstance(definition, FuncDef) else None  # type: ignore[return-value]
 
 
 def _name(callee: Expression) -> str:

@@ -20,7 +20,7 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, tensor_fact
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
-from dtensortypes.mypy_plugin.operations import Call
+from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.values import Arguments, Values, layer_fact
@@ -29,7 +29,9 @@ from dtensortypes.mypy_plugin.values import Arguments, Values, layer_fact
 def called(ctx: MethodContext) -> Type:
     """The type of `module(x)`: what the table says of torch's layers, what `forward` declares of others."""
     module, call = ctx.type, ctx.context
-    if not is_a(module, names.MODULE) or not isinstance(call, CallExpr) or is_torchs(ctx.api):
+    if not is_a(module, names.MODULE):
+        return instance_called(ctx)
+    if not isinstance(call, CallExpr) or is_torchs(ctx.api):
         return ctx.default_return_type
     checker = ctx.api
     assert isinstance(checker, TypeChecker)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Expression, ExpressionStmt
+from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, Type, get_proper_type
@@ -18,9 +18,9 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.core.problems import discarded
+from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
-from dtensortypes.mypy_plugin.arrays import array_type
-from dtensortypes.mypy_plugin.provenance import origins
+from dtensortypes.mypy_plugin.arrays import array_type, filled
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.scope import current_body, statements
@@ -38,6 +38,15 @@ def function(ctx: FunctionContext, name: str) -> Type:
         return ctx.default_return_type
     call = Call(_checker(ctx.api), ctx.context, ctx.default_return_type)
     return call.answered(partial(_of_function, name), actuals(ctx))
+
+
+def instance_called(ctx: MethodContext) -> Type:
+    """The type of a call of one of numpy's functions that are instances to mypy, as `numpy.zeros` is."""
+    call = ctx.context
+    name = names.public(call.callee.fullname) if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) else ""
+    if name not in ops.names() or is_torchs(ctx.api):
+        return ctx.default_return_type
+    return Call(_checker(ctx.api), call, ctx.default_return_type).answered(partial(_of_function, name), actuals(ctx))
 
 
 def method(ctx: MethodContext, name: str) -> Type:
@@ -110,14 +119,17 @@ class Call:
         return self.default if len(types) < len(outcomes) else make_simplified_union(types)
 
     def type_of_value(self, value: Value) -> Type:
-        return array_type(self.types, value) if isinstance(value, ArrayFact) else self.types.value(value)
+        if not isinstance(value, ArrayFact):
+            return self.types.value(value)
+        native = of_type(self.default)  # numpy's own annotations say much already
+        return array_type(self.types, filled(value, native) if isinstance(native, ArrayFact) else value)
 
     def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
         """Report what is wrong in every case; a problem in some cases only is not proved."""
         for problem in outcomes[0].problems:
             if all(any(other.kind is problem.kind for other in outcome.problems) for outcome in outcomes):
                 operands = [e for e in (receiver(self.context), *arguments) if e is not None]
-                report(self.checker, problem, self.context, origins(self.checker, problem.kind, operands))
+                report(self.checker, problem, self.context, operands)
         if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
             report(self.checker, discarded(_word(self.context)), self.context)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -22,21 +23,30 @@ from mypy.nodes import (
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
-from dtensortypes.core.facts.unknown import Unknown
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function
 from dtensortypes.mypy_plugin.values import of_type
 
-_DEEPEST = 20
+_DEEPEST: Final = 20
 
 
-def origins(checker: TypeChecker, kind: Kind, operands: list[Expression]) -> tuple[str, ...]:
-    """A note for each operand that says where its fact was born, the operands' order kept."""
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to say at a place other than the error's."""
+
+    text: str
+    place: Context
+
+
+def origins(checker: TypeChecker, kind: Kind, operands: list[Expression], line: int) -> tuple[Note, ...]:
+    """Where the operands of an error on `line` got the facts that it is about: each born, and made a tensor."""
     if kind not in {Kind.DTYPE, Kind.DEVICE, Kind.PROMOTION}:
         return ()
-    notes = [_Trace(checker, kind).note(operand) for operand in operands]
-    return tuple(dict.fromkeys(note for note in notes if note is not None))
+    traces = [_Trace(checker, kind, line).notes(operand) for operand in operands]
+    return tuple(dict.fromkeys(note for notes in traces for note in notes))
 
 
 @dataclass
@@ -45,55 +55,65 @@ class _Trace:
 
     checker: TypeChecker
     kind: Kind
+    line: int
 
-    def note(self, expression: Expression) -> str | None:
+    def notes(self, expression: Expression) -> Iterator[Note]:
         fact = self.fact(expression)
         if fact is None:
-            return None
-        place = self.born(expression, fact, _DEEPEST)
-        words = self.words(place)
-        where = "here" if place.line == expression.line else f"at {Path(self.checker.path).name}:{place.line}"
-        return f"{_spelled(fact)} comes from {words} {where}" if words else None
+            return
+        *kept, born = self.chain(expression, fact, _DEEPEST)
+        words = self.words(born)
+        if words:
+            yield self.said(f"{_spelled(fact)} comes from {words} here", born)
+        for place in kept:
+            words = self.words(place)
+            if words and self.makes_tensor(place):
+                yield self.said(f"{words} keeps {_spelled(fact)} here", place)
+
+    def said(self, text: str, place: Context) -> Note:
+        return Note(text if place.line == self.line else f"{text}, used in line {self.line}", place)
+
+    def makes_tensor(self, place: Context) -> bool:
+        """Whether an array of numpy's becomes a tensor here."""
+        operands = _operands(place) if isinstance(place, Expression) else []
+        return any(isinstance(self.value(operand), ArrayFact) for operand in operands)
+
+    def value(self, expression: Expression) -> Value:
+        type_ = self.checker.lookup_type_or_none(expression)
+        return UNKNOWN if type_ is None else of_type(type_)
 
     def fact(self, expression: Expression) -> object:
         """The dtype or device of an expression; None where it is not known."""
-        type_ = self.checker.lookup_type_or_none(expression)
-        value = of_type(type_) if type_ is not None else None
-        match value:
-            case TensorFact():
-                fact: object = value.device if self.kind is Kind.DEVICE else value.dtype
-            case ArrayFact():
-                fact = None if self.kind is Kind.DEVICE else value.dtype
+        match self.value(expression):
+            case TensorFact(dtype=dtype, device=device):
+                fact: object = device if self.kind is Kind.DEVICE else dtype
+            case ArrayFact(dtype=found) if self.kind is not Kind.DEVICE:
+                fact = found
             case _:
                 return None
         return None if isinstance(fact, Unknown) else fact
 
-    def born(self, expression: Expression, fact: object, depth: int) -> Context:
-        """The expression or parameter at which the fact appears first."""
+    def chain(self, expression: Expression, fact: object, depth: int) -> list[Context]:
+        """The expressions that pass the fact on, from the use back to the one where it appears first."""
         if depth == 0:
-            return expression
+            return [expression]
         if isinstance(expression, NameExpr):
             return self.named(expression, fact, depth)
         for operand in _operands(expression):
             if self.fact(operand) == fact:
-                return self.born(operand, fact, depth - 1)
-        return expression
+                return [expression, *self.chain(operand, fact, depth - 1)]
+        return [expression]
 
-    def named(self, name: NameExpr, fact: object, depth: int) -> Context:
+    def named(self, name: NameExpr, fact: object, depth: int) -> list[Context]:
         """The last assignment above that gave the variable its value, or its declaration as a parameter."""
-        above = [
-            value
-            for statement, value in assigned(current_body(self.checker), name.node)
-            or assigned(self.checker.tree.defs, name.node)
-            if statement.line < name.line and value is not None
-        ]
+        body, file = current_body(self.checker), self.checker.tree.defs
+        given = assigned(body, name.node) or assigned(file, name.node)
+        above = [value for statement, value in given if statement.line < name.line and value is not None]
         if above:
-            return self.born(above[-1], fact, depth - 1) if self.fact(above[-1]) == fact else name
+            return self.chain(above[-1], fact, depth - 1) if self.fact(above[-1]) == fact else [name]
         function = current_function(self.checker)
-        if function is not None:
-            declared = next((a for a in function.arguments if a.variable.name == name.name), None)
-            return declared or name
-        return name
+        parameters = function.arguments if function else []
+        return [next((p for p in parameters if p.variable.name == name.name), name)]
 
     def words(self, place: Context) -> str | None:
         match place:

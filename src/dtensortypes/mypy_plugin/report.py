@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context
+from mypy.nodes import CallExpr, Context, Expression
 
-from dtensortypes.core.problems import Problem
+from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.provenance import origins
 from dtensortypes.mypy_plugin.watcher import watch
 
 
-def report(checker: TypeChecker, problem: Problem, context: Context, notes: Iterable[str] = ()) -> None:
-    """Say the problem at `context` under its own code; the notes stand beside it, as mypy sorts messages by line."""
+def report(checker: TypeChecker, problem: Problem, context: Context, operands: Sequence[Expression] = ()) -> None:
+    """Say the problem at `context` under its own code, and where the operands got what it is about."""
     installed = checker.errors._watchers
     own = watch(checker.errors, checker.modules)
     saved = installed[:]
@@ -22,7 +23,20 @@ def report(checker: TypeChecker, problem: Problem, context: Context, notes: Iter
         installed[:] = [watcher for watcher in saved if getattr(watcher._filter, "__self__", None) is own]
     try:
         if checker.fail(str(problem), context, code=CODES[problem.kind]) is not None:
-            for note in notes:
-                checker.note(note, context, code=CODES[problem.kind])
+            add_notes(checker, problem.kind, context, operands)
     finally:
         installed[:] = saved
+
+
+def add_notes(checker: TypeChecker, kind: Kind, context: Context, operands: Sequence[Expression]) -> None:
+    """Say at its own line where each operand got its dtype or device; what ignores the error ignores the notes."""
+    span = range(context.line, (context.end_line or context.line) + 1)
+    for note in origins(checker, kind, list(operands), context.line):
+        place = note.place
+        checker.errors.report(
+            *(place.line, place.column, note.text, CODES[kind]),
+            severity="note",
+            origin_span=span,
+            end_line=place.end_line,
+            end_column=place.end_column,
+        )

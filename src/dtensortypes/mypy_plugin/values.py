@@ -20,6 +20,7 @@ from mypy.nodes import (
     FloatExpr,
     IntExpr,
     ListExpr,
+    MemberExpr,
     NameExpr,
     OpExpr,
     RefExpr,
@@ -43,7 +44,7 @@ from mypy.types import (
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.device import ACCELERATOR, Device
-from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.dtype import BY_NAME, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
@@ -124,6 +125,8 @@ class Values:
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
             case ConditionalExpr():
                 return self.chosen(expression)
+            case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in _NUMPY_DTYPES:
+                return _NUMPY_DTYPES[fullname]
             case NameExpr():
                 return self.named(expression)
         return UNKNOWN
@@ -177,6 +180,13 @@ def _device_type(value: Value) -> str | None:
     return value.partition(":")[0] if isinstance(value, str) else None
 
 
+_NUMPY_DTYPES: Final[dict[str, Value]] = {
+    f"numpy.{name}": BY_NAME[name.removesuffix("_")]
+    for name in (
+        *("bool_", "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
+        *("float16", "float32", "float64", "complex64", "complex128"),
+    )
+}
 _CONSTANTS: Final[dict[str, Value]] = {"builtins.True": True, "builtins.False": False, "builtins.None": None}
 
 Argument = tuple[Expression, Type, ArgKind, str | None]

@@ -22,7 +22,7 @@ def reads_plainly(value: object) -> bool:
 
 def tensor_test(value: str, names: Names) -> str:
     """Whether it is a tensor, of any class whose attributes can be read at no cost."""
-    type_, tensor = names.constant("type", type), names.constant("Tensor", torch.Tensor)
+    type_, tensor = names.constant(type.__name__, type), names.constant("Tensor", torch.Tensor)
     parameter, plainly = names.constant("Parameter", torch.nn.Parameter), names.constant("reads_plainly", reads_plainly)
     return f"({type_}({value}) is {tensor} or {type_}({value}) is {parameter} or {plainly}({value}))"
 
@@ -54,7 +54,7 @@ def device_test(value: str, declared: DeviceFact, names: Names) -> str | None:
 def _on(value: str, device: Device, names: Names) -> str:
     flag = f"is_{device.type}"
     if device.index is not None and device.type != CPU.type:
-        return f"{value}.device == {names.constant('device', torch_device(device))}"
+        return f"{value}.device == {names.constant('place', torch_device(device))}"
     if isinstance(getattr(torch.Tensor, flag, None), GetSetDescriptorType | property):
         return f"{value}.{flag}"
     return f"{value}.device.type == {torch_device(device).type!r}"

@@ -102,21 +102,21 @@ def _until_wrong(values: list[tuple[Node, object, str]], arguments: Mapping[str,
 
 def _given(signature: Signature, bound: Mapping[str, Any]) -> Bound:
     """The wrapper's variables as bindings that remember which argument bound them."""
-    of_kind: dict[str, dict[str, Any]] = {"dim": {}, "run": {}, "stretched": {}, "dtype": {}, "device": {}}
+    of_kind: dict[str, dict[str, Any]] = {"dim ": {}, "run ": {}, "stretched ": {}, "dtype ": {}, "device ": {}}
     for key, value in bound.items():
-        kind, _, name = key.partition(" ")
+        kind, space, name = key.partition(" ")
         if value is not None:
-            of_kind[kind][name] = value
-    dims = {name: _size(name, size, signature) for name, size in of_kind["dim"].items()}
-    runs = {name: Shape(tuple(map(Dim.of, sizes))) for name, sizes in of_kind["run"].items()}
+            of_kind[kind + space][name] = value
+    dims = {name: _size(name, size, signature) for name, size in of_kind["dim "].items()}
+    runs = {name: Shape(tuple(map(Dim.of, sizes))) for name, sizes in of_kind["run "].items()}
     claims = tuple(
         RunClaim(AxisRun(name, True), Shape(tuple(map(Dim.of, sizes))), Source(ANY_SHAPE, SCALAR))
-        for name, sizes in of_kind["stretched"].items()
+        for name, sizes in of_kind["stretched "].items()
     )
     return Bound(
         Bindings(dims, {**runs, **{claim.run.name or "": claim.dims for claim in claims}}, runs, (), claims),
-        {name: (dtype_fact(dtype), _whence(name, signature)) for name, dtype in of_kind["dtype"].items()},
-        {name: (device_fact(device), _whence(name, signature)) for name, device in of_kind["device"].items()},
+        {name: (dtype_fact(dtype), _whence(name, signature)) for name, dtype in of_kind["dtype "].items()},
+        {name: (device_fact(device), _whence(name, signature)) for name, device in of_kind["device "].items()},
     )
 
 

@@ -144,7 +144,7 @@ def _bound_of(declared: object) -> str:
 def _tensor_from(value: object) -> str:
     if value is None:
         return "where it may be None, declare it Tensor[...] | None"
-    return "make it a tensor with torch.from_numpy" if type(value).__module__ == "numpy" else ""
+    return "make it a tensor with torch.from_numpy" if hasattr(value, "__array_interface__") else ""
 
 
 def _key(key: object) -> str:

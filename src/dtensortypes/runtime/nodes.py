@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, get_origin
 
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
@@ -50,7 +50,7 @@ class Plain:
             return "None"
         if self.hint is Ellipsis:
             return "..."
-        if isinstance(self.hint, type) and type(self.hint) is type:
+        if isinstance(self.hint, type) and get_origin(self.hint) is None:
             return self.hint.__qualname__
         return str(self.hint).replace("typing.", "").replace("collections.abc.", "")
 

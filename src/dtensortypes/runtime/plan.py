@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Must:
     """An expression that must be true."""
 
     expression: str
@@ -29,7 +29,7 @@ class Each:
     body: tuple[Step, ...]
 
 
-Step: TypeAlias = Test | Do | Each
+Step: TypeAlias = Must | Do | Each
 
 
 def lines(steps: Sequence[Step], success: Sequence[str]) -> list[str]:
@@ -42,9 +42,9 @@ def lines(steps: Sequence[Step], success: Sequence[str]) -> list[str]:
         case Each(head=head, body=body):
             rest = lines(steps[1:], success)
             return [head, *indented([*lines(body, ["continue"]), "break"]), "else:", *indented(rest)]
-        case Test():
-            count = next((i for i, step in enumerate(steps) if not isinstance(step, Test)), len(steps))
-            tests = " and ".join(step.expression for step in steps[:count] if isinstance(step, Test))
+        case Must():
+            count = next((i for i, step in enumerate(steps) if not isinstance(step, Must)), len(steps))
+            tests = " and ".join(step.expression for step in steps[:count] if isinstance(step, Must))
             return [f"if {tests}:", *indented(lines(steps[count:], success))]
 
 

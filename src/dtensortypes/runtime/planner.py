@@ -15,7 +15,7 @@ from dtensortypes.core.facts.pattern import Pattern
 from dtensortypes.runtime.conditions import tensor_test
 from dtensortypes.runtime.matching import CONF
 from dtensortypes.runtime.nodes import Either, Entries, Fixed, Items, Node, Plain, TensorHint
-from dtensortypes.runtime.plan import Do, Each, Step, Test
+from dtensortypes.runtime.plan import Do, Each, Must, Step
 from dtensortypes.runtime.reading import tensors
 from dtensortypes.runtime.references import root, source
 from dtensortypes.runtime.shaping import Shaping, middle
@@ -66,7 +66,7 @@ class Planner:
             yield from self._leaves(item, inner, steps)
 
     def _unpacked(self, value: str, items: list[str]) -> Iterator[Step]:
-        yield Test(f"{self._is(value, tuple)} and {self.names.constant('len', len)}({value}) == {len(items)}")
+        yield Must(f"{self._is(value, tuple)} and {self.names.constant('len', len)}({value}) == {len(items)}")
         if items:
             yield Do(f"{', '.join(items)}{',' if len(items) == 1 else ''} = {value}")
 
@@ -77,11 +77,11 @@ class Planner:
     # --- what is surely there
 
     def _tensor(self, value: str, hint: TensorHint, shaping: Shaping) -> Iterator[Step]:
-        yield Test(tensor_test(value, self.names))
+        yield Must(tensor_test(value, self.names))
         for fact, key, read in ((hint.dtype, "dtype", f"{value}.dtype"), (hint.device, "device", f"{value}.device")):
             if isinstance(fact, Var) and f"{key} {fact.name}" not in self.variables.of:
                 yield Do(f"{self.variables.new(f'{key} {fact.name}')} = {read}")
-        yield from map(Test, [*self.variables.dtype(value, hint), *self.variables.device(value, hint)])
+        yield from map(Must, [*self.variables.dtype(value, hint), *self.variables.device(value, hint)])
         yield from shaping.shape(value, hint.pattern)
 
     # --- what may not be there, or be there more than once
@@ -89,16 +89,16 @@ class Planner:
     def _perhaps(self, value: str, node: Node) -> Iterator[Step]:
         match node:
             case TensorHint():
-                yield from map(Test, self._tests(value, node))
+                yield from map(Must, self._tests(value, node))
             case Plain():
-                yield Test(self._plain(value, node))
+                yield Must(self._plain(value, node))
             case Either(members=members):
-                yield Test(f"({' or '.join(self._alternatives(value, members))})")
+                yield Must(f"({' or '.join(self._alternatives(value, members))})")
             case Items(kind=kind, item=item):
-                yield Test(self._is(value, kind))
+                yield Must(self._is(value, kind))
                 yield self._each(value, "", [(f"{value}_item", item)])
             case Entries(kind=kind, key=key, value=entry):
-                yield Test(self._is(value, kind))
+                yield Must(self._is(value, kind))
                 yield self._each(value, ".items()", [(f"{value}_key", key), (f"{value}_item", entry)])
             case Fixed(items=items):
                 parts = [self.names.variable(f"{value}_{i}") for i in range(len(items))]

@@ -26,7 +26,9 @@ def value_of(name: str, arguments: Mapping[str, object]) -> object:
 
 
 def _parsed(name: str) -> ast.expr:
-    return ast.parse(name[1:-1], mode="eval").body
+    (statement,) = ast.parse(name[1:-1]).body
+    assert isinstance(statement, ast.Expr)
+    return statement.value
 
 
 def _value(node: ast.expr, arguments: Mapping[str, object]) -> object:

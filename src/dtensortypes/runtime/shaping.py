@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.pattern import Axis, AxisRun, Pattern
-from dtensortypes.runtime.plan import Do, Step, Test
+from dtensortypes.runtime.plan import Do, Must, Step
 from dtensortypes.runtime.sizes import linear
 from dtensortypes.runtime.stretching import expands, wider
 from dtensortypes.runtime.variables import Unplanned, Variables
@@ -25,10 +25,10 @@ class Shaping:
         if pattern.run is not None:
             yield from self._with_run(value, pattern, pattern.run)
         elif all(map(self._known, pattern.left)):
-            yield Test(self._whole(f"{value}.shape", pattern.left))
+            yield Must(self._whole(f"{value}.shape", pattern.left))
         else:
             shape = self.variables.names.variable(f"{value}_shape")
-            yield Test(f"{self._len()}({shape} := {value}.shape) == {len(pattern.left)}")
+            yield Must(f"{self._len()}({shape} := {value}.shape) == {len(pattern.left)}")
             yield from self._unpacked(shape, pattern.left)
 
     def solved(self) -> Iterator[Step]:
@@ -84,7 +84,7 @@ class Shaping:
     def _compared(self, size: str, axis: Axis) -> Iterator[Step]:
         test = self.variables.is_size(size, axis)
         if test is not None:
-            yield Test(test)
+            yield Must(test)
 
     # --- runs
 
@@ -93,7 +93,7 @@ class Shaping:
         if least == 0 and run.name is None:
             return
         shape = self.variables.names.variable(f"{value}_shape")
-        yield Test(f"{self._len()}({shape} := {value}.shape) >= {least}") if least else Do(f"{shape} = {value}.shape")
+        yield Must(f"{self._len()}({shape} := {value}.shape) >= {least}") if least else Do(f"{shape} = {value}.shape")
         places = [*enumerate(pattern.left), *((i - len(pattern.right), axis) for i, axis in enumerate(pattern.right))]
         for place, axis in places:
             yield from self._indexed(f"{shape}[{place}]", axis)
@@ -101,7 +101,7 @@ class Shaping:
             yield from self._run(middle(shape, pattern), run)
 
     def _indexed(self, size: str, axis: Axis) -> Iterator[Step]:
-        target, rest = self._target("size", axis)
+        target, rest = self._target("extent", axis)
         if target != self.variables.unused:
             yield Do(f"{target} = {size}")
         if rest is not None:
@@ -112,7 +112,7 @@ class Shaping:
         if run.broadcastable:
             self.waiting_runs.append((dims, key))
         elif key in self.variables.of:
-            yield Test(self.variables.same(key, dims))
+            yield Must(self.variables.same(key, dims))
         else:
             yield Do(f"{self.variables.new(key)} = {dims}")
 
@@ -126,9 +126,9 @@ class Shaping:
         elif key in self.variables.stretched:
             variable, widen = self.variables.of[key], self.variables.names.constant("wider", wider)
             yield Do(f"{variable} = {widen}({variable}, {dims})")
-            yield Test(f"{variable} is not None")
+            yield Must(f"{variable} is not None")
         else:
-            yield Test(f"{self.variables.names.constant('expands', expands)}({dims}, {self.variables.of[key]})")
+            yield Must(f"{self.variables.names.constant('expands', expands)}({dims}, {self.variables.of[key]})")
 
     # --- what waited
 
@@ -153,9 +153,9 @@ class Shaping:
         gap = f"({size} - ({self.variables.size(rest)}))"
         variable = self.variables.new(f"dim {name}")
         if factor != 1:
-            yield Test(f"{gap} % {factor} == 0")
+            yield Must(f"{gap} % {factor} == 0")
         yield Do(f"{variable} = {gap}{'' if factor == 1 else f' // {factor}'}")
-        yield Test(f"{variable} >= 0")
+        yield Must(f"{variable} >= 0")
 
     def _stretched(self) -> Iterator[Step]:
         """A name that stands only where it broadcasts is the size that is not 1, if there is one."""

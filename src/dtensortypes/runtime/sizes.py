@@ -41,4 +41,4 @@ def _atom(atom: Atom, variable: Callable[[str], str]) -> str:
     left, right = (expression(argument, variable) for argument in atom.arguments)
     if atom.function in {"//", "%"}:
         return f"(({left}) {atom.function} ({right}))"
-    return f"({left} if ({left}) {'<' if atom.function == 'min' else '>'} ({right}) else {right})"
+    return f"({left} if ({left}) {'<' if atom.function == min.__name__ else '>'} ({right}) else {right})"

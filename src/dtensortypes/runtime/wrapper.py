@@ -77,7 +77,10 @@ class _Wrapper:
         except Unplanned:
             return [*self._stub(), *self._slow()]
         # A line that says no leads out of all of these, to the slow lines after them.
-        return [*self._stub(), *lines(steps, self._fast()), *(self._slow() if values else [])]
+        fast = lines(steps, self._fast())
+        if max(map(_depth, fast)) > _DEEPEST:
+            fast = []
+        return [*self._stub(), *fast, *(self._slow() if values else [])]
 
     # --- the call, once its arguments are found to be right
 
@@ -145,6 +148,14 @@ class _Wrapper:
 
     def _arguments(self) -> str:
         return "{" + ", ".join(f"{slot.name!r}: {slot.name}" for slot in self.signature.slots) + "}"
+
+
+_DEEPEST: Final = 80
+"""Python reads no text of a hundred levels of indentation."""
+
+
+def _depth(line: str) -> int:
+    return (len(line) - len(line.lstrip())) // 4
 
 
 # --- signatures as text

@@ -198,11 +198,16 @@ def judge(name: str, sample: Sample, figures: Figures, *, named: bool = True, st
     if named and not refused and (names := names_of_sizes(sample)):
         namings.append(names)
     for sizes in namings:
-        args = tuple(fact_of(arg, sizes) for arg in sample.args)
+        args = tuple(fact_of(_as_index(name, arg), sizes) for arg in sample.args)
         kwargs = {word: fact_of(value, sizes) for word, value in sample.kwargs.items()}
         outcome = infer(name, args, kwargs, state)
         assert outcome is not None
         figures.add(name, *verdict(outcome, live, refused, {word: size for size, word in sizes.items()}, sample))
+
+
+def _as_index(name: str, arg: Any) -> Any:
+    """A list that is an index is one item of it, which a tuple is not: facts know tuples alone."""
+    return (arg,) if isinstance(arg, list) and name.endswith("item__") else arg
 
 
 def verdict(outcome: Outcome, live: Any, refused: Exception | None, sizes: Mapping[str, int], sample: Sample) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred
-from dtensortypes.core.ops.layer import LAYERS
+from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
 from dtensortypes.core.rules.columns import Outcome
 from dtensortypes.core.rules.state import State
 
@@ -46,6 +46,12 @@ def is_stateless(layer: LayerFact) -> bool:
 def names() -> frozenset[str]:
     """Every full name in the table: `torch.add`, `torch.Tensor.__add__`, `torch.nn.Linear`, `numpy.zeros`."""
     return frozenset(_table())
+
+
+def layers() -> Mapping[str, Layer | InTurn]:
+    """The layers by full name."""
+    _families()
+    return LAYERS
 
 
 def entries() -> Mapping[str, Sequence[Entry]]:

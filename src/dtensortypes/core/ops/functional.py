@@ -43,7 +43,7 @@ op("softmax(self, dim, dtype=None)", dtype=requested(kept), shape=kept, takes=fl
    also="log_softmax special.softmax special.log_softmax")
 op("nn.functional.softmax(input, dim=None, _stacklevel=3, dtype=None)", dtype=requested(kept), shape=kept, takes=floats,
    autocast=on("cuda", full), also="nn.functional.log_softmax nn.functional.softmin")
-op("nn.functional.gumbel_softmax(logits: Tensor, tau=1, hard=False, eps=1e-10, dim=-1)", shape=kept, takes=floats,
+op("nn.functional.gumbel_softmax(logits: Tensor, tau=1, hard=False, eps=1e-10, dim=-1)", dtype=if_inexact(kept), shape=kept, takes=floats,
    autocast=on("cuda", full))
 
 # --- dropout

@@ -58,7 +58,7 @@ op("repeat_interleave(self, repeats, dim=None, *, output_size=None)", dtype=kept
 
 # --- pieces
 
-op("narrow(self, dim, start, length)", dtype=kept, shape=narrowed)
+op("narrow(self, dim, start, length)", dtype=kept, device=kept, shape=narrowed)
 op("select(self, dim, index)", dtype=kept, shape=selected)
 op("Tensor.unfold(self, dimension, size, step)", dtype=kept, shape=unfolded)
 op("unbind(self, dim=0)", dtype=kept, shape=unbound)

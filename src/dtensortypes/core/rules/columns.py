@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.device import META, DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -14,7 +14,8 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Problem, Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.inplace import refuse_growth, refuse_storing
+from dtensortypes.core.rules.devices import as_device
+from dtensortypes.core.rules.inplace import refuse_growth, refuse_leaving, refuse_storing
 from dtensortypes.core.rules.lifted import lifted
 from dtensortypes.core.rules.promotion import PROMOTING, implicit_change
 from dtensortypes.core.rules.shapes import broadcast
@@ -83,6 +84,7 @@ class Columns:
         if not isinstance(result, TensorFact):
             return outcome
         findings.of(lambda call: refuse_storing(call, result.dtype, not_pointwise=self.shape is not broadcast), call, None)
+        findings.of(lambda call: refuse_leaving(call, result.device), call, None)
         shape = result.shape
         if self.shape is broadcast:
             findings.of(lambda call: refuse_growth(call, result.shape), call, None)
@@ -93,6 +95,8 @@ class Columns:
     def _dtypes(self, call: Call, findings: Findings) -> tuple[DTypeFact, ...] | DTypeFact:
         if self.autocast:
             call = self.autocast(call)
+        if META in {as_device(call["device"]), *(tensor.device for tensor in call.tensors)}:
+            findings = Findings()  # without numbers there is no kernel that could refuse a dtype
         words = self.dtype if isinstance(self.dtype, tuple) else (self.dtype,)
         facts = tuple(findings.of(lifted(word, self.takes), call, UNKNOWN) for word in words)
         change = implicit_change(call, facts[0]) if words[0] in PROMOTING else None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.algebra.colocate import join_devices
+from dtensortypes.core.facts.device import Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.problems import Kind, Refused, refuse
 from dtensortypes.core.rules.call import Call
 
 
@@ -24,6 +26,17 @@ def refuse_storing(call: Call, dtype: DTypeFact, *, not_pointwise: bool) -> None
         return  # running totals copy the one item, or none, before they look
     if isinstance(own, DType) and isinstance(dtype, DType) and not can_cast(dtype, own):
         raise refuse(Kind.DTYPE, f'"{call.name}" gives {dtype}, which cannot be stored in {own}', "write it out of place")
+
+
+def refuse_leaving(call: Call, device: DeviceFact) -> None:
+    """Refused where the result lies on another device than self."""
+    own = call.first.device
+    if isinstance(own, Device) and isinstance(device, Device):
+        try:
+            join_devices(own, device)
+        except Refused:
+            reason = f'"{call.name}" gives a result on {device}, which cannot be stored in a tensor on {own}'
+            raise refuse(Kind.DEVICE, reason, "write it out of place") from None
 
 
 def refuse_growth(call: Call, shape: Shape) -> None:

@@ -107,11 +107,14 @@ def lost(*parameters: str) -> ShapeWord:
 
 
 def class_loss(call: Call) -> DTypeFact:
-    """The input's dtype; targets that are probabilities must be of that dtype for this to be known."""
-    own, target = call.first.dtype, call.tensor("target").dtype
-    if isinstance(target, DType) and target.is_integer:
-        return own
-    return own if own == target else UNKNOWN
+    """The input's dtype, if targets that are probabilities, and the classes' weights, are of that dtype."""
+    own, others = call.first.dtype, [call.tensor("target").dtype]
+    if isinstance(others[0], DType) and others[0].is_integer:
+        others = []
+    weight = call["weight"]
+    if weight is not None:
+        others.append(weight.dtype if isinstance(weight, TensorFact) else UNKNOWN)
+    return own if all(other == own for other in others) else UNKNOWN
 
 
 def lost_by_class(call: Call) -> Shape:

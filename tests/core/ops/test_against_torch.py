@@ -1,0 +1,101 @@
+"""Torch is the judge: every name of the table is called for real, and what the table says of it must not be wrong.
+
+Exact, or unknown, or, where torch refuses, predicted or missed; a single wrong answer fails. `python -m
+tests.core.ops.test_against_torch` prints the figures of all families.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from dtensortypes.core.ops import entries, names
+from tests.core.ops.judge import Figures, Sample, judge
+from tests.core.ops.opinfo import by_word, in_all_dtypes, in_mixed_dtypes, samples, with_number
+from tests.core.ops.samples import SAMPLES
+
+FAMILIES = tuple(family for family in entries() if family != "layers")
+UNJUDGED = {  # why a name has no verdict here
+    "torch.Tensor.cuda": "needs CUDA: test_devices.py",
+    "torch.Tensor.xpu": "needs XPU: test_devices.py",
+}
+
+
+def names_of(family: str) -> list[str]:
+    """The names whose first line stands in this family; modules have their own judge, test_layers.py."""
+    found = {name for entry in entries()[family] for name in entry.names if not name.startswith("torch.nn.Module.")}
+    earlier = FAMILIES[: FAMILIES.index(family)]
+    return sorted(found - {name for other in earlier for entry in entries()[other] for name in entry.names})
+
+
+def infos_of(name: str) -> list[Any]:
+    """OpInfos whose samples suit the name: its own, or those of another name of the same line."""
+    if name.startswith("numpy."):
+        return []
+    others = [other for family in entries().values() for entry in family if name in entry.names for other in entry.names]
+    return next((infos for infos in map(_infos, [name, *others]) if infos), [])
+
+
+def _infos(name: str) -> list[Any]:
+    word = name.removeprefix("torch.Tensor.").removeprefix("torch.").rpartition(".")[2]
+    full = name.removeprefix("torch.Tensor.").removeprefix("torch.")
+    plain = word.strip("_") if word.endswith("__") else word.rstrip("_")
+    spellings = (full, full.rstrip("_") if not full.endswith("__") else full, plain, f"nn.functional.{plain}")
+    return next((by_word()[spelling] for spelling in spellings if spelling in by_word()), [])
+
+
+def all_samples(name: str) -> Iterator[tuple[Sample, bool]]:
+    """Each sample, and whether it is judged with named sizes too."""
+    yield from ((sample, True) for sample in SAMPLES.get(name, ()))
+    for info in infos_of(name):
+        for sample, source in samples(info, 12):
+            yield from ((cast, True) for cast in in_all_dtypes(sample, source))
+        for sample, source in samples(info, 3):
+            yield from ((cast, False) for cast in in_mixed_dtypes(sample, source))
+            yield from ((changed, False) for changed in with_number(sample, source))
+
+
+@cache
+def figures_of(family: str) -> Figures:
+    figures = Figures()
+    for name in names_of(family):
+        for sample, named in all_samples(name):
+            judge(name, sample, figures, named=named)
+    return figures
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_nothing_is_wrong(family: str) -> None:
+    figures = figures_of(family)
+    print(f"{family}: {figures}")  # noqa: T201 - the figures are wanted
+    assert figures.wrong == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_name_is_judged(family: str) -> None:
+    assert set(names_of(family)) - figures_of(family).judged <= UNJUDGED.keys()
+
+
+def test_every_name_stands_in_a_family() -> None:
+    judged = {name for family in FAMILIES for name in names_of(family)}
+    elsewhere = {name for name in names() if name.startswith("torch.nn.Module.")}
+    assert names() - judged - elsewhere == {name for entry in entries()["layers"] for name in entry.names}
+
+
+def test_a_wrong_answer_is_seen() -> None:
+    figures = Figures()
+    judge("torch.Tensor.half", Sample((1,)), figures)
+    assert figures.counts["missed"]
+    figures.add("torch.add", "wrong", "(...)")
+    assert figures.wrong == ["torch.add(...)"]
+
+
+if __name__ == "__main__":
+    total = Figures()
+    for family in FAMILIES:
+        total += figures_of(family)
+        print(f"{family:12} {figures_of(family)}")  # noqa: T201
+    print(f"{'all':12} {len(total.judged)} names, {total}")  # noqa: T201
+    print("missed most:", total.missed.most_common(12))  # noqa: T201
+    print("unknown most:", total.unknown.most_common(12))  # noqa: T201

@@ -1,0 +1,114 @@
+"""The table of layers, judged by torch's ModuleInfo samples and by our own."""
+
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+from torch.testing._internal.common_modules import module_db
+
+from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
+from dtensortypes.core.facts.value import LayerFact, Value
+from dtensortypes.core.ops import call_layer, infer, layers
+from tests.core.ops.judge import Figures, Sample, fact_of, names_of_sizes, verdict
+from tests.core.ops.opinfo import DTYPES
+from tests.core.ops.samples import LAYERS
+
+TABLE = layers()
+INFOS = {f"torch.nn.{info.module_cls.__name__}": info for info in module_db}
+UNTOLD = {name for name, layer in TABLE.items() if getattr(layer, "forward", " ") == ""}
+
+
+def samples_of(name: str) -> Iterator[tuple[Sample, Sample]]:
+    """What the layer is made with, and what it is called with."""
+    yield from LAYERS.get(name, ())
+    info = INFOS.get(name)
+    torch.manual_seed(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for found in info.module_inputs_func(info, "cpu", torch.float32, False, True) if info else ():
+            built, forward = found.constructor_input, found.forward_input
+            yield Sample(tuple(built.args), built.kwargs), Sample(tuple(forward.args), forward.kwargs)
+
+
+def layer_of(name: str, built: Sample) -> LayerFact:
+    """The layer that the table makes of the constructor's arguments."""
+    kwargs = {word: value_of(value) for word, value in built.kwargs.items()}
+    outcome = infer(name, [value_of(arg) for arg in built.args], kwargs)
+    assert outcome is not None
+    assert isinstance(outcome.result, LayerFact), (name, built)
+    return outcome.result
+
+
+def value_of(value: Any) -> Value:
+    if not isinstance(value, nn.Module):
+        return fact_of(value)
+    made_with = [getattr(value, word) for word in ("in_features", "out_features") if hasattr(value, word)]
+    return layer_of(f"torch.nn.{type(value).__name__}", Sample(tuple(made_with)))
+
+
+def module_of(name: str, built: Sample) -> nn.Module:
+    return getattr(nn, name.rpartition(".")[2])(*built.args, **built.kwargs)
+
+
+def called(module: nn.Module, sample: Sample) -> tuple[Any, Exception | None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return module(*sample.args, **sample.kwargs), None
+        except Exception as refusal:  # noqa: BLE001 - whatever torch raises is a refusal
+            return None, refusal
+
+
+@cache
+def figures_of(name: str) -> Figures:
+    figures = Figures()
+    for built, forward in samples_of(name):
+        module, layer = module_of(name, built), layer_of(name, built)
+        for dtype in DTYPES:
+            sample = forward.map(lambda x, d=dtype: x.to(d) if torch.is_tensor(x) and x.dtype == torch.float32 else x)
+            live, refused = called(module, sample)
+            for sizes in ({}, names_of_sizes(sample)) if refused is None else ({},):
+                args = [fact_of(arg, sizes) for arg in sample.args]
+                outcome = call_layer(layer, args, {word: fact_of(arg, sizes) for word, arg in sample.kwargs.items()})
+                assert outcome is not None
+                word, story = verdict(outcome, live, refused, {n: size for size, n in sizes.items()}, sample)
+                figures.add(name, word, f"{built}{story}")
+    return figures
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_nothing_is_wrong(name: str) -> None:
+    figures = figures_of(name)
+    assert figures.wrong == []
+    assert figures.judged or name in UNTOLD
+    if name not in UNTOLD:
+        assert figures.counts["exact"]
+
+
+@pytest.mark.parametrize("name", sorted(set(INFOS) & set(TABLE)))
+def test_parameters_have_the_layers_dtype(name: str) -> None:
+    for built, _ in samples_of(name):
+        floats = {fact_of(p.dtype) for p in module_of(name, built).parameters()}
+        layer = layer_of(name, built)
+        assert floats <= {layer.dtype}
+
+
+def test_modules_are_cast_and_moved() -> None:
+    """Every layer of a container is cast, and a container says what its layers agree on."""
+    linear = infer("torch.nn.Linear", (3, 4), {}).result
+    model = infer("torch.nn.Sequential", (linear, linear), {}).result
+    assert model.dtype == FLOAT32
+    half = infer("torch.nn.Module.half", (model,), {}).result
+    assert half.dtype == FLOAT16
+    assert {layer.dtype for layer in dict(half.config)["layers"]} == {FLOAT16}
+    assert infer("torch.nn.Module.to", (model, fact_of(torch.int32)), {}).problems
+
+
+if __name__ == "__main__":
+    total = sum((figures_of(name) for name in sorted(TABLE)), Figures())
+    print(f"layers: {len(total.judged)} of {len(TABLE)}, {total}")  # noqa: T201
+    print("missed most:", total.missed.most_common(12))  # noqa: T201

@@ -1,0 +1,42 @@
+import pytest
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+from dtensortypes import CPU, CUDA, HPU, BFloat16, Float, Float16, Float32, Tensor
+from dtensortypes.runtime.conditions import device_test, dtype_test, reads_plainly, tensor_test
+from dtensortypes.runtime.names import Names
+
+
+class Loud(torch.Tensor):
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
+@pytest.mark.parametrize(
+    ("hint", "dtype", "device"),
+    [
+        (Tensor, None, None),
+        (Tensor[Float32, CPU], "x.dtype is float32", "x.is_cpu"),
+        (Tensor[Float, CPU | CUDA], "x.dtype in dtypes", "(x.is_cpu or x.is_cuda)"),
+        (Tensor[Float16 | BFloat16, CUDA[1]], "x.dtype in dtypes", "x.device == device"),
+        (Tensor[Float32, HPU], "x.dtype is float32", "x.device.type == 'hpu'"),
+    ],
+)
+def test_what_is_read(hint, dtype, device):
+    assert dtype_test("x.dtype", hint.__tensor__[0], Names("x")) == dtype
+    assert device_test("x", hint.__tensor__[1], Names("x")) == device
+
+
+def test_the_usual_classes_are_asked_first():
+    names = Names("x")
+    assert tensor_test("x", names) == "(type(x) is Tensor or type(x) is Parameter or reads_plainly(x))"
+    assert names.scope["Tensor"] is torch.Tensor
+
+
+def test_a_class_that_hears_of_reads_is_not_read_plainly():
+    with FakeTensorMode():
+        assert reads_plainly(torch.zeros(2))
+    assert reads_plainly(torch.nn.Parameter(torch.zeros(2)))
+    assert not reads_plainly(torch.zeros(2).as_subclass(Loud))
+    assert not reads_plainly([2.0])
