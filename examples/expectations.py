@@ -1,7 +1,7 @@
 """What a program says about itself, in comments at the end of its lines: what mypy must say there, what a run must do.
 
     # error: [tensor-dtype] float64 Float32      mypy reports this code here, with these words in its message
-    # note: from_numpy                           a note of mypy's with these words stands here, or leads here
+    # note: from_numpy                           mypy adds a note with these words here, to an error elsewhere
     # revealed: Tensor[Float32, CPU, "3"]        mypy reveals exactly this
     # raises: TensorTypeError float64            the run raises this here, with these words in its message
 

@@ -37,16 +37,15 @@ class Report:
 
     def answers(self, marker: Marker) -> bool:
         """Whether this is what the marker waits for."""
-        here = self.line == marker.line
+        if self.line != marker.line:
+            return False
         match marker.kind:
             case "error":
-                return here and self.severity == "error" and self.code == marker.label and marker.said_in(self.text)
+                return self.severity == "error" and self.code == marker.label and marker.said_in(self.text)
             case "revealed":
-                return here and self.revealed == marker.text
+                return self.revealed == marker.text
             case "note":
-                # a note stands on the line that it is about, or leads there
-                leads_here = here or self.text.endswith(f"{self.path.name}:{marker.line}")
-                return leads_here and self.severity == "note" and marker.said_in(self.text)
+                return self.severity == "note" and self.revealed is None and marker.said_in(self.text)
             case _:
                 return False
 

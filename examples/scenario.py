@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from dtensortypes import TensorTypeError
 from examples import reports, runs
 from examples.expectations import Program
 from examples.reports import Report
@@ -70,8 +71,7 @@ class Scenario:
             yield f"{painted(f'{line:>7}', 'dim')} {painted(self.wrong.code_at(line), 'cyan')}"
             yield from (_report(report) for report in said_by_mypy if report.line == line)
             if line in raised:
-                error = raised[line].raised
-                yield said("run", f"{type(error).__name__}: {error}", "red")
+                yield _run(raised[line])
 
 
 def _report(report: Report) -> str:
@@ -80,3 +80,10 @@ def _report(report: Report) -> str:
     if report.severity == "note":
         return said("mypy", report.text, "dim")
     return said("mypy", f"{report.text}  [{report.code}]", "yellow")
+
+
+def _run(run: Run) -> str:
+    """The whole text of our own error, which is short; the beginning of anybody else's."""
+    error = run.raised
+    ours = isinstance(error, TensorTypeError)
+    return said("run", f"{type(error).__name__}: {error}", "red", most=20 if ours else 2)

@@ -19,18 +19,18 @@ def tick(good: object) -> str:
     return painted("✓", "green", "bold") if good else painted("✗", "red", "bold")
 
 
-def rule(title: str) -> str:
-    """A line across the terminal with a title in it."""
-    return painted(f"── {title} ".ljust(WIDTH, "─"), "dim")
+def rule(title: str = "") -> str:
+    """A line across the terminal, with a title in it."""
+    return painted((f"── {title} " if title else "").ljust(WIDTH, "─"), "dim")
 
 
-def said(who: str, text: str, *colours: str) -> str:
-    """What somebody says, in as many lines as it takes, under the name."""
+def said(who: str, text: str, *colours: str, most: int = 20) -> str:
+    """What somebody says, in as many lines as it takes, but no more than `most`, under the name."""
     lead, hang = f"        {who:<6}", " " * 14
-    lines = [
-        part
-        for line in text.splitlines() or [""]
-        for part in textwrap.wrap(line, WIDTH - len(hang), subsequent_indent="  ", drop_whitespace=False) or [""]
-    ]
-    head, *tail = [line.rstrip() for line in lines]
+    lines = [part for line in text.splitlines() if line.strip() for part in _wrapped(line, WIDTH - len(hang))] or [""]
+    head, *tail = lines if len(lines) <= most else [*lines[:most], "…"]
     return "\n".join([painted(lead, "dim") + painted(head, *colours), *(painted(hang + line, "dim") for line in tail)])
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    return textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)

@@ -2,10 +2,12 @@
 
 import asyncio
 import functools
+import gc
 import inspect
 import pickle
 import threading
 import traceback
+import weakref
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Literal, Self, TypeVar
 
@@ -468,6 +470,32 @@ def test_only_the_users_frames_and_one_line_of_the_wrapper():
     assert frames[1].line == "raise case.fault"
 
 
+def test_a_function_around_a_checked_one_is_not_taken_for_checked():
+    @checked
+    @functools.wraps(attend)
+    def halved(q: Tensor[Float32, CPU, "b n d"], k: Tensor[Float32, CPU, "b m d"]):
+        return attend(q[::2], k[::2])
+
+    assert refused(halved, zeros(2, 3, 4), zeros(2, 5, 6)).startswith('argument "k" of "attend" has shape (2, 5, 6)')
+
+
+def test_a_refused_tensor_is_not_kept_alive():
+    gc.disable()
+    try:
+        for function, value in ((attend, zeros(2, 3, 4).double()), (broken, zeros(2))):
+            alive = weakref.ref(value)
+            refused(function, value, *[zeros(2, 5, 4)] * (function is attend))
+            del value
+            assert alive() is None
+    finally:
+        gc.enable()
+
+
+@checked
+def broken(x: Tensor[Float32]) -> Tensor[Float32]:
+    return x.double()
+
+
 def test_recursion_and_threads_have_their_own_names():
     @checked
     def halved(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float32, CPU, "n"]:
@@ -498,29 +526,25 @@ async def streamed(x: Tensor[Float32]):
     yield x
 
 
+X_OF = 'argument "x" of'
+GONE = "the tensors in Iterable[...] are gone once they are looked at"
+MAY_BE_NONE = "where it may be None, declare it Tensor[...] | None"
+
+
 @pytest.mark.parametrize(
     ("thing", "words"),
     [
-        (swallowed, 'argument "x" of "swallowed" cannot be checked: the tensors in Iterable[...] are gone once they '
-                    "are looked at: write Sequence[...] or list[...]"),
-        (classes, 'argument "x" of "classes" cannot be checked: the tensors in type[...] cannot be found: '
-                  "write type[Any]"),
-        (
-            unknowable,
-            'no call of "unknowable" can tell the size "m*n": give its names a dim of their own, or write _',
-        ),
+        (swallowed, f'{X_OF} "swallowed" cannot be checked: {GONE}: write Sequence[...] or list[...]'),
+        (classes, f'{X_OF} "classes" cannot be checked: the tensors in type[...] cannot be found: write type[Any]'),
+        (unknowable, 'no call of "unknowable" can tell the size "m*n": give its names a dim of their own, or write _'),
         (stranger, '"stranger" has no parameter for {size}'),
-        (
-            missing,
-            'the default of argument "x" of "missing" is None, declared Tensor[Float32]; '
-            "where it may be None, declare it Tensor[...] | None",
-        ),
+        (missing, f'the default of {X_OF} "missing" is None, declared Tensor[Float32]; {MAY_BE_NONE}'),
         (streamed, '"streamed" is an asynchronous generator, which @checked cannot check yet'),
         (Layer, '@checked goes on functions and methods: decorate the methods of the class "Layer"'),
         (torch.nn.ReLU(), "@checked goes on functions and methods, not on a torch.nn.modules.activation.ReLU"),
         (3, "@checked goes on functions and methods, not on an int"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_checked_is_refused_at_once(thing, words):
     with pytest.raises(TypeError) as caught:
         checked(thing)

@@ -19,7 +19,7 @@ class Loud(torch.Tensor):
         (Tensor, None, None),
         (Tensor[Float32, CPU], "x.dtype is float32", "x.is_cpu"),
         (Tensor[Float, CPU | CUDA], "x.dtype in dtypes", "(x.is_cpu or x.is_cuda)"),
-        (Tensor[Float16 | BFloat16, CUDA[1]], "x.dtype in dtypes", "x.device == device"),
+        (Tensor[Float16 | BFloat16, CUDA[1]], "x.dtype in dtypes", "x.device == place"),
         (Tensor[Float32, HPU], "x.dtype is float32", "x.device.type == 'hpu'"),
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 import torch
 from beartype.vale import Is
 from torch.utils.data import DataLoader
+from typing_extensions import TypeAliasType
 
 from dtensortypes import CPU, CUDA, BFloat16, Float16, Float32, Tensor
 from dtensortypes.runtime.nodes import Either, Entries, Fixed, Items, Plain
@@ -25,6 +26,8 @@ Typed = TypeVar("Typed", bound=X)
         (Optional[X], Either((T, NONE))),  # noqa: UP045 - the other spelling
         (Annotated[X, "an image"], T),
         (Named, T),
+        (TypeAliasType("Alias", X), T),
+        (TypeAliasType("Alias", X) | None, Either((T, NONE))),
         (Typed, T),
         (list[X], Items(list, T)),
         (collections.deque[X], Items(collections.deque, T)),

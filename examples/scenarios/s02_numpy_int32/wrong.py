@@ -17,7 +17,7 @@ def risk(ages: Tensor[Float32, CPU, "b 3"]) -> Tensor[Float32, CPU, "b"]:
 
 
 def call_a_function() -> None:
-    households = np.array([[34, 51, 7]], dtype=np.int32)
+    households = np.array([[34, 51, 7]], dtype=np.int32)  # note: int32 numpy.array
     ages = torch.from_numpy(households)  # note: int32 from_numpy
     risk(ages)  # error: [tensor-dtype] ages risk int32 Float32  # raises: TensorTypeError ages risk int32 Float32
 

@@ -15,7 +15,7 @@ def compressed(cache: Tensor[Float16, CPU, "n d"]) -> Tensor[Float16, CPU, "d n"
 
 
 def main() -> None:
-    queries = torch.rand(4, 64)
+    queries = torch.rand(4, 64)  # note: float32 torch.rand
     keys = compressed(torch.rand(128, 64).half())
     scores = torch.matmul(queries, keys)  # error: [tensor-dtype] float32 float16  # raises: RuntimeError same dtype
     print(scores.shape)

@@ -32,7 +32,7 @@ def scaled_silu(x: Tensor[Float32, CPU, "*shape"], *, scale: float = 1.0) -> Ten
 
 
 def main() -> None:
-    gates = torch.rand(8, 256).half()
+    gates = torch.rand(8, 256).half()  # note: float16 .half()
     scaled_silu(gates)  # error: [tensor-dtype] scaled_silu float16 Float32  # raises: TensorTypeError float16 Float32
 
 

@@ -16,7 +16,7 @@ def optimize(x: Tensor[Float32, CPU, "n"], *, steps: int = 20, rate: float = 0.1
 
 
 def main() -> None:
-    start = torch.linspace(-1.0, 1.0, 8, dtype=torch.float64)
+    start = torch.linspace(-1.0, 1.0, 8, dtype=torch.float64)  # note: float64 torch.linspace
     optimize(start)  # error: [tensor-dtype] x optimize float64 Float32  # raises: TensorTypeError x optimize float64
 
 

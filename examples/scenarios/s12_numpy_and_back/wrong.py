@@ -21,7 +21,7 @@ def energy(samples: NDArray[np.float32]) -> float:
 
 
 def on_the_way_in() -> None:
-    signal = torch.from_numpy(np.random.rand(256))
+    signal = torch.from_numpy(np.random.rand(256))  # note: float64 numpy.random.rand
     smoothed(signal)  # error: [tensor-dtype] float64 Float32  # raises: TensorTypeError float64 Float32
 
 

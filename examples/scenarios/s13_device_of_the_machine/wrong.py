@@ -24,7 +24,7 @@ class Regressor(nn.Module):
 
 def main() -> None:
     model = Regressor().to(device)
-    batch = torch.rand(16, 4)
+    batch = torch.rand(16, 4)  # note: cpu torch.rand
     model(batch)  # error: [tensor-device] cpu  # raises: TensorTypeError forward cpu
 
 

@@ -17,7 +17,7 @@ def centred(points: Tensor[Float32, CUDA, "n 3"]) -> Tensor[Float32, CUDA, "n 3"
 
 
 def main() -> None:
-    points = torch.from_numpy(np.random.rand(1000, 3)).to(torch.float32)
+    points = torch.from_numpy(np.random.rand(1000, 3)).to(torch.float32)  # note: cpu torch.from_numpy
     if TYPE_CHECKING:
         reveal_type(points)  # revealed: Tensor[Float32, CPU, "1000 3"]
     centred(points)  # error: [tensor-device] points cpu CUDA  # raises: TensorTypeError points cpu CUDA

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -140,3 +141,11 @@ def discarded(method: str) -> Problem:
     """The problem of a statement that drops the tensor which a cast or move returns."""
     reason = f'the result of "{method}" is thrown away: the tensor itself does not change'
     return Problem(Kind.DISCARDED, reason, f"assign it, as in x = x.{method}(...)")
+
+
+def unknown(parts: Sequence[str], declared: str, shape: str) -> Problem:
+    """The problem of a tensor of which something is declared that nobody knows: `is of unknown dtype and shape`."""
+    *others, last = parts
+    said = f"{', '.join(others)} and {last}" if others else last
+    reason = f"is of unknown {said}, {_declared(declared, shape, '')}"
+    return Problem(Kind.UNKNOWN, reason, "annotate where it comes from")

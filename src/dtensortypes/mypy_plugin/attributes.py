@@ -7,10 +7,11 @@ from mypy.nodes import Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, Type, get_proper_type
 
+from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_tensor
-from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import statements, targets
@@ -30,11 +31,26 @@ def read(ctx: AttributeContext) -> Type:
         return variable.type or type_  # torch.device has a __get__ of its own, which forgets which device it is
     if variable.is_inferred and has_tensor(type_) and _changes(owner.type, variable):
         return type_.accept(forgotten())
+    if has_tensor(type_):
+        type_ = type_.accept(_Renamed(Types(checker.modules)))
     if is_a(owner, names.MODULE):
         dtype, device, _ = arguments_as(owner, names.MODULE)
         state = LayerFact("", (), dtype_fact(dtype), device_fact(device))
         return type_.accept(_InState(Types(checker.modules), state))
     return type_
+
+
+class _Renamed(Rewriting):
+    """Forgets names of dims: those of one signature say nothing about those of another."""
+
+    def __init__(self, types: Types) -> None:
+        super().__init__()
+        self.types = types
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname != names.TENSOR or len(t.args) != 3:
+            return super().visit_instance(t)
+        return t.copy_modified(args=[*t.args[:2], self.types.shape(instantiate(pattern_fact(t.args[2]), NO_BINDINGS))])
 
 
 class _InState(Rewriting):

@@ -13,9 +13,11 @@ from dtensortypes.core.algebra.unify import NO_BINDINGS, Bindings, Declared, Mis
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import Device, DeviceFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact
-from dtensortypes.core.facts.pattern import Pattern
+from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Pattern
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.core.problems import Problem, Refused, bound_already, wrong_device, wrong_dtype
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Problem, Refused, bound_already, unknown, wrong_device, wrong_dtype
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import (
     arguments_as,
@@ -24,8 +26,8 @@ from dtensortypes.mypy_plugin.facts_of import (
     is_a,
     pattern_fact,
     plain,
-    tensor_fact,
 )
+from dtensortypes.mypy_plugin.values import of_type
 
 F = TypeVar("F")
 
@@ -40,6 +42,11 @@ class Pair:
     pattern: Pattern
     found: TensorFact
 
+    @property
+    def shape(self) -> str:
+        """The declared shape as messages quote it; nothing where any shape will do."""
+        return "" if self.pattern == UNKNOWN_PATTERN else self.pattern.notation
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -52,7 +59,7 @@ class Verdict:
 def compare(declared: list[tuple[str, Type, Type]], bindings: Bindings = NO_BINDINGS) -> Verdict:
     """The verdict on pairs of declared and found types, each with the name it goes by."""
     pairs = [pair for path, want, have in declared for pair in _pairs(path, want, have)]
-    problems = [*_dtypes(pairs), *_devices(pairs)]
+    problems = [*_unknown(pairs), *_dtypes(pairs), *_devices(pairs)]
     for pair in pairs:
         try:
             bindings = unify([Declared(pair.pattern, pair.found.shape, pair.path)], bindings)
@@ -87,9 +94,9 @@ def _pairs(path: str, declared: Type, found: Type) -> Iterator[Pair]:
         case TupleType(items=items):
             yield from _tuple_pairs(path, items, have)
         case Instance() if is_a(want, names.TENSOR):
-            fact = tensor_fact(have)
+            fact = of_type(have)
             arguments = arguments_as(want, names.TENSOR)
-            if fact is not None and len(arguments) == 3:
+            if isinstance(fact, TensorFact) and len(arguments) == 3:
                 dtype, device, shape = arguments
                 yield Pair(path, dtype_fact(dtype), device_fact(device), pattern_fact(shape), fact)
         case Instance() if want.args and isinstance(have, Instance) and have.type.has_base(want.type.fullname):
@@ -110,10 +117,27 @@ def _only_tensor(union: UnionType) -> ProperType:
     return rest[0] if len(rest) == 1 else union
 
 
+def _unknown(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
+    """What is declared of a tensor but not known of the one that is found."""
+    for pair in pairs:
+        words = [
+            word
+            for word, declared, found in (
+                ("dtype", pair.dtype, pair.found.dtype),
+                ("device", pair.device, pair.found.device),
+            )
+            if declared is not UNKNOWN and found is UNKNOWN
+        ]
+        if pair.pattern != UNKNOWN_PATTERN and pair.found.shape == UNKNOWN_SHAPE:
+            words.append("shape")
+        if words:
+            yield pair.path, unknown(words, TensorFact(pair.dtype, pair.device).notation, pair.shape)
+
+
 def _dtypes(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
     bound: dict[str, tuple[DTypeFact, str]] = {}
     for pair in pairs:
-        shape = pair.pattern.notation
+        shape = pair.shape
         problem = _refusal(accepts_dtype, pair.dtype, pair.found.dtype)
         if problem is not None:
             said = wrong_dtype(pair.found.dtype, pair.dtype, shape)
@@ -130,7 +154,7 @@ def _dtypes(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
 def _devices(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
     bound: dict[str, tuple[DeviceFact, str]] = {}
     for pair in pairs:
-        shape = pair.pattern.notation
+        shape = pair.shape
         problem = _refusal(accepts_device, pair.device, pair.found.device)
         if problem is not None:
             said = wrong_device(pair.found.device, pair.device, shape)

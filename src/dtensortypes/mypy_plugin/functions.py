@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.typeops import bind_self
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
@@ -18,6 +30,7 @@ from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.watcher import watch
 
 
 def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
@@ -70,6 +83,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
 
 def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, default: Type, function: str) -> Type:
     """The type of the call under the declared signature, `default` in the caller's names of dims."""
+    watch(checker.errors, checker.modules).checker = checker
     given = [checker.lookup_type_or_none(expression) for expression in call.args]
     formals = map_actuals_to_formals(
         call.arg_kinds, call.arg_names, declared.arg_kinds, declared.arg_names, lambda i: given[i] or anything()

@@ -63,7 +63,9 @@ class _Reader:
         places = list(self.ctx.type.args)
         if len(places) > 3:
             return self.wrong(f"Tensor takes at most three places, {_FORM}, not {len(places)}", places[3])
-        read = [read(place) for read, place in zip((self.dtype, self.place_of_device, self.shape), places, strict=False)]
+        read = [
+            read(place) for read, place in zip((self.dtype, self.place_of_device, self.shape), places, strict=False)
+        ]
         read += [anything() for _ in range(3 - len(read))]
         return Instance(info, read, line=self.ctx.type.line, column=self.ctx.type.column)
 

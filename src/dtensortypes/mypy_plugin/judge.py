@@ -8,12 +8,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from mypy.errors import ErrorInfo
-from mypy.nodes import AssignmentStmt, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    Statement,
+    TypeInfo,
+    Var,
+)
 from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, LiteralType, NoneType, TupleType, Type, UnionType, UnpackType
 
 from dtensortypes.core.algebra.unify import Bindings
-from dtensortypes.core.problems import Problem, argument, returned
+from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import compare, has_tensor
 from dtensortypes.mypy_plugin.facts_of import dimension_names
@@ -33,6 +44,8 @@ class Ruling:
     """What becomes of a message: dropped where `problem` is None, else said so."""
 
     problem: Problem | None
+    value: Expression | None = None
+    """The expression whose type is wrong, where the statement shows it."""
 
 
 def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
@@ -54,7 +67,8 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
     rigid = _rigid(function) if function and code != "arg-type" else frozenset()
     path = _subject(info, tree, function)
     verdict = compare([("", declared, found)], Bindings.rigid(rigid))
-    return Ruling(verdict.problems[0][1].about(path) if verdict.problems else None)
+    proved = [problem for _, problem in verdict.problems if problem.kind is not Kind.UNKNOWN]
+    return Ruling(proved[0].about(path), _value(tree, info.line)) if proved else Ruling(None)
 
 
 def _erased(text: str) -> str:
@@ -88,13 +102,32 @@ def _is_inferred(tree: MypyFile, line: int) -> bool:
     return isinstance(node, Var) and node.is_inferred
 
 
-def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
+def _value(tree: MypyFile, line: int) -> Expression | None:
+    """What the statement on the line returns or assigns."""
+    statement = _statement(tree, line)
+    match statement:
+        case ReturnStmt(expr=value):
+            return value
+        case AssignmentStmt(rvalue=value):
+            return value
+    return None
+
+
+def _statement(tree: MypyFile, line: int) -> Statement | None:
+    """The return or assignment that the line is in."""
     function = function_at(tree, line)
     for statement in statements(function.body.body if function else tree.defs):
-        if isinstance(statement, AssignmentStmt) and statement.line <= line <= (statement.end_line or line):
-            target = statement.lvalues[0]
-            return target if isinstance(target, NameExpr | MemberExpr) else None
+        if isinstance(statement, ReturnStmt | AssignmentStmt) and statement.line <= line <= (
+            statement.end_line or line
+        ):
+            return statement
     return None
+
+
+def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
+    statement = _statement(tree, line)
+    target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
+    return target if isinstance(target, NameExpr | MemberExpr) else None
 
 
 def _only_tensors_differ(found: Type, declared: Type) -> bool:

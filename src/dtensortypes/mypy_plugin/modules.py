@@ -95,10 +95,19 @@ def _state_of(module: Instance) -> LayerFact:
 
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact) -> Type:
     type_ = Types(checker.modules).with_state(module, layer)
-    place = receiver(ctx.context)
+    place = _changed_place(receiver(ctx.context))
     if isinstance(place, NameExpr | MemberExpr) and not _is_self(place):
         checker.binder.put(place, type_)
     return type_
+
+
+def _changed_place(expression: Expression | None) -> Expression | None:
+    """The variable of the module: `net` in `net.cuda().half()`, as each step gives the module itself."""
+    while isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
+        if names.MODULE_METHODS + expression.callee.name not in ops.names():
+            return None
+        expression = expression.callee.expr
+    return expression
 
 
 def _is_self(place: Expression) -> bool:

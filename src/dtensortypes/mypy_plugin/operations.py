@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, RefExpr
+from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, NameExpr, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, Type, get_proper_type
@@ -53,8 +53,13 @@ def method(ctx: MethodContext, name: str) -> Type:
     """The type of a call of a tensor's method or operator."""
     if is_torchs(ctx.api):
         return ctx.default_return_type
-    call = Call(_checker(ctx.api), ctx.context, ctx.default_return_type)
-    return call.answered(partial(_of_method, name), actuals(ctx), ctx.type)
+    checker, place = _checker(ctx.api), receiver(ctx.context)
+    type_ = Call(checker, ctx.context, ctx.default_return_type).answered(
+        partial(_of_method, name), actuals(ctx), ctx.type
+    )
+    if name.endswith("_") and not name.endswith("__") and isinstance(place, NameExpr):
+        checker.binder.put(place, type_)  # `x.unsqueeze_(0)` changes x
+    return type_
 
 
 def attribute(ctx: AttributeContext, name: str) -> Type:
@@ -90,7 +95,7 @@ class Call:
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
         self.values = Values(self.checker)
-        watch(self.checker.errors, self.checker.modules)
+        watch(self.checker.errors, self.checker.modules).checker = self.checker
 
     def answered(self, rule: Rule, arguments: list[Argument], owner: Type | None = None) -> Type:
         """The call's type; its problems are reported."""

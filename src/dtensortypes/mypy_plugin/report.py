@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Expression
 
-from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.codes import CODES
-from dtensortypes.mypy_plugin.provenance import origins
+from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.watcher import watch
 
 
@@ -17,6 +17,7 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
     """Say the problem at `context` under its own code, and where the operands got what it is about."""
     installed = checker.errors._watchers
     own = watch(checker.errors, checker.modules)
+    own.checker = checker
     saved = installed[:]
     if not isinstance(context, CallExpr):
         # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
@@ -26,17 +27,3 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
             add_notes(checker, problem.kind, context, operands)
     finally:
         installed[:] = saved
-
-
-def add_notes(checker: TypeChecker, kind: Kind, context: Context, operands: Sequence[Expression]) -> None:
-    """Say at its own line where each operand got its dtype or device; what ignores the error ignores the notes."""
-    span = range(context.line, (context.end_line or context.line) + 1)
-    for note in origins(checker, kind, list(operands), context.line):
-        place = note.place
-        checker.errors.report(
-            *(place.line, place.column, note.text, CODES[kind]),
-            severity="note",
-            origin_span=span,
-            end_line=place.end_line,
-            end_column=place.end_column,
-        )

@@ -128,7 +128,7 @@ def _closing(text: str, opening: int) -> int:
 
 
 def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
-    if type_.short == "Tensor" and len(type_.args) == 3:
+    if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
         return _tensor(type_)
     if type_.name == "|":
         return " | ".join(_respelled(member, is_module) for member in type_.args)
@@ -154,10 +154,10 @@ def _tensor(type_: Printed) -> str:
     words = shape_words(shape)
     places = [_place(dtype), _place(device)]
     if words is not None:
-        return f'Tensor[{places[0]}, {places[1]}, "{words}"]'
+        return f'{type_.short}[{places[0]}, {places[1]}, "{words}"]'
     while places and places[-1] == "Any":
         places.pop()
-    return f"Tensor[{', '.join(places)}]" if places else "Tensor"
+    return f"{type_.short}[{', '.join(places)}]" if places else type_.short
 
 
 def _place(type_: Printed) -> str:

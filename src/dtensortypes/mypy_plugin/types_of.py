@@ -139,7 +139,10 @@ class Types:
 
     def layer(self, layer: LayerFact) -> Type:
         """The type of one of torch's layers, its configuration a tuple of names and values."""
-        info = next((found for module in self.layer_modules() if (found := self.find(module, layer.name.rpartition(".")[2]))), None)
+        info = next(
+            (found for module in self.layer_modules() if (found := self.find(module, layer.name.rpartition(".")[2]))),
+            None,
+        )
         if info is None:
             raise MissingError(layer.name)
         return self.with_state(Instance(info, [anything() for _ in info.type_vars]), layer)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.errorcodes import COMPARISON_OVERLAP
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import MypyFile, TypeInfo
@@ -14,7 +15,8 @@ from mypy.nodes import MypyFile, TypeInfo
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.failures import LOUD
-from dtensortypes.mypy_plugin.judge import ruling
+from dtensortypes.mypy_plugin.judge import Ruling, ruling
+from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.spelling import as_users_write
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
@@ -29,6 +31,8 @@ class Watcher:
     def __init__(self, errors: Errors, modules: Mapping[str, MypyFile]) -> None:
         self.errors = errors
         self.modules = modules
+        self.checker: TypeChecker | None = None
+        """The checker at work, as far as a hook has seen it: messages come without theirs."""
         self.overruled: set[tuple[str, int]] = set()
         self.excused: set[tuple[str, int, str]] = set()
 
@@ -59,9 +63,16 @@ class Watcher:
             if decision.problem is None:
                 return True
             info.message, info.code = str(decision.problem), CODES[decision.problem.kind]
+            self.explain(path, info, decision)
         elif not info.blocker:
             info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name))
         return False
+
+    def explain(self, path: str, info: ErrorInfo, decision: Ruling) -> None:
+        """Say where the value of a return or an assignment got what is wrong with it."""
+        checker = self.checker
+        if checker is not None and checker.path == path and decision.problem and decision.value:
+            add_notes(checker, decision.problem.kind, decision.value, [decision.value])
 
     def is_module(self, where: str | None, name: str) -> bool:
         """Whether the name, full or of this file, is that of an `nn.Module`."""

@@ -7,7 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from dtensortypes.runtime import switch
 from dtensortypes.runtime.matching import described
@@ -15,6 +15,8 @@ from dtensortypes.runtime.signature import signature_of
 from dtensortypes.runtime.wrapper import wrapper_of
 
 F = TypeVar("F", bound=Callable[..., Any])
+_MARK: Final = "__dtensor_checked__"
+"""Its value is the wrapper's own code: `functools.wraps` copies the mark to functions that check nothing."""
 
 
 def checked(function: F) -> F:
@@ -33,13 +35,13 @@ def _checked(function: Any, scope: dict[str, Any]) -> Any:
         return property(fget, fset, fdel, function.__doc__)
     if not inspect.isfunction(function):
         raise TypeError(_refusal(function))
-    if getattr(function, "__dtensor_checked__", False) or switch.is_off():
+    if vars(function).get(_MARK) is function.__code__ or switch.is_off():
         return function
     if inspect.isasyncgenfunction(function):
         raise TypeError(f'"{function.__name__}" is an asynchronous generator, which @checked cannot check yet')
     wrapper = wrapper_of(function, signature_of(function, scope))
     functools.update_wrapper(wrapper, function)
-    wrapper.__dtensor_checked__ = True  # type: ignore[attr-defined]
+    vars(wrapper)[_MARK] = wrapper.__code__
     return wrapper
 
 

@@ -78,9 +78,9 @@ class Planner:
 
     def _tensor(self, value: str, hint: TensorHint, shaping: Shaping) -> Iterator[Step]:
         yield Must(tensor_test(value, self.names))
-        for fact, key, read in ((hint.dtype, "dtype", f"{value}.dtype"), (hint.device, "device", f"{value}.device")):
-            if isinstance(fact, Var) and f"{key} {fact.name}" not in self.variables.of:
-                yield Do(f"{self.variables.new(f'{key} {fact.name}')} = {read}")
+        for fact, kind in ((hint.dtype, "dtype "), (hint.device, "device ")):
+            if isinstance(fact, Var) and kind + fact.name not in self.variables.of:
+                yield Do(f"{self.variables.new(kind + fact.name)} = {value}.{kind}".rstrip())
         yield from map(Must, [*self.variables.dtype(value, hint), *self.variables.device(value, hint)])
         yield from shaping.shape(value, hint.pattern)
 

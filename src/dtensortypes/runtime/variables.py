@@ -29,8 +29,8 @@ class Variables:
     def new(self, key: str, *, sure: bool = True) -> str:
         """A variable for this key, which had none."""
         kind, _, name = key.partition(" ")
-        wish = name if kind == "dim" else f"{name}_{kind}"
-        self.of[key] = self.names.variable(wish if wish.isidentifier() else "size")
+        wish = name if key.startswith("dim ") else f"{name}_{kind}"
+        self.of[key] = self.names.variable(wish if wish.isidentifier() else "given")
         if not sure:
             self.unsure.add(key)
         return self.of[key]
@@ -53,10 +53,9 @@ class Variables:
         variable = self.of[key]
         if key not in self.stretched:
             return f"{key!r}: {variable}"
-        kind, _, name = key.partition(" ")
-        if kind == "dim":
+        if key.startswith("dim "):
             return f"{key!r}: None if {variable} == 1 else {variable}"
-        return f"{f'stretched {name}'!r}: {variable}"
+        return f"{key.replace('run', 'stretched', 1)!r}: {variable}"
 
     # --- dims
 

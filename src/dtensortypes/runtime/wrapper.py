@@ -131,7 +131,9 @@ class _Wrapper:
     # --- its parts
 
     def _raise(self, fault: str) -> list[str]:
-        return [f"if {fault} is not None:", "    __tracebackhide__ = True", f"    raise {fault}"]
+        """The lines that raise it, and forget it: the error and its traceback would keep each other alive."""
+        forget = ["try:", f"    raise {fault}", "finally:", f"    del {fault.partition('.')[0]}"]
+        return [f"if {fault} is not None:", "    __tracebackhide__ = True", *indented(forget)]
 
     def _call(self) -> str:
         call = f"{self.names.constant('function', self.function)}({_passed(self.signature.slots)})"

@@ -89,6 +89,16 @@ SAMPLES: dict[str, list[Sample]] = {
         *calls((5,), dtype=torch.float64), *calls((), end=4), *calls((), start=1, end=7, step=3),
     ],
     "torch.full": [*calls((2, 1), ((2, 3), 1.5), ((2,), True), ((2,), 1j)), *calls(((2,), 1), dtype=torch.float16)],
+    "torch.einsum": [
+        Sample((equation, *operands))
+        for equation, shapes in (
+            ("ij,jk->ik", ((2, 3), (3, 4))), ("bij,bjk->bik", ((5, 2, 3), (5, 3, 4))), ("i,i", ((3,), (3,))),
+            ("...ij,jk", ((5, 2, 3), (3, 4))), ("ij->ji", ((2, 3),)), ("ij,jk->ik", ((2, 3), (5, 4))),
+            ("bhnd,bhmd->bhnm", ((2, 3, 4, 5), (2, 3, 6, 5))), ("i,j,k->kji", ((2,), (3,), (4,))),
+        )
+        for dtypes in (("float32",) * 3, ("float64",) * 3, ("int64",) * 3, ("float32", "float16", "float32"))
+        for operands in (tuple(torch.ones(s).to(getattr(torch, d)) for s, d in zip(shapes, dtypes, strict=False)),)
+    ],
     "torch.nn.functional.gumbel_softmax": each(),
     "torch.Tensor.__setitem__": [
         Sample((torch.ones(4, 3), index, value))

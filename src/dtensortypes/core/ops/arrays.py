@@ -3,7 +3,11 @@
 from dtensortypes.core.facts.dtype import FLOAT64, INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.arrays import (
-    array, array_cast, array_kept, array_of_own, array_viewed,
+    array,
+    array_cast,
+    array_kept,
+    array_of_own,
+    array_viewed,
 )  # fmt: skip
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged, shape_of, square
 from dtensortypes.core.rules.dtypes import always

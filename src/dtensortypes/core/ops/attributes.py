@@ -5,8 +5,21 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.dtypes import always, kept
 from dtensortypes.core.rules.facets import (
-    BOOLEAN, INTEGER, as_array, is_of, is_on, item, item_size, listed, own_count, own_device, own_dtype, own_length,
-    own_rank, own_shape, own_sizes,
+    BOOLEAN,
+    INTEGER,
+    as_array,
+    is_of,
+    is_on,
+    item,
+    item_size,
+    listed,
+    own_count,
+    own_device,
+    own_dtype,
+    own_length,
+    own_rank,
+    own_shape,
+    own_sizes,
 )  # fmt: skip
 
 # --- sizes

@@ -4,11 +4,24 @@ A tensor is never changed by them, so a result that is dropped is a bug. A modul
 """
 
 from dtensortypes.core.facts.dtype import (
-    BFLOAT16, BOOL, COMPLEX32, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8,
+    BFLOAT16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    COMPLEX128,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
 )  # fmt: skip
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.devices import moved, requested as placed
+from dtensortypes.core.rules.devices import moved
+from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import always, kept, like, requested
 from dtensortypes.core.rules.modules import module_cast, module_kept, module_moved, module_to
 from dtensortypes.core.rules.tensortype import tensor_type_device, tensor_type_dtype

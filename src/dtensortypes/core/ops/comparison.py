@@ -1,9 +1,7 @@
 """Comparison and logic: the result is bool; the operands meet as in arithmetic, but nothing is promoted for good."""
 
-from dtensortypes.core.facts.dtype import BOOL
-from dtensortypes.core.facts.shape import SCALAR
+from dtensortypes.core.facts.dtype import BOOL, Category
 from dtensortypes.core.facts.value import Number
-from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.dtypes import always, compared, compared_exactly
 from dtensortypes.core.rules.taking import real

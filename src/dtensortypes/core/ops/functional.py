@@ -2,16 +2,31 @@
 
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import either, full, lower, on, widest
+from dtensortypes.core.rules.autocast import doubtful, full, lower, on, unless_area
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, if_inexact, kept, like, must_match, requested
 from dtensortypes.core.rules.neural import (
-    attended, halved, kept_with_channels, kept_with_last_dims, looked_up, normalised, similar, takes_places, with_classes,
+    attended,
+    halved,
+    kept_with_channels,
+    kept_with_last_dims,
+    looked_up,
+    normalised,
+    similar,
+    takes_places,
+    with_classes,
 )  # fmt: skip
 from dtensortypes.core.rules.promotion import common, int_to_float
 from dtensortypes.core.rules.taking import floats, inexact, numeric, ordered
 from dtensortypes.core.rules.windows import (
-    convolved, convolved_back, padded, pooled, pooled_to_size, resized, shuffled, unshuffled,
+    convolved,
+    convolved_back,
+    padded,
+    pooled,
+    pooled_to_size,
+    resized,
+    shuffled,
+    unshuffled,
 )  # fmt: skip
 
 # --- activations
@@ -25,7 +40,7 @@ op("nn.functional.selu(input, inplace=False)", takes=floats,
 op("nn.functional.leaky_relu(input, negative_slope=0.01, inplace=False)", takes=floats)
 op("nn.functional.rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, inplace=False)", takes=floats,
    also="rrelu")
-op("nn.functional.prelu(input, weight: Tensor)", dtype=must_match, shape=kept, takes=floats, autocast=on("cuda", lower),
+op("nn.functional.prelu(input, weight: Tensor)", dtype=must_match, shape=kept, takes=floats, autocast=lower,
    also="prelu Tensor.prelu")
 op("nn.functional.silu(input, inplace=False)", takes=inexact)
 op("nn.functional.gelu(input, approximate='none')", takes=floats)
@@ -68,7 +83,8 @@ op("nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias
 op("nn.functional.instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, "
    "use_input_stats=True, momentum=0.1, eps=1e-05)", dtype=kept, device=strictly_colocated, shape=kept, takes=floats)
 op("nn.functional.local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0)", dtype=if_inexact(kept), shape=kept)
-op("nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)", dtype=kept, shape=kept, takes=inexact)
+op("nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)", dtype=kept, shape=kept, takes=inexact,
+   autocast=on("cuda", full))
 op("nn.functional.cosine_similarity(x1: Tensor, x2: Tensor, dim=1, eps=1e-08)", dtype=common, shape=similar, takes=floats,
    autocast=on("cuda", full), also="cosine_similarity")
 
@@ -101,9 +117,9 @@ op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilatio
 op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
    "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(2))
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(3))
+   "return_indices: False = False)", dtype=kept, shape=pooled(3), autocast=on("cpu", full))
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3))
+   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", full))
 op("nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
    dtype=kept, shape=pooled(1))
 op("nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
@@ -112,19 +128,20 @@ op("nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mo
    "divisor_override=None)", dtype=kept, shape=pooled(3), autocast=on("cpu", full))
 op("nn.functional.adaptive_avg_pool1d(input, output_size)", dtype=kept, shape=pooled_to_size(1))
 op("nn.functional.adaptive_avg_pool2d(input, output_size)", dtype=kept, shape=pooled_to_size(2))
-op("nn.functional.adaptive_avg_pool3d(input, output_size)", dtype=kept, shape=pooled_to_size(3))
+op("nn.functional.adaptive_avg_pool3d(input, output_size)", dtype=kept, shape=pooled_to_size(3), autocast=on("cpu", full))
 op("nn.functional.adaptive_max_pool1d(input, output_size, return_indices: False = False)", dtype=kept,
    shape=pooled_to_size(1))
 op("nn.functional.adaptive_max_pool2d(input, output_size, return_indices: False = False)", dtype=kept,
    shape=pooled_to_size(2))
 op("nn.functional.adaptive_max_pool3d(input, output_size, return_indices: False = False)", dtype=kept,
-   shape=pooled_to_size(3))
+   shape=pooled_to_size(3), autocast=on("cpu", full))
 
 # --- images
 
-op("nn.functional.pad(input, pad, mode='constant', value=None)", dtype=kept, shape=padded)
+op("nn.functional.pad(input, pad, mode='constant', value=None)", dtype=kept, shape=padded, autocast=on("cpu", doubtful))
 op("nn.functional.interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, "
-   "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized, autocast=on("cuda", full))
+   "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized,
+   autocast=unless_area(on("cuda", full)))
 op("nn.functional.pixel_shuffle(input, upscale_factor)", dtype=kept, shape=shuffled, also="pixel_shuffle")
 op("nn.functional.pixel_unshuffle(input, downscale_factor)", dtype=kept, shape=unshuffled, also="pixel_unshuffle")
 

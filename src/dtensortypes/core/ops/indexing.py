@@ -6,7 +6,15 @@ from dtensortypes.core.rules.autocast import on, widest
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, compared, kept, like, must_match, places
 from dtensortypes.core.rules.indexing import (
-    assigned, found_by_dim, found_items, found_places, gathered, index_device, indexed, picked, takes_index,
+    assigned,
+    found_by_dim,
+    found_items,
+    found_places,
+    gathered,
+    index_device,
+    indexed,
+    picked,
+    takes_index,
 )  # fmt: skip
 from dtensortypes.core.rules.pieces import at_most, shortened
 from dtensortypes.core.rules.shapes import broadcast_with
@@ -42,9 +50,10 @@ op("scatter_add(self, dim, index, src: Tensor)", dtype=must_match, device=strict
 op("scatter_reduce(self, dim, index, src: Tensor, reduce, *, include_self=True)", dtype=must_match,
    device=strictly_colocated, shape=kept)
 op("index_add(self, dim, index, source: Tensor, *, alpha=1)", dtype=must_match, device=strictly_colocated, shape=kept)
-op("index_copy(self, dim, index, source: Tensor)", dtype=must_match, device=strictly_colocated, shape=kept)
+op("index_copy(self, dim, index, source: Tensor)", dtype=must_match, device=strictly_colocated, shape=kept,
+   autocast=on("cpu", widest))
 op("index_fill(self, dim, index, value)", dtype=kept, shape=kept)
-op("index_put(self, indices, values, accumulate=False)", dtype=kept, shape=kept)
+op("index_put(self, indices, values, accumulate=False)", dtype=kept, shape=kept, autocast=on("cuda", widest))
 
 # --- by rank
 

@@ -1,7 +1,7 @@
 """Losses: one number for all items, or one for each, in the dtype of the input."""
 
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import full
+from dtensortypes.core.rules.autocast import banned, either, full, on
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import if_inexact, kept, must_match
 from dtensortypes.core.rules.neural import class_loss, lost, lost_by_class
@@ -28,7 +28,7 @@ op("nn.functional.nll_loss(input, target, weight=None, size_average=None, ignore
    "reduction='mean')", dtype=kept, device=strictly_colocated, shape=lost_by_class, takes=floats, autocast=full)
 op("nn.functional.binary_cross_entropy(input, target: Tensor, weight=None, size_average=None, reduce=None, "
    "reduction='mean')", dtype=must_match, device=strictly_colocated, shape=lost("input", "target"), takes=floats,
-   autocast=full)
+   autocast=either(on("cpu", full), on("cuda", banned)))
 op("nn.functional.binary_cross_entropy_with_logits(input, target: Tensor, weight: Tensor | None = None, "
    "size_average=None, reduce=None, reduction='mean', pos_weight: Tensor | None = None)",
    dtype=agreed, shape=lost("input", "target"), autocast=full)

@@ -1,10 +1,21 @@
 """Matrix products: both sides in one dtype, on one device; under autocast they run in its lower dtype."""
 
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import lower, on, widest
+from dtensortypes.core.rules.autocast import doubtful, either, lower, on, widest
 from dtensortypes.core.rules.contraction import (
-    added_to, affine, batches, contracted, every_pair, labelled, matrix_by_matrix, matrix_by_vector, over_dims,
-    over_last_dims, reflected, summed_batches, vector_by_vector,
+    added_to,
+    affine,
+    batches,
+    contracted,
+    every_pair,
+    labelled,
+    matrix_by_matrix,
+    matrix_by_vector,
+    over_dims,
+    over_last_dims,
+    reflected,
+    summed_batches,
+    vector_by_vector,
 )  # fmt: skip
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import matched_vectors, must_match
@@ -20,12 +31,13 @@ op("dot(self, tensor: Tensor)", dtype=must_match, device=strictly_colocated, sha
    autocast=on("cuda", widest))
 op("vdot(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
    autocast=on("cuda", widest))
-op("inner(self, other: Tensor)", dtype=matched_vectors, device=strictly_colocated, shape=over_last_dims)
+op("inner(self, other: Tensor)", dtype=matched_vectors, device=strictly_colocated, shape=over_last_dims,
+   autocast=doubtful)
 op("outer(self, vec2: Tensor)", shape=every_pair, also="ger")
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
-   autocast=on("cuda", widest))
+   autocast=either(on("cuda", widest), on("cpu", lower)))
 op("einsum(equation, *operands: Tensors | Tensor)", dtype=must_match, device=strictly_colocated, shape=labelled,
-   autocast=on("cuda", lower))
+   autocast=lower)
 
 # --- a product added to a tensor
 

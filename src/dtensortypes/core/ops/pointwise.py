@@ -8,10 +8,22 @@ from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on, widest
 from dtensortypes.core.rules.dtypes import complex_of_both, must_match, parts, quotient, reciprocal_times
 from dtensortypes.core.rules.promotion import (
-    angle_like, bool_to_int64, complex_to_real, double_width, int_to_float,
+    angle_like,
+    bool_to_int64,
+    complex_to_real,
+    double_width,
+    int_to_float,
 )  # fmt: skip
 from dtensortypes.core.rules.taking import (
-    complexes, floats, inexact, integers, integral, no_bools, numeric, ordered, real,
+    complexes,
+    floats,
+    inexact,
+    integers,
+    integral,
+    no_bools,
+    numeric,
+    ordered,
+    real,
 )  # fmt: skip
 
 # --- arithmetic of two operands
@@ -21,7 +33,8 @@ op("sub(self, other: Tensor | number, *, alpha=1)", takes=no_bools, also="subtra
 op("mul(self, other: Tensor | number)", also="multiply __mul__ __rmul__ __imul__")
 op("div(self, other: Tensor | number, *, rounding_mode=None)", dtype=quotient, also="divide __div__")
 op("true_divide(self, other: Tensor | number)", dtype=int_to_float, also="__truediv__ __itruediv__ __idiv__")
-op("Tensor.__rtruediv__(self, other: Tensor | number)", dtype=reciprocal_times, also="__rdiv__")
+op("Tensor.__rtruediv__(self, other: Tensor | number)", dtype=reciprocal_times, autocast=on("cuda", full),
+   also="__rdiv__")
 op("floor_divide(self, other: Tensor | number)", takes=ordered, also="__floordiv__ __rfloordiv__ __ifloordiv__")
 op("remainder(self: Tensor | number, other: Tensor | number)", takes=ordered, also="__mod__ __rmod__ __imod__")
 op("fmod(self, other: Tensor | number)", takes=ordered)
@@ -37,7 +50,7 @@ op("gcd(self, other: Tensor)", takes=integers, also="lcm")
 op("heaviside(self, values: Tensor)", dtype=must_match, takes=real)
 op("maximum(self, other: Tensor)", takes=real, also="minimum fmax fmin")
 op("complex(real: Tensor, imag: Tensor)", dtype=complex_of_both, takes=floats)
-op("polar(abs: Tensor, angle: Tensor)", dtype=complex_of_both, takes=floats)
+op("polar(abs: Tensor, angle: Tensor)", dtype=complex_of_both, takes=floats, autocast=on("cpu", full))
 
 # --- three operands
 
@@ -66,7 +79,7 @@ op("positive(self)", takes=numeric, also="__pos__")
 op("abs(self)", dtype=complex_to_real, takes=numeric, also="absolute __abs__")
 op("sgn(self)", also="conj conj_physical resolve_conj resolve_neg")
 op("sign(self)", takes=real)
-op("square(self)", dtype=bool_to_int64)
+op("square(self)", dtype=bool_to_int64, autocast=on("cuda", full))
 op("ceil(self)", takes=ordered, also="fix floor trunc")
 op("round(self, *, decimals=0)", takes=ordered, also="special.round")
 op("frac(self)", takes=floats)

@@ -3,7 +3,7 @@
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import full, on, widest
+from dtensortypes.core.rules.autocast import full, on
 from dtensortypes.core.rules.dtypes import always, any_like, counted, kept, parts, requested, sum_like
 from dtensortypes.core.rules.promotion import complex_to_real, int_to_float
 from dtensortypes.core.rules.reductions import reduced
@@ -18,7 +18,7 @@ op("mean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), 
 op("nanmean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced, takes=floats)
 op("logsumexp(self, dim, keepdim=False)", dtype=int_to_float, shape=reduced, autocast=on("cuda", full),
    also="special.logsumexp")
-op("trace(self)", dtype=counted, shape=always(SCALAR))
+op("trace(self)", dtype=counted, shape=always(SCALAR), autocast=on("cpu", full))
 op("count_nonzero(self, dim=None)", dtype=always(INT64), shape=reduced)
 
 # --- spread
@@ -65,6 +65,6 @@ op("dist(self, other: Tensor, p=2)", dtype=complex_to_real, shape=always(SCALAR)
 # --- running totals
 
 op("cumsum(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
-op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=full)
+op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
 op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=inexact)
 op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=unless_zero_dim(real), also="cummin")

@@ -1,15 +1,34 @@
 """Views and rearrangements: no arithmetic, so dtype and device are kept, and shapes are what this file is about."""
 
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.dtypes import complex_of_parts, kept, like, parts, requested
+from dtensortypes.core.rules.autocast import full, on
+from dtensortypes.core.rules.dtypes import complex_of_parts, kept, parts, requested
 from dtensortypes.core.rules.pieces import chunked, narrowed, selected, split_up, unbound, unfolded
 from dtensortypes.core.rules.shapes import sized
 from dtensortypes.core.rules.taking import complexes, floats
 from dtensortypes.core.rules.views import (
-    expanded, expanded_as, flattened, interleaved, matrices_transposed, matrix_transposed, moved_dims, paired, permuted,
-    raveled, reinterpreted, repeated, reversed_dims, squeezed, swapped, tiled, transposed, unflattened, unpaired, unsqueezed,
-    viewed, viewed_as,
+    expanded,
+    expanded_as,
+    flattened,
+    interleaved,
+    matrices_transposed,
+    matrix_transposed,
+    moved_dims,
+    paired,
+    permuted,
+    raveled,
+    reinterpreted,
+    repeated,
+    reversed_dims,
+    squeezed,
+    swapped,
+    tiled,
+    transposed,
+    unflattened,
+    unpaired,
+    unsqueezed,
+    viewed,
+    viewed_as,
 )  # fmt: skip
 
 # --- the same items in other dims
@@ -25,7 +44,7 @@ op("unflatten(self, dim, sizes)", dtype=kept, shape=unflattened)
 op("squeeze(self, dim=None)", dtype=kept, shape=squeezed)
 op("unsqueeze(self, dim)", dtype=kept, shape=unsqueezed)
 op("view_as_real(self)", dtype=parts, shape=paired, takes=complexes)
-op("view_as_complex(self)", dtype=complex_of_parts, shape=unpaired, takes=floats)
+op("view_as_complex(self)", dtype=complex_of_parts, shape=unpaired, takes=floats, autocast=on("cpu", full))
 
 # --- dims in another order
 

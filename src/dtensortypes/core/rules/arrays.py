@@ -7,7 +7,15 @@ from typing import Final
 
 from dtensortypes.core.algebra.reshape import viewed
 from dtensortypes.core.facts.dtype import (
-    BOOL, COMPLEX64, COMPLEX128, DTYPES, FLOAT16, FLOAT32, FLOAT64, INT64, DTypeFact,
+    BOOL,
+    COMPLEX64,
+    COMPLEX128,
+    DTYPES,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    DTypeFact,
 )  # fmt: skip
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact

@@ -10,6 +10,7 @@ from dtensortypes.core.facts.device import ACCELERATOR, Device
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.call import Call
 
 Autocast: TypeAlias = Callable[[Call], Call]
@@ -39,6 +40,23 @@ def widest(call: Call) -> Call:
     if isinstance(autocast, Unknown) or any(d not in {FLOAT16, BFLOAT16, FLOAT32} for d in dtypes):
         return _cast(call, UNKNOWN)
     return _cast(call, FLOAT32 if FLOAT32 in dtypes else autocast)
+
+
+def doubtful(call: Call) -> Call:
+    """What becomes of floats hangs on which kernels torch picks."""
+    return call if call.state.autocast is None else _cast(call, UNKNOWN)
+
+
+def banned(call: Call) -> Call:
+    """Refused inside of a region (`binary_cross_entropy_banned` in autocast_mode.cpp)."""
+    if call.state.autocast is None or isinstance(call.state.autocast, Unknown):
+        return call
+    raise refuse(Kind.DTYPE, f'"{call.name}" is unsafe under autocast', "use binary_cross_entropy_with_logits")
+
+
+def unless_area(cast: Autocast) -> Autocast:
+    """The cast of a resizing, but for one by averages over areas."""
+    return lambda call: doubtful(call) if call["mode"] == "area" else cast(call)
 
 
 def on(device_type: str, cast: Autocast) -> Autocast:

@@ -94,7 +94,7 @@ class Columns:
 
     def _dtypes(self, call: Call, findings: Findings) -> tuple[DTypeFact, ...] | DTypeFact:
         if self.autocast:
-            call = self.autocast(call)
+            call = findings.of(self.autocast, call, call)
         if META in {as_device(call["device"]), *(tensor.device for tensor in call.tensors)}:
             findings = Findings()  # without numbers there is no kernel that could refuse a dtype
         words = self.dtype if isinstance(self.dtype, tuple) else (self.dtype,)

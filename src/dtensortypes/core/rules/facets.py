@@ -101,7 +101,7 @@ def as_array(call: Call) -> Value:
     device, dtype, force = call.first.device, call.first.dtype, call["force"]
     if isinstance(device, Device) and device != CPU and force is False:
         raise refuse(Kind.DEVICE, f"a tensor on {device} cannot become a numpy array", "move it with .cpu() first")
-    if isinstance(dtype, DType) and (dtype == BFLOAT16 or dtype in FLOAT8S or dtype.bits == 32 and dtype.is_complex):
+    if isinstance(dtype, DType) and (dtype == BFLOAT16 or dtype in FLOAT8S or (dtype.bits == 32 and dtype.is_complex)):
         raise refuse(Kind.DTYPE, f"numpy has no {dtype}", "cast with .float() first")
     return ArrayFact(dtype, call.first.shape)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.algebra.broadcast import expands
 from dtensortypes.core.algebra.colocate import join_devices
 from dtensortypes.core.facts.device import Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from dtensortypes.core.algebra.promote import Operand, complex_of, real_of, result_type
-from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN

@@ -7,7 +7,17 @@ from typing import Final
 
 from dtensortypes.core.facts.device import CPU, CUDA, DeviceFact
 from dtensortypes.core.facts.dtype import (
-    BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, UINT8, DTypeFact,
+    BFLOAT16,
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    DTypeFact,
 )  # fmt: skip
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
