@@ -13,6 +13,7 @@ from mypy.nodes import (
     FuncDef,
     MemberExpr,
     NameExpr,
+    Node,
     RefExpr,
     TypeInfo,
     Var,
@@ -121,22 +122,26 @@ def _declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | M
 
 def _written(checker: TypeChecker, callee: Expression, owner: Type | None) -> CallableType | None:
     """The type of the function that is called, from its definition."""
-    node = callee.node if isinstance(callee, RefExpr) else None
-    if isinstance(callee, MemberExpr) and isinstance(owner, Instance):
-        symbol = owner.type.get(callee.name)
-        node = symbol.node if symbol else None
-    if isinstance(node, TypeInfo):
-        node = node.get_method("__init__")
-    match node:
+    match _definition(callee, owner):
         case FuncDef(type=CallableType() as type_):
             return type_
         case Decorator(var=Var(type=declared)) | Var(type=declared):
             decorated = get_proper_type(declared)
             return decorated if isinstance(decorated, CallableType) else None
-    type_ = get_proper_type(checker.lookup_type_or_none(callee))
-    definition = type_.definition if isinstance(type_, CallableType) else None
+    loosened_type = get_proper_type(checker.lookup_type_or_none(callee))
+    definition = loosened_type.definition if isinstance(loosened_type, CallableType) else None
     known = isinstance(definition, FuncDef) and isinstance(definition.type, CallableType)
     return definition.type if known and isinstance(definition, FuncDef) else None  # type: ignore[return-value]
+
+
+def _definition(callee: Expression, owner: Type | None) -> Node | None:
+    """What defines the function that is called; of a class, its constructor."""
+    node: Node | None = callee.node if isinstance(callee, RefExpr) else None
+    receiver = get_proper_type(owner)
+    if isinstance(callee, MemberExpr) and isinstance(receiver, Instance):
+        symbol = receiver.type.get(callee.name)
+        node = symbol.node if symbol else None
+    return node.get_method("__init__") if isinstance(node, TypeInfo) else node
 
 
 def _name(callee: Expression) -> str:

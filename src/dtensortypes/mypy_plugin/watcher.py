@@ -63,12 +63,12 @@ class Watcher:
             if decision.problem is None:
                 return True
             info.message, info.code = str(decision.problem), CODES[decision.problem.kind]
-            self.explain(path, info, decision)
+            self.explain(path, decision)
         elif not info.blocker:
             info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name))
         return False
 
-    def explain(self, path: str, info: ErrorInfo, decision: Ruling) -> None:
+    def explain(self, path: str, decision: Ruling) -> None:
         """Say where the value of a return or an assignment got what is wrong with it."""
         checker = self.checker
         if checker is not None and checker.path == path and decision.problem and decision.value:

@@ -43,7 +43,10 @@ def judged(values: Iterable[tuple[Node, object, str]], bound: Bound, arguments: 
         except Wrong as wrong:
             first = first or wrong
     assert first is not None
-    raise first
+    try:
+        raise first
+    finally:
+        del first  # which would keep this frame alive, and so the tensors in it
 
 
 def together(tensors: tuple[Found, ...], bound: Bound, arguments: Mapping[str, object]) -> Bound:

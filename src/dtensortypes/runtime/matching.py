@@ -98,8 +98,11 @@ def _either(node: Node, members: tuple[Node, ...], value: object, path: str) -> 
                 causes.append(wrong)
     if all_readings:
         return all_readings
-    if len(causes) == 1 and isinstance(value, torch.Tensor | list | tuple | dict):
-        raise causes[0]
+    try:
+        if len(causes) == 1 and isinstance(value, torch.Tensor | list | tuple | dict):
+            raise causes[0]
+    finally:
+        del causes  # which would keep this frame alive, and so the value
     raise Wrong(path, no_tensor(described(value), node.notation))
 
 

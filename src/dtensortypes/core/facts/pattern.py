@@ -63,13 +63,13 @@ class Pattern:
     @cached_property
     def shape(self) -> Shape:
         """What the body of the function may rely on: a broadcastable axis is 1 or its size, so not known."""
-        run = self.run and Run(None if self.run.broadcastable else self.run.name)
+        run = Run(None if self.run.broadcastable else self.run.name) if self.run else None
         return Shape(tuple(map(_relied_on, self.left)), run, tuple(map(_relied_on, self.right)))
 
     @staticmethod
     def of(shape: Shape) -> Pattern:
         """The pattern that declares exactly this shape."""
-        run = shape.run and AxisRun(shape.run.name)
+        run = AxisRun(shape.run.name) if shape.run else None
         return Pattern(tuple(map(Axis, shape.left)), run, tuple(map(Axis, shape.right)))
 
 
