@@ -10,7 +10,7 @@ from examples import reports, runs
 from examples.expectations import Program
 from examples.reports import Report
 from examples.runs import Run
-from examples.terminal import painted, said, tick
+from examples.terminal import painted, said, shortened, tick
 
 FOLDER = Path(__file__).parent / "scenarios"
 
@@ -68,7 +68,7 @@ class Scenario:
     def _lines_spoken_about(self, said_by_mypy: tuple[Report, ...]) -> Iterator[str]:
         raised = {run.line: run for run in self.wrong_runs if run.raised is not None}
         for line in sorted({report.line for report in said_by_mypy} | set(raised)):
-            yield f"{painted(f'{line:>7}', 'dim')} {painted(self.wrong.code_at(line), 'cyan')}"
+            yield f"{painted(f'{line:>7}', 'dim')} {painted(shortened(self.wrong.code_at(line), 8), 'cyan')}"
             yield from (_report(report) for report in said_by_mypy if report.line == line)
             if line in raised:
                 yield _run(raised[line])

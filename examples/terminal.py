@@ -19,6 +19,11 @@ def tick(good: object) -> str:
     return painted("✓", "green", "bold") if good else painted("✗", "red", "bold")
 
 
+def shortened(line: str, indent: int) -> str:
+    """The line, cut where it would break."""
+    return line if len(line) <= WIDTH - indent else line[: WIDTH - indent - 2] + " …"
+
+
 def rule(title: str = "") -> str:
     """A line across the terminal, with a title in it."""
     return painted((f"── {title} " if title else "").ljust(WIDTH, "─"), "dim")

@@ -21,6 +21,7 @@ from typing import Any
 from unittest import mock
 
 import torch
+from torch._subclasses import fake_tensor
 from torch._subclasses.fake_tensor import (
     DataDependentOutputException,
     DynamicOutputShapeException,
@@ -40,7 +41,7 @@ def fake_cuda(*, available: bool = True, devices: int = 1) -> Iterator[None]:
             repairs.enter_context(_torch_cuda_says(available, devices))
         if not HAS_CUDA:
             _fill_guard_slot()
-            for repair in (_default_device_kept, _modules_move, _numbers_are_zeros, _backward_without_engine):
+            for repair in (_default_device_kept, _modules_move, _numbers_are_zeros, _backward_without_engine, _quiet):
                 repairs.enter_context(repair())
             repairs.enter_context(_Mode(allow_non_fake_inputs=True))
         yield
@@ -85,6 +86,11 @@ def _read(fake: torch.Tensor, reading: Callable[[torch.Tensor], Any]) -> Any:
     with unset_fake_temporarily(), torch._C.DisableTorchFunction(), torch.no_grad():
         constant = getattr(fake, "constant", None)
         return reading(torch.zeros(tuple(fake.shape), dtype=fake.dtype) if constant is None else constant.clone())
+
+
+def _quiet() -> contextlib.AbstractContextManager[Any]:
+    """A refusal is raised; torch also logs it at length."""
+    return mock.patch.object(fake_tensor.log, "disabled", new=True)
 
 
 # --- the guard

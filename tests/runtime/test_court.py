@@ -6,6 +6,8 @@ import pytest
 import torch
 from torch._dynamo.exc import Unsupported
 from torch._dynamo.testing import CompileCounter
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
 
 from dtensortypes import CPU, Device, Float, Float32, Tensor, TensorTypeError, checked
 from dtensortypes.runtime.court import closed, opened
@@ -112,3 +114,35 @@ def test_a_return_value_is_judged_by_what_was_bound_before():
         assert judge(zeros(2)) is None
         assert 'dim 0 is 3, but "n" is 2 in "x"' in str(judge(zeros(3)))
         assert 'is float64, declared D ("n"): D is float32 in "y"' in str(judge(zeros(2).double()))
+
+
+class Module(torch.nn.Module):
+    @checked
+    def forward(self, x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "n"]) -> Tensor[Float32, CPU, "b n"]:
+        return x + y
+
+
+@checked
+def added(x: Tensor[D, V, "n"], y: Tensor[D, V, "n"]) -> Tensor[D, V, "n"]:
+    return x + y
+
+
+def test_fake_tensors_are_tensors():
+    with FakeTensorMode():
+        assert added(zeros(3), zeros(3)).shape == (3,)
+        with pytest.raises(TensorTypeError, match='dim 0 is 4, but "n" is 3'):
+            added(zeros(3), zeros(4))
+
+
+def test_transforms_see_a_plain_function():
+    assert torch.vmap(added)(zeros(2, 3), zeros(2, 3)).shape == (2, 3)
+    assert torch.func.grad(lambda x: added(x, x).sum())(zeros(3)).shape == (3,)
+    for mode in ("real", "fake", "symbolic"):
+        assert len(make_fx(lambda x, y: added(x, y), tracing_mode=mode)(zeros(3), zeros(3)).graph.nodes) == 4
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_checked_module_is_exported(strict):
+    dynamic = ({0: torch.export.Dim("b")}, None)
+    program = torch.export.export(Module(), (zeros(2, 3), zeros(3)), dynamic_shapes=dynamic, strict=strict)
+    assert program.module()(zeros(5, 3), zeros(3)).shape == (5, 3)

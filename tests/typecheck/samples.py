@@ -112,7 +112,8 @@ class Samples:
 
     def _container(self, origin: Any, args: tuple[Any, ...]) -> Callable[[], Any]:
         if origin is np.ndarray:
-            return lambda: np.ones(UNKNOWN_RUN, dtype=get_args(args[1])[0])
+            scalar = get_args(args[1])
+            return lambda: np.ones(UNKNOWN_RUN, dtype=scalar[0] if scalar and scalar[0] is not Any else None)
         if origin is collections.abc.Callable:
             return lambda: lambda *args: args[0]
         parts = [self.values(arg)[0] for arg in args if arg is not ...]

@@ -1,4 +1,4 @@
-"""In inference the input is moved and cast; in training autocast chooses the dtype and GradScaler keeps it alive."""
+"""In inference the input is moved and cast; in training, autocast casts and GradScaler keeps gradients alive."""
 
 from typing import TYPE_CHECKING
 

@@ -83,6 +83,8 @@ class TensorPlugin(Plugin):
         name = names.public(fullname)
         if name in ops.names():
             return guarded(partial(operations.attribute, name=name))
+        if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):
+            return guarded(attributes.looked_up)
         return guarded(attributes.read) if _is_users(fullname) else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type, UnionType, get_proper_type
 
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
@@ -15,7 +15,7 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_f
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import statements, targets
-from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.types_of import Types, anything
 
 
 def read(ctx: AttributeContext) -> Type:
@@ -29,7 +29,7 @@ def read(ctx: AttributeContext) -> Type:
         return type_
     if is_a(get_proper_type(variable.type or type_), names.DEVICE):
         return variable.type or type_  # torch.device has a __get__ of its own, which forgets which device it is
-    if variable.is_inferred and has_tensor(type_) and _changes(owner.type, variable):
+    if variable.is_inferred and _changes(owner.type, variable):
         return type_.accept(forgotten())
     if has_tensor(type_):
         type_ = type_.accept(_Renamed(Types(checker.modules)))
@@ -38,6 +38,12 @@ def read(ctx: AttributeContext) -> Type:
         state = LayerFact("", (), dtype_fact(dtype), device_fact(device))
         return type_.accept(_InState(Types(checker.modules), state))
     return type_
+
+
+def looked_up(ctx: AttributeContext) -> Type:
+    """The type of an attribute that a module's `__getattr__` finds, `Tensor | Module` to torch: unknown."""
+    type_ = get_proper_type(ctx.default_attr_type)
+    return anything() if isinstance(type_, UnionType) and not is_torchs(ctx.api) else ctx.default_attr_type
 
 
 class _Renamed(Rewriting):

@@ -59,7 +59,8 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
     found, declared = reader.type(types[-2]), reader.type(types[-1])
     if found is None or declared is None:
         return Ruling(None) if _erased(types[-2]) == _erased(types[-1]) else None
-    if not has_tensor(declared) or not _only_tensors_differ(found, declared):
+    concerns_us = has_tensor(declared) or declared.accept(forgotten()) != declared
+    if not concerns_us or not _only_tensors_differ(found, declared):
         return None
     if code == "assignment" and _is_inferred(tree, info.line):
         return Ruling(None)
@@ -185,4 +186,6 @@ class _Reader:
             found = self.types.find(module, name)
             if found:
                 return found
-        return self.types.info(name)
+        layers = self.types.modules.get("torch.nn")
+        symbol = layers.names.get(name) if layers else None
+        return symbol.node if symbol and isinstance(symbol.node, TypeInfo) else self.types.info(name)

@@ -10,7 +10,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, NameExpr, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import FunctionLike, Type, get_proper_type
+from mypy.types import FunctionLike, TupleType, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import ArrayFact
@@ -121,7 +121,14 @@ class Call:
             types = [self.type_of_value(value) for value in known]
         except MissingError:
             return self.default
-        return self.default if len(types) < len(outcomes) else make_simplified_union(types)
+        return self.default if len(types) < len(outcomes) else self.as_named(make_simplified_union(types))
+
+    def as_named(self, type_: Type) -> Type:
+        """A tuple as the named tuple that torch returns: `x.max(dim=0).values`."""
+        found, native = get_proper_type(type_), get_proper_type(self.default)
+        if isinstance(found, TupleType) and isinstance(native, TupleType) and len(found.items) == len(native.items):
+            return native.copy_modified(items=found.items)
+        return type_
 
     def type_of_value(self, value: Value) -> Type:
         if not isinstance(value, ArrayFact):

@@ -17,14 +17,16 @@ class Rewriting(TypeTranslator):
 
 
 class _Forgetting(Rewriting):
-    """Forgets all that is known of the tensors in a type."""
+    """Forgets all that is known of the tensors and modules in a type."""
 
     def visit_instance(self, t: Instance, /) -> Type:
-        if t.type.fullname == names.TENSOR:
+        if t.type.fullname in {names.TENSOR, names.PARAMETER}:
             return t.copy_modified(args=[anything() for _ in t.args])
+        if t.type.has_base(names.MODULE) and len(t.args) >= 3:
+            return t.copy_modified(args=[*t.args[:-3], *(anything() for _ in range(3))])
         return super().visit_instance(t)
 
 
 def forgotten() -> Rewriting:
-    """The rewriting that forgets all that is known of tensors."""
+    """The rewriting that forgets all that is known of tensors and modules."""
     return _Forgetting()

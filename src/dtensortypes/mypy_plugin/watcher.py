@@ -77,9 +77,9 @@ class Watcher:
     def is_module(self, where: str | None, name: str) -> bool:
         """Whether the name, full or of this file, is that of an `nn.Module`."""
         module, _, word = name.rpartition(".")
-        tree = self.modules.get(module or where or "")
-        symbol = tree.names.get(word) if tree else None
-        return symbol is not None and isinstance(symbol.node, TypeInfo) and symbol.node.has_base(names.MODULE)
+        trees = [self.modules.get(module)] if module else [self.modules.get(where or ""), self.modules.get("torch.nn")]
+        nodes = [tree.names[word].node for tree in trees if tree and word in tree.names]
+        return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in nodes)
 
     def is_bogus(self, path: str, info: ErrorInfo) -> bool:
         return any(

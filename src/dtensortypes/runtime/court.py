@@ -43,17 +43,18 @@ class Opened:
         try:
             judged([(tree, result, self.signature.outcome)], self.bound, self.arguments)
         except Wrong as wrong:
-            blamed = wrong if wrong.path.startswith(self.signature.outcome) else self._narrow(tree, result) or wrong
-            return refused(self.signature, self.arguments, blamed, self.bound, result)
+            return refused(self.signature, self.arguments, self._blamed(wrong, tree, result), self.bound, result)
         return None
 
-    def _narrow(self, tree: Node, result: object) -> Wrong | None:
+    def _blamed(self, wrong: Wrong, tree: Node, result: object) -> Wrong:
         """The same said of the return value, where arguments that were right do not broadcast to it."""
+        if wrong.path.startswith(self.signature.outcome):
+            return wrong
         for one in readings(tree, result, self.signature.outcome)[0]:
             run = one.hint.pattern.run
             if run is not None and run.name in self.bound.dims.runs and not run.broadcastable:
                 return Wrong(one.path, too_narrow(one.fact.shape, one.hint.pattern))
-        return None
+        return wrong
 
 
 def opened(signature: Signature, arguments: Mapping[str, object]) -> Opened:

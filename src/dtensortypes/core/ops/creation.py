@@ -80,7 +80,7 @@ op("Tensor.new_tensor(self, data, *, dtype=None, device=None, requires_grad=Fals
 
 op("Tensor.zero_(self)", dtype=kept, shape=kept)
 op("Tensor.fill_(self, value: Tensor | number)", dtype=kept, shape=kept)
-op("fill(self, value: Tensor | number)", dtype=kept, shape=kept)
+op("fill(input, value: Tensor | number)", dtype=kept, shape=kept)
 op("Tensor.uniform_(self, from_=0, to=1, *, generator=None)", dtype=kept, shape=kept, takes=inexact)
 op("Tensor.normal_(self, mean=0, std=1, *, generator=None)", dtype=kept, shape=kept, takes=inexact)
 op("Tensor.random_(self, from_=0, to=None, *, generator=None)", dtype=kept, shape=kept)

@@ -29,7 +29,8 @@ from dtensortypes.core.rules.taking import (
 # --- arithmetic of two operands
 
 op("add(self, other: Tensor | number, *, alpha=1)", also="__add__ __radd__ __iadd__")
-op("sub(self, other: Tensor | number, *, alpha=1)", takes=no_bools, also="subtract rsub __sub__ __rsub__ __isub__")
+op("sub(self, other: Tensor | number, *, alpha=1)", takes=no_bools, also="subtract __sub__ __rsub__ __isub__")
+op("rsub(input, other: Tensor | number, *, alpha=1)", takes=no_bools)
 op("mul(self, other: Tensor | number)", also="multiply __mul__ __rmul__ __imul__")
 op("div(self, other: Tensor | number, *, rounding_mode=None)", dtype=quotient, also="divide __div__")
 op("true_divide(self, other: Tensor | number)", dtype=int_to_float, also="__truediv__ __itruediv__ __idiv__")

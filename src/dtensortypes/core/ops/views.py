@@ -43,8 +43,8 @@ op("ravel(self)", dtype=kept, shape=raveled)
 op("unflatten(self, dim, sizes)", dtype=kept, shape=unflattened)
 op("squeeze(self, dim=None)", dtype=kept, shape=squeezed)
 op("unsqueeze(self, dim)", dtype=kept, shape=unsqueezed)
-op("view_as_real(self)", dtype=parts, shape=paired, takes=complexes)
-op("view_as_complex(self)", dtype=complex_of_parts, shape=unpaired, takes=floats, autocast=on("cpu", full))
+op("view_as_real(input)", dtype=parts, shape=paired, takes=complexes)
+op("view_as_complex(input)", dtype=complex_of_parts, shape=unpaired, takes=floats, autocast=on("cpu", full))
 
 # --- dims in another order
 
