@@ -1,5 +1,6 @@
 """What mypy says of the programs, before they run."""
 
+import configparser
 import os
 import re
 import subprocess
@@ -10,7 +11,10 @@ from pathlib import Path
 
 from examples.expectations import Marker, Program
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parent.parent
+SETTINGS = configparser.ConfigParser()
+SETTINGS.read(ROOT / "examples" / "mypy.ini")
+PROGRAMS = SETTINGS["mypy"]["files"].split(", ")
 COMMAND = (
     *(sys.executable, "-m", "mypy", "--config-file", "examples/mypy.ini"),
     *("--no-pretty", "--no-color-output", "--no-error-summary", "--hide-error-context", "--show-error-codes"),
@@ -53,11 +57,11 @@ class Report:
 class Mypy:
     """One build over all programs, in a process that is started now and waited for when its reports are needed."""
 
-    def __init__(self, *files: str, base: Path = ROOT) -> None:
+    def __init__(self, *files: str, bases: tuple[Path, ...] = (ROOT,)) -> None:
         self._process = subprocess.Popen(
-            [*COMMAND, *files],
+            [*COMMAND, *(files or PROGRAMS)],
             cwd=ROOT,
-            env=os.environ | {"MYPYPATH": str(base)},  # where the names of modules start
+            env=os.environ | {"MYPYPATH": os.pathsep.join(map(str, bases))},  # where the names of modules start
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

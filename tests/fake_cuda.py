@@ -233,7 +233,7 @@ def _leaves(tensor: torch.Tensor) -> list[torch.Tensor]:
 def _torch_cuda_says(available: bool, devices: int) -> Iterator[None]:
     """What a program may ask `torch.cuda` before, between and after its tensors."""
     count = devices if available else 0
-    cuda = {
+    cuda: dict[str, Any] = {
         "is_available": lambda: available,
         "is_bf16_supported": lambda including_emulation=True: available,
         "device_count": lambda: count,
@@ -248,14 +248,14 @@ def _torch_cuda_says(available: bool, devices: int) -> Iterator[None]:
         "max_memory_allocated": lambda device=None: 0,
         "reset_peak_memory_stats": lambda device=None: None,
     }
-    accelerator = {
+    accelerator: dict[str, Any] = {
         "is_available": lambda: available,
         "current_accelerator": lambda check_available=False: torch.device("cuda") if available else None,
         "device_count": lambda: count,
         "current_device_index": lambda: 0,
         "current_stream": lambda device=None: mock.Mock(is_capturing=lambda: False),  # asked by each optimizer step
     }
-    pinning = {
+    pinning: dict[str, Any] = {
         "pin_memory": lambda tensor, device=None: tensor,
         "is_pinned": lambda tensor, device=None: False,
     }

@@ -27,6 +27,7 @@ from dtensortypes.mypy_plugin.facts_of import (
     pattern_fact,
     plain,
 )
+from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.values import of_type
 
 F = TypeVar("F")
@@ -80,6 +81,11 @@ def has_tensor(type_: Type) -> bool:
         case Instance(args=args):
             return proper.type.has_base(names.TENSOR) or any(map(has_tensor, args))
     return False
+
+
+def says_something(type_: Type) -> bool:
+    """Whether a dtype, device or shape of a tensor is known in the type."""
+    return type_ != type_.accept(forgotten())
 
 
 def _pairs(path: str, declared: Type, found: Type) -> Iterator[Pair]:

@@ -13,6 +13,7 @@ from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_tensor
 from dtensortypes.mypy_plugin.functions import loosen
 from dtensortypes.mypy_plugin.regions import is_torchs
+from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 
 METHODS: Final = frozenset(
@@ -40,7 +41,7 @@ def filled(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_)]
     if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not _holds(container, given):
-        checker.binder.put(place, container.accept(forgotten()))
+        retype(checker, place, container.accept(forgotten()))
     return ctx.default_return_type
 
 

@@ -18,10 +18,12 @@ from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, tensor_fact
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
+from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.values import Arguments, Values, layer_fact
 
@@ -96,8 +98,8 @@ def _state_of(module: Instance) -> LayerFact:
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact) -> Type:
     type_ = Types(checker.modules).with_state(module, layer)
     place = _changed_place(receiver(ctx.context))
-    if isinstance(place, NameExpr | MemberExpr) and not _is_self(place):
-        checker.binder.put(place, type_)
+    if place is not None and not _is_self(place):
+        retype(checker, place, type_)
     return type_
 
 
@@ -147,13 +149,18 @@ def _forwarded(checker: TypeChecker, ctx: MethodContext, call: CallExpr, module:
 
 
 def _forward(module: Instance) -> CallableType | None:
-    """The signature of the module's own `forward`, bound to it."""
-    method = module.type.get_method("forward")
+    """The signature of the module's own `forward`, bound to it, where it says something of tensors.
+
+    Where it does not, and where the class has a `__call__` of its own, a call is what it is to mypy: unknown.
+    """
+    method, call = module.type.get_method("forward"), module.type.get("__call__")
+    if call is None or not isinstance(call.node, Var) or call.node.info.fullname != names.MODULE:
+        return None
     declared = method.var.type if isinstance(method, Decorator) else method.type if method else None
     type_ = get_proper_type(declared)
     if method is None or method.info.fullname == names.MODULE or not isinstance(type_, CallableType):
         return None
-    return bind_self(type_, module)
+    return bind_self(type_, module) if any(map(says_something, [*type_.arg_types, type_.ret_type])) else None
 
 
 def _name_of(module: Instance) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import FunctionLike, TupleType, Type, get_proper_type
+from mypy.types import FunctionLike, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import ArrayFact
@@ -23,6 +23,7 @@ from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
+from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
 from dtensortypes.mypy_plugin.values import Argument, Arguments, Values, of_type
@@ -57,8 +58,8 @@ def method(ctx: MethodContext, name: str) -> Type:
     type_ = Call(checker, ctx.context, ctx.default_return_type).answered(
         partial(_of_method, name), actuals(ctx), ctx.type
     )
-    if name.endswith("_") and not name.endswith("__") and isinstance(place, NameExpr):
-        checker.binder.put(place, type_)  # `x.unsqueeze_(0)` changes x
+    if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
+        retype(checker, place, type_)  # `x.unsqueeze_(0)` changes x
     return type_
 
 
@@ -126,6 +127,8 @@ class Call:
     def as_named(self, type_: Type) -> Type:
         """A tuple as the named tuple that torch returns: `x.max(dim=0).values`."""
         found, native = get_proper_type(type_), get_proper_type(self.default)
+        if isinstance(found, UnionType):
+            return UnionType([self.as_named(item) for item in found.items])
         if isinstance(found, TupleType) and isinstance(native, TupleType) and len(found.items) == len(native.items):
             return native.copy_modified(items=found.items)
         return type_

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-_TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-]+|[\[\],|*?()]|\s+")
+_TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
 _SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
 _HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import COMPARISON_OVERLAP
+from mypy.errorcodes import CALL_OVERLOAD, COMPARISON_OVERLAP
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import MypyFile, TypeInfo
 
@@ -20,6 +20,7 @@ from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.spelling import as_users_write
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
+_NUMPY_KEYWORD: Final = re.compile(r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"')
 _EXPLAINS: Final = re.compile(r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member')
 """The notes in which mypy explains an error that has been said otherwise, or dropped."""
 _BOGUS = ('Name "{}" is not defined', "Invalid type comment or annotation", 'Variable "{}" is not valid as a type')
@@ -55,6 +56,8 @@ class Watcher:
     def is_overruled(self, path: str, info: ErrorInfo) -> bool:
         if info.severity == "note" and (path, info.line) in self.overruled:
             return _EXPLAINS.match(info.message) is not None
+        if info.code is CALL_OVERLOAD and _NUMPY_KEYWORD.search(info.message):
+            return True  # torch takes numpy's names of arguments, and its stubs don't know
         if info.code is COMPARISON_OVERLAP and _VALUES.search(info.message):
             return True  # asking a tensor for its dtype is no mistake, even where the answer is known
         decision = ruling(info, self.modules) if info.severity == "error" else None

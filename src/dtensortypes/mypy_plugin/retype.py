@@ -1,0 +1,22 @@
+"""Variables whose value changes in place: `x.squeeze_(0)`, `net.half()`, `xs.append(y)` give them a new type."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.literals import literal_hash
+from mypy.nodes import Expression, MemberExpr, NameExpr, Var
+from mypy.types import Type
+
+from dtensortypes.mypy_plugin.rewriting import forgotten
+
+
+def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
+    """From here on the variable or attribute has this type."""
+    if isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.type is not None:
+        # Mypy shows the meet of the declared type with ours: what the declaration says must not outlive the change.
+        place.node.type = place.node.type.accept(forgotten())
+        key = literal_hash(place)
+        if key is not None and key in checker.binder.declarations:
+            checker.binder.declarations[key] = place.node.type
+    if isinstance(place, NameExpr | MemberExpr):
+        checker.binder.put(place, type_)
