@@ -42,7 +42,7 @@ def training(said_by_mypy: tuple[Report, ...]) -> bool:
     started = time.perf_counter()
     score = train.main()
     silent = not reports.said_of(Program.read(TRAINING), said_by_mypy)
-    print(f"mypy is {'silent' if silent else 'not silent'} about it; {time.perf_counter() - started:.1f} s")
+    print(f"trained in {time.perf_counter() - started:.1f} s; mypy is {'silent' if silent else 'not silent'} about it")
     return silent and score.accuracy > GOOD_ACCURACY
 
 

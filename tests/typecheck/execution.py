@@ -1,6 +1,5 @@
 """Runs a block: what it reveals is compared with the live values, what it marks as an error has to raise."""
 
-import ast
 import asyncio
 import contextlib
 import inspect

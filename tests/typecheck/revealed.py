@@ -124,7 +124,7 @@ class Judge:
     def _variable(self, place: ast.expr) -> TypeVar:
         found = self.names.get(_name(place))
         if not isinstance(found, TypeVar):
-            raise LookupError(f"{ast.unparse(place)} cannot be compared with a value")
+            raise LookupError(f"{ast.unparse(place)} cannot be compared with a value")  # noqa: TRY004 - the text is wrong, no type is
         return found
 
 

@@ -38,7 +38,7 @@ PLAIN: dict[object, list[Callable[[], Any]]] = {
 }
 
 
-class NoSample(LookupError):
+class NoSample(LookupError):  # noqa: N818 - the harness's own word for it
     """There is no value to be made from an annotation."""
 
 
@@ -171,4 +171,3 @@ def _devices(hint: TensorMeta) -> list[Device]:
         case Var(bound=OneOf(members=members)):
             return [min(members, key=lambda device: device.notation)]
     return [Device("cpu")]
-

@@ -39,7 +39,7 @@ def test_a_block_has_the_line_numbers_of_its_chapter(block):
     lines = one.source.splitlines()
     assert (one.heading, one.name) == ("Heading", f"chapter_{FIRST}")
     assert lines[FIRST - 1 : FIRST + 1] == ["x = 1", "y = 2"]
-    assert [line for line in lines if line][0] == "import torch"
+    assert next(line for line in lines if line) == "import torch"
 
 
 def test_an_import_from_the_future_comes_first(block):
@@ -58,12 +58,12 @@ def notes_of(block):
     [
         'reveal_type(torch.zeros(2, 3))  # revealed: Tensor[Float32, CPU, "2 3"]',
         'reveal_type(torch.zeros(2, 3))  # revealed: Tensor[Any, Any, "_ ..."]',
-        'reveal_type(torch.zeros(2, 3))  # revealed: Tensor[Float16, CPU] | Tensor[Float32, CPU]',
+        "reveal_type(torch.zeros(2, 3))  # revealed: Tensor[Float16, CPU] | Tensor[Float32, CPU]",
         'reveal_type((torch.zeros(2), 1))  # revealed: tuple[Tensor[Float32, CPU, "2"], int]',
         "reveal_type(torch.float16)  # revealed: torch.dtype[Float16]",
         "torch.zeros(2) + torch.zeros(3)  # error: [tensor-shape] (2,) (3,)",
         "torch.zeros(2).half()  # error(static): [tensor-discarded]",
-        'def f(x: Tensor[torch.float32]) -> None: ...  # error: [valid-type] is a value',
+        "def f(x: Tensor[torch.float32]) -> None: ...  # error: [valid-type] is a value",
     ],
 )
 def test_what_is_true_is_not_noted(block, line):
@@ -103,7 +103,7 @@ def test_differently_named_dims_are_different_sizes(block):
 
 
 def test_a_marked_return_of_a_checked_function_has_to_raise(block):
-    lines = ['def f(x: Tensor[Float32]) -> Tensor[Float16]:', "    return x  # error: [tensor-dtype] float32 Float16"]
+    lines = ["def f(x: Tensor[Float32]) -> Tensor[Float16]:", "    return x  # error: [tensor-dtype] float32 Float16"]
     assert not notes_of(block("@checked", *lines))
     assert notes_of(block("", *lines)) == {2: ["the run raises nothing"]}
 

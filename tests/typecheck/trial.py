@@ -28,7 +28,7 @@ class _Tried(ast.NodeTransformer):
             return _returned(changed, changed.value, lines)
         return _attempt(changed, lines)
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802 - a name that ast gives
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "reveal_type":
             return ast.copy_location(_hook("revealed", ast.Constant(node.lineno), *node.args), node)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from mypy.types import Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
+from mypy.types import AnyType, Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
 
 from dtensortypes.core.algebra.accept import accepts_device, accepts_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, Bindings, Declared, Mismatch, unify
@@ -27,7 +27,6 @@ from dtensortypes.mypy_plugin.facts_of import (
     pattern_fact,
     plain,
 )
-from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.values import of_type
 
 F = TypeVar("F")
@@ -72,20 +71,37 @@ def compare(declared: list[tuple[str, Type, Type]], bindings: Bindings = NO_BIND
 
 def has_tensor(type_: Type) -> bool:
     """Whether a tensor occurs in the type."""
+    return _has(type_, names.TENSOR)
+
+
+def has_module(type_: Type) -> bool:
+    """Whether a module occurs in the type."""
+    return _has(type_, names.MODULE)
+
+
+def _has(type_: Type, base: str) -> bool:
     proper = plain(type_)
     match proper:
         case UnionType(items=items) | TupleType(items=items):
-            return any(map(has_tensor, items))
+            return any(_has(item, base) for item in items)
         case TypeVarType(upper_bound=bound):
-            return has_tensor(bound)
+            return _has(bound, base)
         case Instance(args=args):
-            return proper.type.has_base(names.TENSOR) or any(map(has_tensor, args))
+            return proper.type.has_base(base) or any(_has(arg, base) for arg in args)
     return False
 
 
 def says_something(type_: Type) -> bool:
     """Whether a dtype, device or shape of a tensor is known in the type."""
-    return type_ != type_.accept(forgotten())
+    proper = plain(type_)
+    match proper:
+        case UnionType(items=items) | TupleType(items=items):
+            return any(map(says_something, items))
+        case Instance(args=args) if is_a(proper, names.TENSOR):
+            return not all(isinstance(plain(arg), AnyType) for arg in args)
+        case Instance(args=args):
+            return any(map(says_something, args))
+    return False
 
 
 def _pairs(path: str, declared: Type, found: Type) -> Iterator[Pair]:

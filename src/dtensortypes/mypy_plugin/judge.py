@@ -26,7 +26,7 @@ from mypy.types import CallableType, Instance, LiteralType, NoneType, TupleType,
 from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.compare import compare, has_tensor, says_something
+from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor
 from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import function_at, statements
@@ -59,11 +59,10 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
     found, declared = reader.type(types[-2]), reader.type(types[-1])
     if found is None or declared is None:
         return Ruling(None) if _erased(types[-2]) == _erased(types[-1]) else None
-    concerns_us = has_tensor(declared) or says_something(declared) or says_something(found)
-    if not concerns_us or not _only_tensors_differ(found, declared):
-        return None
-    if code == "assignment" and _is_inferred(tree, info.line):
+    if code == "assignment" and has_tensor(found) and _is_inferred(tree, info.line):
         return Ruling(None)
+    if not (has_tensor(declared) or has_module(declared)) or not _only_tensors_differ(found, declared):
+        return None
     function = function_at(tree, info.line)
     rigid = _rigid(function) if function and code != "arg-type" else frozenset()
     path = _subject(info, tree, function)

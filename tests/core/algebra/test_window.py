@@ -25,9 +25,9 @@ def facts(*numbers):
 def test_max_pool_is_torchs(size, kernel, stride, padding, dilation, ceil_mode, batched, data):  # noqa: PLR0917
     window = Window(*facts(kernel, stride, padding, dilation))
     judge(
-        lambda s: pooled(s, [window], ceil_mode=ceil_mode),
-        lambda t: functional.max_pool1d(t, kernel, stride, padding, dilation, ceil_mode),
-        [(2, 3, size) if batched else (3, size)],
+        lambda s: pooled(s, [window, Window(Dim.of(1))], ceil_mode=ceil_mode),
+        lambda t: functional.max_pool2d(t, (kernel, 1), (stride, 1), (padding, 0), (dilation, 1), ceil_mode),
+        [(2, 3, size, 2) if batched else (3, size, 2)],
         data,
     )
 
@@ -49,6 +49,7 @@ def test_a_convolution_is_torchs(height, width, kernel, stride, padding, dilatio
     )
 
 
+@pytest.mark.filterwarnings("ignore:Using padding='same' with even kernel lengths:UserWarning")
 @given(spatial, few, st.sampled_from(["same", "valid"]), st.sampled_from([1, 1, 2]), st.data())
 def test_named_paddings_are_torchs(size, kernel, padding, stride, data):
     judge(

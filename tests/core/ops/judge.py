@@ -53,6 +53,7 @@ class Figures:
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     judged: set[str] = field(default_factory=set)
+    exact: set[str] = field(default_factory=set)
     missed: Counter[str] = field(default_factory=Counter)
     unknown: Counter[str] = field(default_factory=Counter)
 
@@ -60,6 +61,8 @@ class Figures:
         self.judged.add(name)
         self.counts["samples"] += 1
         self.counts[verdict] += 1
+        if verdict == "exact":
+            self.exact.add(name)
         if verdict == "wrong":
             self.wrong.append(f"{name}{story}")
         if verdict == "missed":
@@ -72,6 +75,7 @@ class Figures:
             self.counts + other.counts,
             self.wrong + other.wrong,
             self.judged | other.judged,
+            self.exact | other.exact,
             self.missed + other.missed,
             self.unknown + other.unknown,
         )
@@ -239,6 +243,16 @@ def live_function(name: str) -> Callable[..., Any]:
         attribute = name.rpartition(".")[2]
         return lambda tensor: getattr(tensor, attribute)
     return found
+
+
+def exists(name: str) -> bool:
+    """Whether torch, or numpy, has the name."""
+    root: Any = {"torch": torch, "numpy": np}[name.split(".")[0]]
+    for word in name.split(".")[1:]:
+        if not hasattr(root, word):
+            return False
+        root = getattr(root, word)
+    return True
 
 
 # --- trees of arguments ----------------------------------------------------------------------------------------------

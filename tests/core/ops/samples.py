@@ -99,6 +99,16 @@ SAMPLES: dict[str, list[Sample]] = {
         for dtypes in (("float32",) * 3, ("float64",) * 3, ("int64",) * 3, ("float32", "float16", "float32"))
         for operands in (tuple(torch.ones(s).to(getattr(torch, d)) for s, d in zip(shapes, dtypes, strict=False)),)
     ],
+    "torch.polygamma": [*calls((1, X), (0, X.double()), (1, X.int()), (2, X.bool()), (1, X.half()))],
+    "torch.special.polygamma": [*calls((1, X), (1, X.int()))],
+    "torch.dropout": each(0.5, False),
+    "torch.dropout_": each(0.5, False),
+    "torch.nn.functional.embedding": [
+        Sample((torch.zeros(shape, dtype=dtype), torch.ones(4, 5).to(weight)))
+        for shape in SHAPES
+        for dtype in (torch.int64, torch.int32, torch.int16, torch.float32)
+        for weight in (torch.float32, torch.float16, torch.int64)
+    ],
     "torch.nn.functional.gumbel_softmax": each(),
     "torch.Tensor.__setitem__": [
         Sample((torch.ones(4, 3), index, value))

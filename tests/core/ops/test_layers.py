@@ -12,12 +12,12 @@ from torch.testing._internal.common_modules import module_db
 
 from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
 from dtensortypes.core.facts.value import LayerFact, Value
-from dtensortypes.core.ops import call_layer, infer, layers
+from dtensortypes.core.ops import call_layer, infer, layer_table
 from tests.core.ops.judge import Figures, Sample, fact_of, names_of_sizes, verdict
 from tests.core.ops.opinfo import DTYPES
 from tests.core.ops.samples import LAYERS
 
-TABLE = layers()
+TABLE = layer_table()
 INFOS = {f"torch.nn.{info.module_cls.__name__}": info for info in module_db}
 UNTOLD = {name for name, layer in TABLE.items() if getattr(layer, "forward", " ") == ""}
 

@@ -20,6 +20,7 @@ Pieces: TypeAlias = tuple[Shape, ...] | Shape
 """The shapes of the pieces, or one shape that all of them have where their number is not known."""
 
 EMPTY: Final = Shape.of(0)
+_EMPTY_SIZE: Final = Dim.of(0)
 _MOST_PIECES: Final = 64
 
 
@@ -59,7 +60,7 @@ def summed(sizes: Sequence[DimFact]) -> DimFact:
 
 def split(shape: Shape, sizes: DimFact | Sequence[DimFact], dim: int = 0) -> Pieces:
     """The shapes of `split`: pieces of one size, the last one perhaps smaller, or pieces of these sizes."""
-    whole = size_at(shape, dim)
+    whole = _whole(shape, dim)
     if isinstance(sizes, Sequence):
         if proved_different(summed(sizes), whole):
             raise refuse(Kind.SHAPE, f"pieces of {_sum(sizes)} do not make up dim {dim} of {shape}")
@@ -71,7 +72,7 @@ def chunked(shape: Shape, count: int, dim: int = 0) -> Pieces:
     """The shapes of `chunk`: as many pieces as asked for, or fewer, of one size but for the last one."""
     if count < 1:
         raise refuse(Kind.SHAPE, f"chunk makes at least 1 piece, not {count}")
-    whole = size_at(shape, dim)
+    whole = _whole(shape, dim)
     if isinstance(whole, Unknown):
         return _pieces(shape, dim, None)
     if whole.constant == 0:
@@ -88,11 +89,16 @@ def chunked(shape: Shape, count: int, dim: int = 0) -> Pieces:
 
 def unbound(shape: Shape, dim: int = 0) -> Pieces:
     """The shapes of `unbind`: one for each place along a dim, which is gone."""
-    if shape.rank == 0:
-        raise refuse(Kind.SHAPE, "a zero-dim tensor has no dim to unbind")
-    whole, piece = size_at(shape, dim), replaced(shape, {dim: ()})
+    whole, piece = _whole(shape, dim), replaced(shape, {dim: ()})
     count = whole.constant if isinstance(whole, Dim) else None
     return piece if count is None or count > _MOST_PIECES else (piece,) * count
+
+
+def _whole(shape: Shape, dim: int) -> DimFact:
+    """The size of the dim to take apart."""
+    if shape.rank == 0:
+        raise refuse(Kind.SHAPE, "a zero-dim tensor has no dim to take apart")
+    return size_at(shape, dim)
 
 
 def _without_empty_vectors(shapes: Sequence[Shape]) -> list[Shape]:
@@ -101,7 +107,7 @@ def _without_empty_vectors(shapes: Sequence[Shape]) -> list[Shape]:
     if all(shape.least_rank < 2 for shape in kept):
         return kept
     # A vector among tensors of more dims can only be an empty one.
-    return [shape for shape in kept if shape.rank != 1 or proved_different(shape.left[0], Dim.of(0))]
+    return [shape for shape in kept if shape.rank != 1 or proved_different(shape.left[0], _EMPTY_SIZE)]
 
 
 def _agreed(parts: Sequence[Shape], shapes: Sequence[Shape], words: str) -> Shape:
@@ -113,8 +119,12 @@ def _agreed(parts: Sequence[Shape], shapes: Sequence[Shape], words: str) -> Shap
 def _equal_pieces(whole: DimFact, size: DimFact) -> tuple[DimFact, ...] | None:
     if isinstance(size, Dim) and size.constant is not None and size.constant < 0:
         raise refuse(Kind.SHAPE, f"a piece cannot have the size {size}")
-    if isinstance(whole, Unknown) or isinstance(size, Unknown) or not size.terms:
+    if size == _EMPTY_SIZE and proved_different(whole, size):
+        raise refuse(Kind.SHAPE, "pieces of size 0 do not make up a dim that is not empty")
+    if isinstance(whole, Unknown) or isinstance(size, Unknown):
         return None
+    if not size.terms:
+        return (size,) if whole == size else None
     exact, rest = (whole // size).constant, (whole % size).constant
     if exact is None or rest is None or exact > _MOST_PIECES:
         return None

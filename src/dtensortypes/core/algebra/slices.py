@@ -18,10 +18,22 @@ def sliced(size: DimFact, bounds: Slice) -> DimFact:
         raise refuse(Kind.SHAPE, f"a slice's step must be greater than 0 in torch, not {step}", "use .flip()")
     if isinstance(size, Unknown):
         return UNKNOWN
-    start, stop = _place(bounds.start, size, _NOTHING), _place(bounds.stop, size, size)
-    if isinstance(start, Unknown) or isinstance(stop, Unknown) or isinstance(step, Unknown):
+    length = _length(size, _number(bounds.start, _NOTHING), _number(bounds.stop, size))
+    return UNKNOWN if isinstance(length, Unknown) or isinstance(step, Unknown) else ceiling(length, step)
+
+
+def _length(size: Dim, start: DimFact, stop: DimFact) -> DimFact:
+    """How many places lie from one bound to the other."""
+    if isinstance(start, Unknown) or isinstance(stop, Unknown):
         return UNKNOWN
-    return ceiling(larger(stop - start, _NOTHING), step)
+    first, last = _place(start, size), _place(stop, size)
+    if isinstance(first, Unknown) or isinstance(last, Unknown):
+        return UNKNOWN
+    if first == _NOTHING:
+        return last
+    if last == size:  # said of the bound itself: `max(n-3,0)`, not `n-min(3,n)`
+        return larger(size - start, _NOTHING) if at_least(start, _NOTHING) else smaller(-start, size)
+    return larger(last - first, _NOTHING)
 
 
 def _number(value: Value, default: Dim) -> DimFact:
@@ -37,13 +49,8 @@ def _number(value: Value, default: Dim) -> DimFact:
             return UNKNOWN
 
 
-def _place(bound: Value, size: Dim, default: Dim) -> DimFact:
+def _place(bound: Dim, size: Dim) -> DimFact:
     """The place that a bound means, counted from the left and never past an end."""
-    if bound is None:
-        return default
-    number = _number(bound, default)
-    if isinstance(number, Unknown):
-        return UNKNOWN
-    if at_least(number, _NOTHING):
-        return smaller(number, size)
-    return larger(size + number, _NOTHING) if at_least(Dim.of(-1), number) else UNKNOWN
+    if bound == size or at_least(bound, _NOTHING):
+        return smaller(bound, size)
+    return larger(size + bound, _NOTHING) if at_least(Dim.of(-1), bound) else UNKNOWN

@@ -47,11 +47,11 @@ def slid(size: DimFact, window: Window, *, ceil_mode: bool = False) -> DimFact:
         raise refuse(Kind.SHAPE, f"a stride must be greater than 0, not {stride}")
     width = dilation * (kernel - 1) + 1
     room = size + padding * 2 - width
-    if room.constant is not None and room.constant < 0:
+    places = (ceiling(room, stride) if ceil_mode else room // stride) + 1
+    if places.constant is not None and places.constant < 1:
         raise refuse(Kind.SHAPE, f"a window of {width} is wider than the padded dim, {size + padding * 2}")
     if not ceil_mode or (room % stride).constant == 0:
-        return room // stride + 1
-    places = ceiling(room, stride) + 1
+        return places
     if places.constant is None or size.constant is None or stride.constant is None or padding.constant is None:
         return UNKNOWN
     # The last window must start inside the dim or its left padding.

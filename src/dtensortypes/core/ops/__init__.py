@@ -48,7 +48,7 @@ def names() -> frozenset[str]:
     return frozenset(_table())
 
 
-def layers() -> Mapping[str, Layer | InTurn]:
+def layer_table() -> Mapping[str, Layer | InTurn]:
     """The layers by full name."""
     _families()
     return LAYERS

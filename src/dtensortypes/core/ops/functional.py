@@ -117,9 +117,9 @@ op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilatio
 op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
    "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(2))
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(3), autocast=on("cpu", full))
+   "return_indices: False = False)", dtype=kept, shape=pooled(3), autocast=on("cpu", doubtful))
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", full))
+   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", doubtful))
 op("nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
    dtype=kept, shape=pooled(1))
 op("nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "

@@ -9,6 +9,7 @@ from dtensortypes.core.rules.contraction import (
     contracted,
     every_pair,
     labelled,
+    matched_labels,
     matrix_by_matrix,
     matrix_by_vector,
     over_dims,
@@ -35,8 +36,8 @@ op("inner(self, other: Tensor)", dtype=matched_vectors, device=strictly_colocate
    autocast=doubtful)
 op("outer(self, vec2: Tensor)", shape=every_pair, also="ger")
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
-   autocast=either(on("cuda", widest), on("cpu", lower)))
-op("einsum(equation, *operands: Tensors | Tensor)", dtype=must_match, device=strictly_colocated, shape=labelled,
+   autocast=either(on("cuda", widest), on("cpu", doubtful)))
+op("einsum(equation, *operands: Tensors | Tensor)", dtype=matched_labels, device=strictly_colocated, shape=labelled,
    autocast=lower)
 
 # --- a product added to a tensor

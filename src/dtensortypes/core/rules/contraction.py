@@ -5,12 +5,15 @@ from __future__ import annotations
 from dtensortypes.core.algebra import contract as algebra
 from dtensortypes.core.algebra import einsum as equations
 from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.dtypes import must_match
+from dtensortypes.core.rules.promotion import agreed
 from dtensortypes.core.rules.words import ShapeWord
 
 
@@ -78,6 +81,17 @@ def labelled(call: Call) -> Shape:
     equation = call["equation"]
     shapes = [_shape(operand) for operand in _sequence(call["operands"])]
     return equations.einsum(equation, shapes) if isinstance(equation, str) and shapes else UNKNOWN_SHAPE
+
+
+def matched_labels(call: Call) -> DTypeFact:
+    """One dtype, which is asked for where two operands are contracted over a label; else torch multiplies items."""
+    equation, operands = call["equation"], _sequence(call["operands"])
+    if isinstance(equation, str) and len(operands) == 2:
+        parsed = equations.parse_equation(equation)
+        shared = set.intersection(*(set(labels.letters) for labels in parsed.operands))
+        if shared - set(parsed.result.letters):
+            return must_match(call)
+    return agreed(call)
 
 
 def over_dims(call: Call) -> Shape:
