@@ -44,7 +44,7 @@ def disguised(concrete: Sizes) -> st.SearchStrategy[Shape]:
     cuts = st.tuples(st.integers(0, len(concrete)), st.integers(0, len(concrete))).map(sorted)
     run_names = st.booleans()
 
-    def hidden(facts: tuple[DimFact, ...], cut: Sequence[int], named: bool) -> Shape:  # noqa: FBT001
+    def hidden(facts: tuple[DimFact, ...], cut: Sequence[int], named: bool) -> Shape:
         name = "r" + "_".join(map(str, concrete[cut[0] : cut[1]])) if named else None
         return Shape(facts[: cut[0]], Run(name), facts[cut[1] :])
 
@@ -120,11 +120,15 @@ def _grown(inner: st.SearchStrategy[Dim]) -> st.SearchStrategy[Dim]:
         pairs.map(lambda p: p[0] - p[1]),
         pairs.map(lambda p: p[0] * p[1]),
         st.tuples(st.sampled_from(["min", "max"]), pairs).map(lambda t: applied(t[0], *t[1])),
-        st.tuples(st.sampled_from(["//", "%"]), inner, st.integers(1, 4)).map(lambda t: applied(t[0], t[1], Dim.of(t[2]))),
+        st.tuples(st.sampled_from(["//", "%"]), inner, st.integers(1, 4)).map(
+            lambda t: applied(t[0], t[1], Dim.of(t[2]))
+        ),
     )
 
 
-polynomials = st.recursive(st.one_of(st.integers(0, 5).map(Dim.of), st.sampled_from("abn").map(Dim.of)), _grown, max_leaves=6)
+polynomials = st.recursive(
+    st.one_of(st.integers(0, 5).map(Dim.of), st.sampled_from("abn").map(Dim.of)), _grown, max_leaves=6
+)
 """Dims over the names `a`, `b` and `n`."""
 
 axes = st.one_of(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.typecheck import build
 from tests.typecheck.build import differences, said_of_all
 from tests.typecheck.chapters import blocks
 from tests.typecheck.execution import run
@@ -160,3 +161,11 @@ def test_a_block_that_does_not_parse_is_told_so(block, tmp_path):
     one = block("x = = 1")
     (line,) = said_of_all([one], tmp_path)[one.name]
     assert line.startswith(f"{one.name}.py:{FIRST}: error: invalid syntax")
+
+
+def test_a_block_on_which_mypy_crashes_is_left_out_of_another_build(block, tmp_path, monkeypatch):
+    one = block("x = 1")
+    crash = f"{one.name}.py:{FIRST}: error: INTERNAL ERROR -- Please try\nTypeError: no facts\n"
+    monkeypatch.setattr(build, "_output", lambda folder, names: crash if one.name in names else "")
+    (line,) = said_of_all([one], tmp_path)[one.name]
+    assert line == f"{one.name}.py:{FIRST}: error: mypy crashed: TypeError: no facts"

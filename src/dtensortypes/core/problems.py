@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from dtensortypes.core.facts.device import ACCELERATOR, Device, DeviceFact
-from dtensortypes.core.facts.dtype import DType, DTypeFact
+from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
 from dtensortypes.core.facts.pattern import Pattern
 from dtensortypes.core.facts.shape import Shape
 
@@ -125,6 +125,8 @@ _CASTS: Final = {
 
 def _cast(declared: DTypeFact) -> str:
     match declared:
+        case DType(category=Category.QUANTISED):
+            return ""  # `.to` makes no quantised tensor
         case DType(name=name):
             return f"cast with .{_CASTS[name]}()" if name in _CASTS else f"cast with .to(torch.{name})"
     return ""

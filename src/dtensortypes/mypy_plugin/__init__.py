@@ -28,6 +28,7 @@ from dtensortypes.mypy_plugin import (
     devices,
     functions,
     hints,
+    iteration,
     loaders,
     modules,
     names,
@@ -83,6 +84,8 @@ class TensorPlugin(Plugin):
         name = names.public(fullname)
         if name in ops.names():
             return guarded(partial(operations.attribute, name=name))
+        if fullname.startswith(names.RETURN_TYPES):
+            return guarded(attributes.field)
         if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):
             return guarded(attributes.looked_up)
         return guarded(attributes.read) if _is_users(fullname) else None
@@ -96,10 +99,13 @@ _FUNCTIONS: Final = {
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
     "builtins.len": sizes.counted,
+    "builtins.enumerate": iteration.enumerated,
+    "builtins.iter": iteration.begun,
+    "builtins.zip": iteration.zipped,
 }
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
-    f"{names.DATA_LOADER}.__iter__": loaders.iterated,
-    f"{names.TENSOR}.__iter__": sizes.iterated,
+    f"{names.DATA_LOADER}.__iter__": iteration.iterated,
+    f"{names.TENSOR}.__iter__": iteration.iterated,
     **{name: partial(sizes.computed, fullname=name) for name in sizes.ARITHMETIC},
     **dict.fromkeys(containers.METHODS, containers.filled),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import Instance, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
@@ -38,6 +38,19 @@ def read(ctx: AttributeContext) -> Type:
         state = LayerFact("", (), dtype_fact(dtype), device_fact(device))
         return type_.accept(_InState(Types(checker.modules), state))
     return type_
+
+
+def field(ctx: AttributeContext) -> Type:
+    """The type of a field of one of torch's named tuples: `x.max(dim=0).values`."""
+    whole, name = ctx.type, ctx.context.name if isinstance(ctx.context, MemberExpr) else ""
+    if not isinstance(whole, TupleType):
+        return ctx.default_attr_type
+    declared = whole.partial_fallback.type.names
+    fields = [
+        key for key, symbol in declared.items() if isinstance(symbol.node, Decorator) and symbol.node.var.is_property
+    ]
+    known = name in fields and len(fields) == len(whole.items)
+    return whole.items[fields.index(name)] if known else ctx.default_attr_type
 
 
 def looked_up(ctx: AttributeContext) -> Type:

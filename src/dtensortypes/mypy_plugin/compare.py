@@ -59,7 +59,7 @@ class Verdict:
 def compare(declared: list[tuple[str, Type, Type]], bindings: Bindings = NO_BINDINGS) -> Verdict:
     """The verdict on pairs of declared and found types, each with the name it goes by."""
     pairs = [pair for path, want, have in declared for pair in _pairs(path, want, have)]
-    problems = [*_unknown(pairs), *_dtypes(pairs), *_devices(pairs)]
+    problems = [*_unknown(pairs), *_devices(pairs), *_dtypes(pairs)]
     for pair in pairs:
         try:
             bindings = unify([Declared(pair.pattern, pair.found.shape, pair.path)], bindings)
@@ -121,6 +121,9 @@ def _pairs(path: str, declared: Type, found: Type) -> Iterator[Pair]:
             if isinstance(fact, TensorFact) and len(arguments) == 3:
                 dtype, device, shape = arguments
                 yield Pair(path, dtype_fact(dtype), device_fact(device), pattern_fact(shape), fact)
+        case Instance(args=(*_, item)) if isinstance(have, TupleType) and want.type.has_base("typing.Iterable"):
+            for i, value in enumerate(have.items):
+                yield from _pairs(f"{path}[{i}]", item, value)
         case Instance() if want.args and isinstance(have, Instance) and have.type.has_base(want.type.fullname):
             for inner, value in zip(want.args, arguments_as(have, want.type.fullname), strict=True):
                 yield from _pairs(f"{path}[...]", inner, value)

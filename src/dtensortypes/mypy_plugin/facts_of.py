@@ -50,6 +50,26 @@ def is_a(type_: ProperType, fullname: str) -> TypeGuard[Instance]:
     return isinstance(type_, Instance) and type_.type.has_base(fullname)
 
 
+def mentions_size(type_: Type) -> bool:
+    """Whether a named size, or a `torch.Size`, occurs in the type outside of tensors."""
+    proper = plain(type_)
+    if is_size(proper) or is_torch_size(proper):
+        return True
+    match proper:
+        case Instance(args=args) if not is_a(proper, names.TENSOR):
+            return any(map(mentions_size, args))
+        case TupleType(items=items) | UnionType(items=items):
+            return any(map(mentions_size, items))
+    return False
+
+
+def is_torch_size(type_: Type) -> bool:
+    """Whether the type is that of a `torch.Size`."""
+    proper = plain(type_)
+    instance = proper.partial_fallback if isinstance(proper, TupleType) else proper
+    return isinstance(instance, Instance) and instance.type.fullname == names.TORCH_SIZE
+
+
 def arguments_as(type_: Instance, fullname: str) -> tuple[Type, ...]:
     """The type arguments of the instance seen as its base class of this name."""
     base = next(info for info in type_.type.mro if info.fullname == fullname)

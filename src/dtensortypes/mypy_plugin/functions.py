@@ -9,18 +9,33 @@ from mypy.nodes import (
     ARG_POS,
     CallExpr,
     Decorator,
+    DictExpr,
     Expression,
     FuncDef,
+    ListExpr,
     MemberExpr,
     NameExpr,
     Node,
     RefExpr,
+    SetExpr,
+    StarExpr,
+    TupleExpr,
     TypeInfo,
     Var,
 )
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.typeops import bind_self
-from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
+from mypy.types import (
+    CallableType,
+    FunctionLike,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeType,
+    TypeVarType,
+    get_proper_type,
+)
 
 from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import argument
@@ -79,7 +94,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     declared = _declared(checker, call.callee, ctx)
     if declared is None:
         return ctx.default_return_type
-    return checked_call(checker, call, declared, ctx.default_return_type, _name(call.callee))
+    return checked_call(checker, call, declared, ctx.default_return_type, _name(ctx, call.callee))
 
 
 def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, default: Type, function: str) -> Type:
@@ -96,12 +111,23 @@ def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, d
             if has_tensor(type_) and call.arg_kinds[i] in {ARG_POS, ARG_NAMED}:
                 path = name or f"{len(places) + 1}"
                 places[path] = call.args[i]
-                triples.append((path, type_, given[i] or anything()))
+                triples.append((path, type_, written_out(checker, call.args[i], given[i] or anything())))
     verdict = compare(triples)
     for path, problem in verdict.problems:
         place = places[path.partition("[")[0]]
         report(checker, problem.about(argument(path, function)), place, [place])
     return default.accept(_Instantiating(Types(checker.modules), verdict.bindings)) if has_tensor(default) else default
+
+
+def written_out(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of a list or tuple that is written in place, item by item: mypy joins the items of a list."""
+    if not isinstance(expression, ListExpr | TupleExpr | SetExpr | DictExpr) or not has_tensor(type_):
+        return type_
+    items = [value for _, value in expression.items] if isinstance(expression, DictExpr) else expression.items
+    if any(isinstance(item, StarExpr) for item in items):
+        return type_
+    fallback = Types(checker.modules).instance(names.TUPLE, anything())
+    return TupleType([written_out(checker, e, checker.lookup_type_or_none(e) or anything()) for e in items], fallback)
 
 
 def _declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | MethodContext) -> CallableType | None:
@@ -137,15 +163,33 @@ def _written(checker: TypeChecker, callee: Expression, owner: Type | None) -> Ca
 def _definition(callee: Expression, owner: Type | None) -> Node | None:
     """What defines the function that is called; of a class, its constructor."""
     node: Node | None = callee.node if isinstance(callee, RefExpr) else None
-    receiver = get_proper_type(owner)
-    if isinstance(callee, MemberExpr) and isinstance(receiver, Instance):
-        symbol = receiver.type.get(callee.name)
+    info = _class_of(get_proper_type(owner))
+    if info is not None:
+        is_method = isinstance(callee, MemberExpr) and info.get(callee.name) is not None
+        symbol = info.get(callee.name) if is_method and isinstance(callee, MemberExpr) else info.get("__call__")
         node = symbol.node if symbol else None
-    return node.get_method("__init__") if isinstance(node, TypeInfo) else node
+    if isinstance(node, TypeInfo):
+        node = node.get_method("__new__" if node.is_named_tuple else "__init__")
+    return node
 
 
-def _name(callee: Expression) -> str:
-    return callee.name if isinstance(callee, NameExpr | MemberExpr) else "the call"
+def _class_of(owner: ProperType | None) -> TypeInfo | None:
+    """The class that a method is looked up in: that of an instance, or the class itself."""
+    match owner:
+        case Instance(type=info):
+            return info
+        case FunctionLike() if owner.is_type_obj():
+            return owner.type_object()
+        case TypeType(item=Instance(type=info)):
+            return info
+    return None
+
+
+def _name(ctx: FunctionContext | MethodContext, callee: Expression) -> str:
+    if isinstance(callee, NameExpr | MemberExpr):
+        return callee.name
+    info = _class_of(get_proper_type(ctx.type)) if isinstance(ctx, MethodContext) else None
+    return f"{info.name}.__call__" if info else "the call"
 
 
 def _is_variable(type_: Type) -> bool:

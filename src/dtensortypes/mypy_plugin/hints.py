@@ -21,6 +21,8 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
+from dtensortypes.core.facts.device import NOTATIONS
 from dtensortypes.core.facts.dtype import BY_NAME, BY_NOTATION, CATEGORIES, DType
 from dtensortypes.core.notation.errors import NotationError
 from dtensortypes.core.notation.shapes import parse_pattern
@@ -61,6 +63,8 @@ class _Reader:
         except MissingError:
             return anything()
         places = list(self.ctx.type.args)
+        for place in places:
+            self.excuse(place)
         if len(places) > 3:
             return self.wrong(f"Tensor takes at most three places, {_FORM}, not {len(places)}", places[3])
         read = [
@@ -105,7 +109,10 @@ class _Reader:
 
     def place_of_device(self, place: Type) -> Type:
         text = _text(place)
-        if isinstance(place, RawExpressionType) and text is not None:
+        if text is not None and text.partition(":")[0] in NOTATIONS:
+            written = NOTATIONS[text.partition(":")[0]]
+            return self.wrong(f'"{text}" is a value, not a type; write {written}', place)
+        if text is not None and text not in DEVICES:
             return self.wrong(
                 f'the shape "{text}" stands in the place of the device; write {_FORM}, with Any for any device', place
             )
@@ -133,14 +140,21 @@ class _Reader:
     def shape(self, place: Type) -> Type:
         text = _text(place)
         if text is None:
-            if isinstance(get_proper_type(self.ctx.api.analyze_type(place)), AnyType):
+            if not isinstance(place, RawExpressionType) and isinstance(
+                get_proper_type(self.ctx.api.analyze_type(place)), AnyType
+            ):
                 return anything()
             return self.wrong(f'{_spelled(place)} is no shape: write its axes in one string, as in "b 3 n"', place)
-        self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, text)
         try:
             return self.types.pattern(parse_pattern(text))
         except NotationError as error:
             return self.wrong(error.line, place)
+
+    def excuse(self, place: Type) -> None:
+        """Mypy takes a string for a quoted name, which it then does not find."""
+        text = _text(place)
+        if text is not None:
+            self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, text)
 
     def wrong(self, reason: str, place: Type) -> AnyType:
         self.ctx.api.fail(reason, place if place.line >= 0 else self.ctx.context, code=VALID_TYPE)
@@ -167,7 +181,12 @@ def _all(type_: ProperType, base: str) -> bool:
 
 
 def _spelled(place: Type) -> str:
-    return place.name if isinstance(place, UnboundType) else str(place)
+    match place:
+        case UnboundType(name=name):
+            return name
+        case RawExpressionType(literal_value=value):
+            return str(value)
+    return str(place)
 
 
 def _dtype_advice(type_: ProperType) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
@@ -21,7 +22,17 @@ from mypy.nodes import (
     Var,
 )
 from mypy.subtypes import is_subtype
-from mypy.types import CallableType, Instance, LiteralType, NoneType, TupleType, Type, UnionType, UnpackType
+from mypy.types import (
+    CallableType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    UnionType,
+    UnpackType,
+    get_proper_type,
+)
 
 from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
@@ -48,22 +59,22 @@ class Ruling:
     """The expression whose type is wrong, where the statement shows it."""
 
 
-def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> Ruling | None:
+def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecker | None) -> Ruling | None:
     """The ruling on a native message; None where it is not about tensors alone, and stays."""
     code = info.code.code if info.code else ""
     types = _QUOTED.findall(info.message)
     tree = modules.get(info.module or "")
     if code not in _JUDGED or len(types) < 2 or tree is None:
         return None
-    reader = _Reader(Types(modules), tree)
+    function = function_at(tree, info.line)
+    reader = _Reader(Types(modules), tree, function)
     found, declared = reader.type(types[-2]), reader.type(types[-1])
     if found is None or declared is None:
         return Ruling(None) if _erased(types[-2]) == _erased(types[-1]) else None
-    if code == "assignment" and has_tensor(found) and _is_inferred(tree, info.line):
+    if code == "assignment" and has_tensor(found) and _is_inferred(tree, info.line, checker):
         return Ruling(None)
     if not (has_tensor(declared) or has_module(declared)) or not _only_tensors_differ(found, declared):
         return None
-    function = function_at(tree, info.line)
     rigid = _rigid(function) if function and code != "arg-type" else frozenset()
     path = _subject(info, tree, function)
     verdict = compare([("", declared, found)], Bindings.rigid(rigid))
@@ -92,14 +103,15 @@ def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
     return f'"{target.name}"' if target else "the value"
 
 
-def _is_inferred(tree: MypyFile, line: int) -> bool:
+def _is_inferred(tree: MypyFile, line: int, checker: TypeChecker | None) -> bool:
     """Whether the target of the assignment has a type that mypy made up from its first value."""
-    target, function = _target(tree, line), function_at(tree, line)
+    target = _target(tree, line)
     node = target.node if target else None
-    if node is None and isinstance(target, MemberExpr) and function and function.info:
-        symbol = function.info.get(target.name)
-        node = symbol.node if symbol else None
-    return isinstance(node, Var) and node.is_inferred
+    if isinstance(target, MemberExpr):
+        owner = get_proper_type(checker.lookup_type_or_none(target.expr)) if checker else None
+        symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
+        node = symbol.node if symbol else node
+    return isinstance(node, Var) and node.is_inferred and not node.explicit_self_type
 
 
 def _value(tree: MypyFile, line: int) -> Expression | None:
@@ -138,9 +150,11 @@ def _only_tensors_differ(found: Type, declared: Type) -> bool:
 class _Reader:
     """Reads printed types back into mypy's, with the names of the file that the message is about."""
 
-    def __init__(self, types: Types, tree: MypyFile) -> None:
+    def __init__(self, types: Types, tree: MypyFile, function: FuncDef | None) -> None:
         self.types = types
         self.tree = tree
+        declared = function.type if function else None
+        self.variables = {v.name: v for v in declared.variables} if isinstance(declared, CallableType) else {}
 
     def type(self, text: str) -> Type | None:
         """The type; None where a name in it is not known here."""
@@ -160,6 +174,8 @@ class _Reader:
                 return anything()
             case Printed(name) if "@" in name:  # a type variable, with the class or function it belongs to
                 return anything()
+            case Printed(name, ()) if name in self.variables:
+                return self.variables[name]
             case Printed("None"):
                 return NoneType()
             case Printed("Literal", (Printed(value),)):

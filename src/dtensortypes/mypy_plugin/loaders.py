@@ -26,18 +26,10 @@ def constructed(ctx: FunctionContext) -> Type:
     return loader.copy_modified(args=[anything() for _ in loader.args]) if own_way or unbatched else loader
 
 
-def iterated(ctx: MethodContext) -> Type:
-    """The type of `iter(loader)`: an iterator of batches."""
-    loader, checker = ctx.type, ctx.api
-    if not isinstance(loader, Instance) or not isinstance(checker, TypeChecker):
-        return ctx.default_return_type
+def batch_of(types: Types, loader: Instance) -> Type | None:
+    """The type of the loader's batches; None where it is not known."""
     (item,) = arguments_as(loader, names.DATA_LOADER)
-    types = Types(checker.modules)
-    try:
-        batch = _batch(types, item)
-    except MissingError:
-        return ctx.default_return_type
-    return ctx.default_return_type if batch is None else types.instance("typing.Iterator", batch)
+    return _batch(types, item)
 
 
 def _batch(types: Types, item: Type) -> Type | None:

@@ -16,7 +16,7 @@ from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import functions, names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, tensor_fact
@@ -32,7 +32,7 @@ def called(ctx: MethodContext) -> Type:
     """The type of `module(x)`: what the table says of torch's layers, what `forward` declares of others."""
     module, call = ctx.type, ctx.context
     if not is_a(module, names.MODULE):
-        return instance_called(ctx)
+        return instance_called(ctx, otherwise=functions.called)
     if not isinstance(call, CallExpr) or is_torchs(ctx.api):
         return ctx.default_return_type
     checker = ctx.api
@@ -145,7 +145,7 @@ def _forwarded(checker: TypeChecker, ctx: MethodContext, call: CallExpr, module:
         return ctx.default_return_type
     kinds, words = call.arg_kinds, call.arg_names
     result, _ = checker.expr_checker.check_call(loosen(forward), call.args, kinds, call, words)
-    return checked_call(checker, call, forward, result, _name_of(module))
+    return checked_call(checker, call, forward, result, "forward")
 
 
 def _forward(module: Instance) -> CallableType | None:
@@ -161,7 +161,3 @@ def _forward(module: Instance) -> CallableType | None:
     if method is None or method.info.fullname == names.MODULE or not isinstance(type_, CallableType):
         return None
     return bind_self(type_, module) if any(map(says_something, [*type_.arg_types, type_.ret_type])) else None
-
-
-def _name_of(module: Instance) -> str:
-    return f"{module.type.name}.forward"

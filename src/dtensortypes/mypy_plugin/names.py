@@ -21,6 +21,7 @@ NEEDED: Final = (DTYPES, DEVICES, "dtensortypes.annotations.sizes")
 TORCH_SIZE: Final = "torch._C.Size"
 NDARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
+RETURN_TYPES: Final = "torch.return_types."
 INDEXING: Final = "torch.Tensor.__getitem__"
 MODULE_METHODS: Final = "torch.nn.Module."
 LAYERS: Final = "torch.nn.modules."

@@ -17,7 +17,7 @@ from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.core.problems import discarded
+from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled
@@ -41,12 +41,12 @@ def function(ctx: FunctionContext, name: str) -> Type:
     return call.answered(partial(_of_function, name), actuals(ctx))
 
 
-def instance_called(ctx: MethodContext) -> Type:
-    """The type of a call of one of numpy's functions that are instances to mypy, as `numpy.zeros` is."""
+def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of a call of one of numpy's functions that are instances to mypy, as `numpy.zeros` is, or of others."""
     call = ctx.context
     name = names.public(call.callee.fullname) if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) else ""
     if name not in ops.names() or is_torchs(ctx.api):
-        return ctx.default_return_type
+        return otherwise(ctx)
     return Call(_checker(ctx.api), call, ctx.default_return_type).answered(partial(_of_function, name), actuals(ctx))
 
 
@@ -117,6 +117,8 @@ class Call:
         return self.values.alternatives(expression, whole) if expression and whole else [of_type(owner)]
 
     def type_of(self, outcomes: list[Outcome]) -> Type:
+        # What torch refuses gives nothing.
+        outcomes = [outcome for outcome in outcomes if not _refused(outcome)] or outcomes
         known = [outcome.result for outcome in outcomes if outcome.result is not UNKNOWN]
         try:
             types = [self.type_of_value(value) for value in known]
@@ -158,6 +160,10 @@ class Call:
 def _outcomes(rule: Rule, owners: list[Value], calls: list[Arguments], state: State) -> list[Outcome]:
     found = [rule(owner, call, state) for owner in owners for call in calls]
     return [outcome for outcome in found if outcome is not None]
+
+
+def _refused(outcome: Outcome) -> bool:
+    return any(problem.kind in {Kind.DTYPE, Kind.DEVICE, Kind.SHAPE} for problem in outcome.problems)
 
 
 def _word(context: Context) -> str:

@@ -12,6 +12,7 @@ from mypy.nodes import (
     CallExpr,
     Context,
     Expression,
+    ForStmt,
     IndexExpr,
     MemberExpr,
     NameExpr,
@@ -108,9 +109,12 @@ class _Trace:
         """The last assignment above that gave the variable its value, or its declaration as a parameter."""
         body, file = current_body(self.checker), self.checker.tree.defs
         given = assigned(body, name.node) or assigned(file, name.node)
-        above = [value for statement, value in given if statement.line < name.line and value is not None]
+        above = [(statement, value) for statement, value in given if statement.line < name.line]
         if above:
-            return self.chain(above[-1], fact, depth - 1) if self.fact(above[-1]) == fact else [name]
+            statement, value = above[-1]
+            if value is None:
+                return [statement]
+            return self.chain(value, fact, depth - 1) if self.fact(value) == fact else [name]
         function = current_function(self.checker)
         parameters = function.arguments if function else []
         return [next((p for p in parameters if p.variable.name == name.name), name)]
@@ -121,6 +125,8 @@ class _Trace:
                 return f'the declaration of "{place.variable.name}"'
             case CallExpr(callee=callee):
                 return called(callee)
+            case ForStmt():
+                return "this loop"
             case OpExpr(op=op):
                 return f'"{op}"'
         return None

@@ -25,7 +25,7 @@ def state_at(checker: TypeChecker, context: Context) -> State:
     """The state in which the line of `context` runs."""
     state = _defaults(checker)
     if current_function(checker) is not None and _autocasts(checker):
-        state = replace(state, autocast=UNKNOWN)  # it may be called from a region
+        state = replace(state, autocast=UNKNOWN, autocast_device="")  # it may be called from a region
     for region in _around(current_body(checker), context.line):
         for expression in region.expr:
             state = _entered(checker, state, expression)
@@ -87,7 +87,7 @@ def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | 
     if isinstance(type_, Device):
         type_ = type_.type
     if not isinstance(type_, str):
-        return replace(state, autocast=UNKNOWN)
+        return replace(state, autocast=UNKNOWN, autocast_device="")
     lower = _LOWER.get(type_) if dtype is None else dtype
     known = lower if enabled is True and isinstance(lower, DType) else UNKNOWN
     return replace(state, autocast=known, autocast_device=type_)

@@ -111,13 +111,22 @@ def targets(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
     match statement:
         case AssignmentStmt(lvalues=lvalues, rvalue=value):
             for lvalue in lvalues:
-                yield from ((single, value if single is lvalue else None) for single in _singles(lvalue))
+                yield from _paired(lvalue, value)
         case OperatorAssignmentStmt(lvalue=lvalue):
             yield from ((single, None) for single in _singles(lvalue))
         case ForStmt(index=index):
             yield from ((single, None) for single in _singles(index))
         case WithStmt(target=places):
             yield from ((single, None) for place in places if place for single in _singles(place))
+
+
+def _paired(lvalue: Expression, value: Expression) -> Iterator[tuple[Lvalue, Expression | None]]:
+    """The targets with their values; in `a, b = x, y` each has its own."""
+    if isinstance(lvalue, TupleExpr) and isinstance(value, TupleExpr) and len(lvalue.items) == len(value.items):
+        for single, own in zip(lvalue.items, value.items, strict=True):
+            yield from _paired(single, own)
+    else:
+        yield from ((single, value if single is lvalue else None) for single in _singles(lvalue))
 
 
 def _singles(lvalue: Expression) -> Iterator[Expression]:

@@ -10,13 +10,10 @@ from mypy.checker import TypeChecker
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
-from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Number, Value
-from dtensortypes.core.ops import State
+from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.regions import is_torchs
@@ -62,17 +59,6 @@ def counted(ctx: FunctionContext) -> Type:
     if not isinstance(value, TensorFact) or not isinstance(checker, TypeChecker) or is_torchs(checker):
         return ctx.default_return_type
     return Types(checker.modules).sized(value.shape.left[0] if value.shape.left else UNKNOWN)
-
-
-def iterated(ctx: MethodContext) -> Type:
-    """The type of iterating over a tensor: an iterator of what it gives at an integer index."""
-    checker, tensor = ctx.api, of_type(ctx.type)
-    if not isinstance(tensor, TensorFact) or not isinstance(checker, TypeChecker) or is_torchs(checker):
-        return ctx.default_return_type
-    outcome = ops.infer(names.INDEXING, (tensor, Number(Category.INTEGER)), {}, State())
-    row = outcome.result if outcome else None
-    types = Types(checker.modules)
-    return types.instance("typing.Iterator", types.value(row if isinstance(row, TensorFact) else TensorFact()))
 
 
 def _dim(value: Value) -> Dim | None:

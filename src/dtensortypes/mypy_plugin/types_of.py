@@ -10,9 +10,9 @@ from mypy.nodes import MypyFile, TypeInfo
 from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type, TypeOfAny, UnionType, UnpackType
 
 from dtensortypes.core.facts.choice import OneOf, Var
-from dtensortypes.core.facts.device import Device, DeviceFact
+from dtensortypes.core.facts.device import ANY_DEVICE, Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.dtype import CATEGORIES, Category, DType, DTypeFact
+from dtensortypes.core.facts.dtype import ANY_DTYPE, CATEGORIES, Category, DType, DTypeFact
 from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, AxisRun, Pattern
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -46,6 +46,8 @@ class Types:
         match fact:
             case DType(notation=notation):
                 return self.instance(f"{names.DTYPES}.{notation}")
+            case OneOf() if fact == ANY_DTYPE:
+                return anything()
             case OneOf(members=members):
                 category = next((c.notation for c in CATEGORIES.values() if c.members == members), None)
                 if category:
@@ -61,6 +63,8 @@ class Types:
             case Device(index=index):
                 info = self.info(f"{names.DEVICES}.{fact.notation.partition('[')[0]}")
                 return Instance(info, [anything() if index is None else self.number(index)])
+            case OneOf() if fact == ANY_DEVICE:
+                return anything()
             case OneOf(members=members):
                 return UnionType.make_union([self.device(d) for d in sorted(members, key=lambda d: d.notation)])
             case Var(name=name):

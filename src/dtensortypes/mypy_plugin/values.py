@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
@@ -18,7 +20,9 @@ from mypy.nodes import (
     EllipsisExpr,
     Expression,
     FloatExpr,
+    GeneratorExpr,
     IntExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -43,8 +47,8 @@ from mypy.types import (
 )
 
 from dtensortypes.core.algebra.either import either
-from dtensortypes.core.facts.device import ACCELERATOR, Device
-from dtensortypes.core.facts.dtype import BY_NAME, Category
+from dtensortypes.core.facts.device import ACCELERATOR, ANY_DEVICE, Device
+from dtensortypes.core.facts.dtype import ANY_DTYPE, BOOL, BY_NAME, COMPLEX128, FLOAT64, INT64, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
@@ -125,11 +129,21 @@ class Values:
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
             case ConditionalExpr():
                 return self.chosen(expression)
+            case OpExpr(op=op, left=left, right=right) if op in _ARITHMETIC:
+                return self.calculated(op, self.typed(left), self.typed(right))
+            case ListComprehension(generator=GeneratorExpr(left_expr=item)):
+                return Items(self.typed(item))
             case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in _NUMPY_DTYPES:
                 return _NUMPY_DTYPES[fullname]
             case NameExpr():
                 return self.named(expression)
         return UNKNOWN
+
+    def calculated(self, op: str, left: Value, right: Value) -> Value:
+        """The result of arithmetic on integers that are known."""
+        if type(left) is not int or type(right) is not int or (op in {"//", "%"} and right == 0):
+            return UNKNOWN
+        return _ARITHMETIC[op](left, right)
 
     def chosen(self, choice: ConditionalExpr) -> Value:
         """The device of `"cuda" if torch.cuda.is_available() else "cpu"`: it is known only where the program runs."""
@@ -155,6 +169,15 @@ class Values:
     def typed(self, expression: Expression) -> Value:
         """The value of a part of an expression, whose type mypy has already found."""
         return self.of(expression, self.checker.lookup_type_or_none(expression) or AnyType(TypeOfAny.special_form))
+
+
+_ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
 
 
 def is_available(condition: Expression) -> bool:
@@ -187,7 +210,16 @@ _NUMPY_DTYPES: Final[dict[str, Value]] = {
         *("float16", "float32", "float64", "complex64", "complex128"),
     )
 }
-_CONSTANTS: Final[dict[str, Value]] = {"builtins.True": True, "builtins.False": False, "builtins.None": None}
+_CONSTANTS: Final[dict[str, Value]] = {
+    "builtins.True": True,
+    "builtins.False": False,
+    "builtins.None": None,
+    # Python's types are dtypes to torch and numpy alike.
+    "builtins.bool": BOOL,
+    "builtins.int": INT64,
+    "builtins.float": FLOAT64,
+    "builtins.complex": COMPLEX128,
+}
 
 Argument = tuple[Expression, Type, ArgKind, str | None]
 """An actual argument: its expression, type, kind and name."""
@@ -224,9 +256,11 @@ def _of_instance(instance: Instance) -> Value:
     if name in _NUMBERS:
         return Number(_NUMBERS[name])
     if name == names.DTYPE and instance.args:
-        return dtype_fact(instance.args[0])
+        dtype = dtype_fact(instance.args[0])
+        return ANY_DTYPE if dtype is UNKNOWN else dtype
     if name == names.DEVICE and instance.args:
-        return device_fact(instance.args[0])
+        device = device_fact(instance.args[0])
+        return ANY_DEVICE if device is UNKNOWN else device
     if name == names.NDARRAY:
         return array_fact(instance)
     if name == names.TORCH_SIZE:

@@ -8,12 +8,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import CALL_OVERLOAD, COMPARISON_OVERLAP
+from mypy.errorcodes import CALL_OVERLOAD, COMPARISON_OVERLAP, TYPE_VAR
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import MypyFile, TypeInfo
 
+from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
+from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
+from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD
 from dtensortypes.mypy_plugin.judge import Ruling, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
@@ -21,6 +25,7 @@ from dtensortypes.mypy_plugin.spelling import as_users_write
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NUMPY_KEYWORD: Final = re.compile(r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"')
+_OURS: Final = re.compile(rf'cannot be "({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?"')
 _EXPLAINS: Final = re.compile(r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member')
 """The notes in which mypy explains an error that has been said otherwise, or dropped."""
 _BOGUS = ('Name "{}" is not defined', "Invalid type comment or annotation", 'Variable "{}" is not valid as a type')
@@ -58,9 +63,14 @@ class Watcher:
             return _EXPLAINS.match(info.message) is not None
         if info.code is CALL_OVERLOAD and _NUMPY_KEYWORD.search(info.message):
             return True  # torch takes numpy's names of arguments, and its stubs don't know
-        if info.code is COMPARISON_OVERLAP and _VALUES.search(info.message):
-            return True  # asking a tensor for its dtype is no mistake, even where the answer is known
-        decision = ruling(info, self.modules) if info.severity == "error" else None
+        if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or self.is_about_sizes(info)):
+            return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
+        words = "Literal['" in info.message and "Tensor[" not in info.message
+        if words and info.severity == "error" and self.is_about_sizes(info):
+            return True  # a size put where another one was: mypy compares their names
+        if info.code is TYPE_VAR and _OURS.search(info.message):
+            return True  # said of the argument, in our words
+        decision = ruling(info, self.modules, self.checker) if info.severity == "error" else None
         if decision is not None:
             self.overruled.add((path, info.line))
             if decision.problem is None:
@@ -70,6 +80,15 @@ class Watcher:
         elif not info.blocker:
             info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name))
         return False
+
+    def is_about_sizes(self, info: ErrorInfo) -> bool:
+        """Whether a named size stands on the line: to mypy it is a word, which differs from all others."""
+        maps = self.checker._type_maps if self.checker is not None else []
+        return any(
+            expression.line == info.line and mentions_size(type_)
+            for types in maps
+            for expression, type_ in types.items()
+        )
 
     def explain(self, path: str, decision: Ruling) -> None:
         """Say where the value of a return or an assignment got what is wrong with it."""
@@ -98,6 +117,6 @@ def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
         if isinstance(watcher, Watcher):
             return watcher
     watcher = Watcher(errors, modules)
-    # Mypy's own class is compiled and cannot be derived from; it is never exited.
-    ErrorWatcher(errors, filter_errors=watcher.judge).__enter__()
+    # Outermost, for the whole build: entered where a hook happens to run, it would lie in a region of mypy's own.
+    errors._watchers.insert(0, ErrorWatcher(errors, filter_errors=watcher.judge))
     return watcher

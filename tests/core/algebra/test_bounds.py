@@ -16,7 +16,10 @@ def at(dim, values):
 
 @given(polynomials, polynomials, sizes)
 def test_a_proof_holds_for_all_sizes(left, right, values):
-    first, second = at(left, values) if _defined(left, values) else None, at(right, values) if _defined(right, values) else None
+    first, second = (
+        at(left, values) if _defined(left, values) else None,
+        at(right, values) if _defined(right, values) else None,
+    )
     if first is None or second is None:
         return
     assert not at_least(left, right) or first >= second

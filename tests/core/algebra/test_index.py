@@ -54,7 +54,9 @@ def fact(item):
 
 
 def has_mask(index):
-    return any(isinstance(item, bool) or (isinstance(item, torch.Tensor) and item.dtype == torch.bool) for item in index)
+    return any(
+        isinstance(item, bool) or (isinstance(item, torch.Tensor) and item.dtype == torch.bool) for item in index
+    )
 
 
 @given(dims(0, 4), st.lists(items, max_size=4).map(tuple), st.data())

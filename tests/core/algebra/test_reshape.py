@@ -27,7 +27,20 @@ from dtensortypes.core.problems import Refused
 from tests.strategies import dims, disguised_size, holds, judge, outcome
 
 index = st.integers(-4, 3)
-SIZES_OF_12 = [(12,), (3, 4), (3, -1), (-1,), (2, -1, 3), (4, -1, 1), (5, -1), (-1, -1), (-2, 6), (0, -1), (3, 5), (1, 12, 1)]
+SIZES_OF_12 = [
+    (12,),
+    (3, 4),
+    (3, -1),
+    (-1,),
+    (2, -1, 3),
+    (4, -1, 1),
+    (5, -1),
+    (-1, -1),
+    (-2, 6),
+    (0, -1),
+    (3, 5),
+    (1, 12, 1),
+]
 
 
 def facts(sizes):

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from dtensortypes.core.algebra.slices import sliced
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Slice
 from dtensortypes.core.problems import Refused
 from tests.strategies import disguised_size, holds, value
-from dtensortypes.core.facts.shape import Shape
 
 bound = st.one_of(st.none(), st.integers(-6, 6))
 

@@ -44,7 +44,10 @@ def test_a_convolution_is_torchs(height, width, kernel, stride, padding, dilatio
             s, w, strides=facts(stride, stride), padding=facts(padding, padding), dilations=facts(dilation, dilation)
         ),
         lambda t, w: functional.conv2d(t, w, None, stride, padding, dilation),
-        [(2, 3, height, width) if batched else (3, height, width), (4, data.draw(st.sampled_from([3, 3, 2])), kernel, 1)],
+        [
+            (2, 3, height, width) if batched else (3, height, width),
+            (4, data.draw(st.sampled_from([3, 3, 2])), kernel, 1),
+        ],
         data,
     )
 
@@ -63,9 +66,7 @@ def test_named_paddings_are_torchs(size, kernel, padding, stride, data):
 @given(few, few, few, st.data())
 def test_groups_are_torchs(channels, per_group, groups, data):
     judge(
-        lambda s, w: convolved(
-            s, w, strides=facts(1), padding=facts(0), dilations=facts(1), groups=Dim.of(groups)
-        ),
+        lambda s, w: convolved(s, w, strides=facts(1), padding=facts(0), dilations=facts(1), groups=Dim.of(groups)),
         lambda t, w: functional.conv1d(t, w, groups=groups),
         [(2, channels, 5), (6, per_group, 1)],
         data,
@@ -131,7 +132,5 @@ def test_what_is_proved_wrong(call, words):
 
 def test_channels_that_are_proved_wrong():
     with pytest.raises(Refused, match=r"takes 3 channels, and shape \(b, 4, n\) has 4"):
-        convolved(
-            parse_shape("b 4 n"), parse_shape("8 3 5"), strides=facts(1), padding=facts(2), dilations=facts(1)
-        )
+        convolved(parse_shape("b 4 n"), parse_shape("8 3 5"), strides=facts(1), padding=facts(2), dilations=facts(1))
     assert torch.nn.Conv1d(3, 8, 5).weight.shape == (8, 3, 5)

@@ -16,7 +16,7 @@ from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BY_NAME, DType
-from dtensortypes.core.facts.shape import Run, Shape
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
@@ -150,9 +150,9 @@ def agreement(fact: Value, live: Any, sizes: Mapping[str, int]) -> str:
             return of_shape(fact, live, sizes)
         case Dim(), int():
             return of_shape(Shape((fact,)), (live,), sizes)
-        case (DType() | OneOf()), torch.dtype():
+        case ((DType() | OneOf()), torch.dtype()):
             return of_member(fact, fact_of(live))
-        case (Device() | OneOf()), torch.device():
+        case ((Device() | OneOf()), torch.device()):
             return of_device(fact, fact_of(live))
         case Number(category=category), bool() | int() | float() | complex():
             return "exact" if [bool, int, float, complex].index(type(live)) == category else "wrong"
@@ -209,12 +209,21 @@ def judge(name: str, sample: Sample, figures: Figures, *, named: bool = True, st
         figures.add(name, *verdict(outcome, live, refused, {word: size for size, word in sizes.items()}, sample))
 
 
+def told(name: str, *args: Any, **kwargs: Any) -> str:
+    """The worst verdict on one call, with sizes as numbers and as names."""
+    figures = Figures()
+    judge(name, Sample(args, kwargs), figures)
+    return next(word for word in ("wrong", "missed", "predicted", "unknown", "exact") if figures.counts[word])
+
+
 def _as_index(name: str, arg: Any) -> Any:
     """A list that is an index is one item of it, which a tuple is not: facts know tuples alone."""
     return (arg,) if isinstance(arg, list) and name.endswith("item__") else arg
 
 
-def verdict(outcome: Outcome, live: Any, refused: Exception | None, sizes: Mapping[str, int], sample: Sample) -> tuple[str, str]:
+def verdict(
+    outcome: Outcome, live: Any, refused: Exception | None, sizes: Mapping[str, int], sample: Sample
+) -> tuple[str, str]:
     problems = [str(problem) for problem in outcome.problems if problem.kind is not Kind.PROMOTION]
     if refused is not None:
         return ("predicted" if problems else "missed"), ""
@@ -237,7 +246,7 @@ def called(name: str, sample: Sample) -> tuple[Any, Exception | None]:
 
 def live_function(name: str) -> Callable[..., Any]:
     """The function of this full name; an attribute is a function of the tensor."""
-    root = {"torch": torch, "numpy": np}[name.split(".")[0]]
+    root = {"torch": torch, "numpy": np}[name.split(".", maxsplit=1)[0]]
     found = reduce(getattr, name.split(".")[1:], root)
     if not callable(found) or isinstance(found, property):
         attribute = name.rpartition(".")[2]
@@ -247,7 +256,7 @@ def live_function(name: str) -> Callable[..., Any]:
 
 def exists(name: str) -> bool:
     """Whether torch, or numpy, has the name."""
-    root: Any = {"torch": torch, "numpy": np}[name.split(".")[0]]
+    root: Any = {"torch": torch, "numpy": np}[name.split(".", maxsplit=1)[0]]
     for word in name.split(".")[1:]:
         if not hasattr(root, word):
             return False

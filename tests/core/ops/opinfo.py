@@ -1,4 +1,4 @@
-"""Samples from torch's own OpInfo database, and what follows from them: other dtypes, mixed ones, numbers, zero dims."""
+"""Samples of the OpInfo database, and what follows from them: other dtypes, mixed ones, numbers."""
 
 import warnings
 from collections.abc import Iterator
@@ -53,7 +53,11 @@ def _all_samples(full_name: str) -> list[tuple[Sample, torch.dtype]]:
             found = [Sample((s.input, *s.args), s.kwargs) for s in islice(info.sample_inputs("cpu", dtype), 400)]
         except Exception:  # noqa: BLE001 - a few generators need what this machine lacks
             return []
-    return [(sample, dtype) for sample in found if all(t.layout is torch.strided and t.numel() < 20_000 for t in sample.tensors)]
+    return [
+        (sample, dtype)
+        for sample in found
+        if all(t.layout is torch.strided and t.numel() < 20_000 for t in sample.tensors)
+    ]
 
 
 def recast(sample: Sample, source: torch.dtype, to: torch.dtype, only: int | None = None) -> Sample:

@@ -1,6 +1,6 @@
 """Samples written here, for what OpInfo has none of: casts, moves, creation, attributes, numpy, and layers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,13 @@ DATA = [
     *calls((X,), device="meta"),
 ]  # fmt: skip
 
-SAMPLES: dict[str, list[Sample]] = {
+_FACETS = """
+shape ndim dim ndimension __len__ numel nelement element_size itemsize nbytes get_device dtype is_floating_point
+is_complex device is_cuda is_cpu is_mps is_xpu is_meta data requires_grad is_leaf retains_grad grad grad_fn layout item
+tolist __bool__ __int__ __index__
+"""
+
+SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.Tensor.cpu": each(),
     "torch.Tensor.detach": each(),
     "torch.Tensor.detach_": each(),
@@ -118,21 +124,12 @@ SAMPLES: dict[str, list[Sample]] = {
     "torch.Tensor.size": [*each(), *each(0), *each(-1)],
     "torch.numel": each(),
     "torch.Tensor.numpy": [*each(), *each(force=True)],
-    **dict.fromkeys(
-        (
-            *(f"torch.Tensor.{word}" for word in """shape ndim dim ndimension __len__ numel nelement element_size itemsize
-              nbytes get_device dtype is_floating_point is_complex device is_cuda is_cpu is_mps is_xpu is_meta data
-              requires_grad is_leaf retains_grad grad grad_fn layout item tolist __bool__ __int__ __index__""".split()),
-            "torch.is_floating_point", "torch.is_complex",
-        ),
-        each(),
-    ),
+    **dict.fromkeys((f"torch.Tensor.{word}" for word in _FACETS.split()), each()),
+    **dict.fromkeys(("torch.is_floating_point", "torch.is_complex"), each()),
     "numpy.array": [*DATA[:12], *calls(([1, 2],), dtype="float32"), *calls(([1.5],), dtype="int")],
     "numpy.asarray": DATA[:12],
-    "numpy.ascontiguousarray": [s for s in DATA[6:12]],
-    **dict.fromkeys(
-        ("numpy.zeros", "numpy.ones", "numpy.empty"), [*calls((3,), ((2, 3),)), *calls((3,), dtype="float32")]
-    ),
+    "numpy.ascontiguousarray": DATA[6:12],
+    **dict.fromkeys(("numpy.zeros", "numpy.ones", "numpy.empty"), calls((3,), ((2, 3),), (4, "float32"))),
     "numpy.full": calls((3, 1.5), ((2, 3), 1), (2, True)),
     "numpy.eye": calls((3,), (3, 4)),
     "numpy.arange": calls((5,), (5.0,), (1, 5), (1, 7, 2), (0, 1, 0.25)),

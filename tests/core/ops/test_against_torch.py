@@ -34,7 +34,9 @@ def infos_of(name: str) -> list[Any]:
     """OpInfos whose samples suit the name: its own, or those of another name of the same line."""
     if name.startswith("numpy."):
         return []
-    others = [other for family in entries().values() for entry in family if name in entry.names for other in entry.names]
+    others = [
+        other for family in entries().values() for entry in family if name in entry.names for other in entry.names
+    ]
     return next((infos for infos in map(_infos, [name, *others]) if infos), [])
 
 

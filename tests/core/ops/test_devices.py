@@ -76,13 +76,19 @@ def test_no_device_is_wrong(family: str) -> None:
     prepared = {name: floats_of(name) for name in names_of(family)}
     with fake_cuda():
         stories = [
-            story_of(name, placed) for name, some in prepared.items() for sample in some for placed in placements(sample)
+            story_of(name, placed)
+            for name, some in prepared.items()
+            for sample in some
+            for placed in placements(sample)
         ]
     assert [story for story in stories if story] == []
     assert stories
 
 
-def tensor(device: Device, shape: Shape = Shape.of("n")) -> TensorFact:
+VECTOR = Shape.of("n")
+
+
+def tensor(device: Device, shape: Shape = VECTOR) -> TensorFact:
     return TensorFact(FLOAT32, device, shape)
 
 

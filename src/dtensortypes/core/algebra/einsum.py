@@ -57,7 +57,8 @@ def einsum(text: str, shapes: Sequence[Shape]) -> Shape:
             raise _clash(text, letter, *pair)
     result = equation.result
     left, right = (Shape(tuple(joined(sizes[letter]) for letter in part)) for part in (result.left, result.right))
-    return chained(left, broadcast(*middles), right) if result.ellipsis else chained(left, right)
+    middle = broadcast(*middles)  # the dims of `...` must fit even where they are summed away
+    return chained(left, middle, right) if result.ellipsis else chained(left, right)
 
 
 @lru_cache(maxsize=512)

@@ -12,7 +12,7 @@ from dtensortypes.core.algebra.axes import inserted, replaced, size_at
 from dtensortypes.core.algebra.bounds import at_least, ceiling
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, refuse
 
@@ -28,12 +28,15 @@ def concatenated(shapes: Sequence[Shape], dim: int = 0) -> Shape:
     """The shape of `cat`: the sizes along one dim added, all others equal."""
     if any(shape.rank == 0 for shape in shapes):
         raise refuse(Kind.SHAPE, f"a zero-dim tensor cannot be concatenated: shapes {_listed(shapes)}")
-    joined = _without_empty_vectors(shapes)
-    if not joined:
-        return EMPTY
-    total = summed([size_at(shape, dim) for shape in joined])
-    rest = _agreed([replaced(shape, {dim: (UNKNOWN,)}) for shape in joined], shapes, f"but in dim {dim}")
-    return replaced(rest, {dim: (total,)})
+    # An empty vector among tensors of any shape is skipped, see aten/src/ATen/native/TensorShape.h.
+    kept = [shape for shape in shapes if shape != EMPTY]
+    doubtful = [shape for shape in kept if _may_be_skipped(shape, kept)]
+    certain = [shape for shape in kept if shape not in doubtful]
+    if not certain:
+        return UNKNOWN_SHAPE if doubtful else EMPTY
+    total = summed([size_at(shape, dim) for shape in certain])
+    rest = _agreed([replaced(shape, {dim: (UNKNOWN,)}) for shape in certain], shapes, f"but in dim {dim}")
+    return replaced(rest, {dim: (UNKNOWN if any(shape.run for shape in doubtful) else total,)})
 
 
 def concatenated_many(item: Shape, dim: int = 0) -> Shape:
@@ -101,13 +104,15 @@ def _whole(shape: Shape, dim: int) -> DimFact:
     return size_at(shape, dim)
 
 
-def _without_empty_vectors(shapes: Sequence[Shape]) -> list[Shape]:
-    """The tensors that count: `cat` skips an empty vector among others, see aten/src/ATen/native/TensorShape.h."""
-    kept = [shape for shape in shapes if shape != EMPTY]
-    if all(shape.least_rank < 2 for shape in kept):
-        return kept
-    # A vector among tensors of more dims can only be an empty one.
-    return [shape for shape in kept if shape.rank != 1 or proved_different(shape.left[0], _EMPTY_SIZE)]
+def _may_be_skipped(shape: Shape, among: Sequence[Shape]) -> bool:
+    """Whether the tensor may be an empty vector while others are none."""
+    if shape.rank == 1:
+        # As a vector among vectors it counts in any case, by a size that may be 0.
+        empty = not proved_different(shape.left[0], _EMPTY_SIZE)
+        return empty and any(other.least_rank > 1 for other in among)
+    known = shape.left + shape.right
+    empty = shape.least_rank < 2 and shape.run is not None and not any(proved_different(d, _EMPTY_SIZE) for d in known)
+    return empty and any(other != shape for other in among)
 
 
 def _agreed(parts: Sequence[Shape], shapes: Sequence[Shape], words: str) -> Shape:

@@ -87,7 +87,10 @@ def lift(
                 refusals.append(refused)
     if not results:
         raise _representative(refusals)
-    return _same_variable(facts, results) or domain.narrowest(frozenset(result for _, result in results))
+    distinct = frozenset(result for _, result in results)
+    # Where refusals leave a variable one member, that member says more.
+    variable = None if refusals and len(distinct) == 1 else _same_variable(facts, results)
+    return variable or domain.narrowest(distinct)
 
 
 def _key(fact: Fact[F], at: int) -> str:

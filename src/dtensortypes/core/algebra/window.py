@@ -135,8 +135,6 @@ def _check_channels(given: Shape, channels: DimFact, wanted: DimFact) -> None:
 def _check_padding(window: Window) -> None:
     if window.known is None:
         return
-    kernel, _, padding, dilation = (number.constant for number in window.known)
-    if kernel is None or padding is None or dilation is None:
-        return
-    if padding * 2 > dilation * (kernel - 1) + 1:
+    kernel, _, padding, _ = (number.constant for number in window.known)
+    if kernel is not None and padding is not None and padding > kernel // 2:
         raise refuse(Kind.SHAPE, f"a padding of {padding} is more than half of the kernel size {kernel}")

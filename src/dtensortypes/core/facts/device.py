@@ -47,6 +47,9 @@ META: Final = Device("meta")
 ACCELERATOR: Final = Device(ACCELERATOR_TYPE)
 """The device of `"cuda" if torch.cuda.is_available() else "cpu"`: an accelerator wherever there is one."""
 
+ANY_DEVICE: Final = OneOf(frozenset(Device(type_) for type_ in NOTATIONS if type_ != ACCELERATOR_TYPE), "Any")
+"""A device that is there and not known: the value of a variable declared `torch.device`."""
+
 DeviceFact: TypeAlias = Device | OneOf[Device] | Var[Device] | Unknown
 
 

@@ -118,6 +118,9 @@ NUMBER: Final = _category("Number", *_floats, *_ints, *_uints, *_complexes)
 QUANTISED: Final = _category("Quantised", *(d for d in DTYPES if d.category is Category.QUANTISED))
 CATEGORIES: Final = {c.notation: c for c in (FLOAT, INT, UINT, INTEGER, COMPLEX, REAL, NUMBER, QUANTISED)}
 
+ANY_DTYPE: Final = OneOf(frozenset(DTYPES), "Any")
+"""A dtype that is there and not known: the value of a variable declared `torch.dtype`."""
+
 DTypeFact: TypeAlias = DType | OneOf[DType] | Var[DType] | Unknown
 
 

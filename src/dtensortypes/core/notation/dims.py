@@ -17,12 +17,15 @@ def parse_dim(text: str, whole: str | None = None, offset: int = 0) -> Dim:
     Raises NotationError for anything that is not arithmetic on names and integers.
     """
     whole = text if whole is None else whole
+    if "#" in text:  # to Python a comment
+        msg = "`#` stands before a name, once"
+        raise NotationError(msg, whole, offset + text.index("#"))
     try:
         tree = ast.parse(text, mode="eval").body
-    except SyntaxError as error:
-        position = offset + min(max((error.offset or 1) - 1, 0), max(len(text) - 1, 0))
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        at = (getattr(error, "offset", None) or 1) - 1
         msg = f'"{text}" is no dim expression'
-        raise NotationError(msg, whole, position) from None
+        raise NotationError(msg, whole, offset + min(max(at, 0), max(len(text) - 1, 0))) from None
     return _Reader(whole, offset).read(tree)
 
 

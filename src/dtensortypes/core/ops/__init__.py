@@ -1,4 +1,4 @@
-"""The table of operations, and the two questions that checkers ask it: what does a call give, and a layer's call?"""
+"""The table of operations, and the two questions that checkers ask it: what a call gives, and what a layer's call."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred
 from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
 from dtensortypes.core.rules.columns import Outcome
-from dtensortypes.core.rules.state import State
+from dtensortypes.core.rules.state import PLAIN, State
 
 __all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "is_stateless", "names"]
 
-PLAIN: Final = State()
 _FAMILIES: Final = (
     "casts", "creation", "pointwise", "comparison", "reduction", "matmul", "views", "joining", "indexing",
     "attributes", "functional", "losses", "layers", "arrays",

@@ -1,14 +1,11 @@
-"""Numpy arrays on their way to tensors. What torch makes in float32, numpy makes in float64: that is where it comes from."""
+"""Numpy arrays on their way to tensors. What torch makes in float32, numpy makes in float64."""
+
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
 
 from dtensortypes.core.facts.dtype import FLOAT64, INT64
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.arrays import (
-    array,
-    array_cast,
-    array_kept,
-    array_of_own,
-    array_viewed,
-)  # fmt: skip
+from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged, shape_of, square
 from dtensortypes.core.rules.dtypes import always
 from dtensortypes.core.rules.shapes import sized

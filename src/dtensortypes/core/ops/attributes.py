@@ -1,5 +1,8 @@
 """What a program asks of a tensor: its sizes, dtype and device, and its numbers in Python or numpy."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops.entry import op
@@ -20,7 +23,7 @@ from dtensortypes.core.rules.facets import (
     own_rank,
     own_shape,
     own_sizes,
-)  # fmt: skip
+)
 
 # --- sizes
 

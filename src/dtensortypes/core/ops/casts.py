@@ -3,6 +3,9 @@
 A tensor is never changed by them, so a result that is dropped is a bug. A module is.
 """
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.facts.dtype import (
     BFLOAT16,
     BOOL,
@@ -17,7 +20,7 @@ from dtensortypes.core.facts.dtype import (
     INT32,
     INT64,
     UINT8,
-)  # fmt: skip
+)
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.devices import moved
@@ -45,19 +48,19 @@ op("Tensor.cdouble(self, memory_format=None)", dtype=always(COMPLEX128), shape=k
 # --- device
 
 op("Tensor.cpu(self, memory_format=None)", dtype=kept, device=moved("cpu"), shape=kept, must_use=True)
-op("Tensor.cuda(self, device=None, non_blocking=False, memory_format=None)", dtype=kept, device=moved("cuda"), shape=kept,
-   must_use=True)
+op("Tensor.cuda(self, device=None, non_blocking=False, memory_format=None)", dtype=kept, device=moved("cuda"),
+   shape=kept, must_use=True)
 op("Tensor.xpu(self, device=None, non_blocking=False, memory_format=None)", dtype=kept, device=moved("xpu"), shape=kept,
    must_use=True)
 
 # --- both
 
-op("Tensor.to(self, dtype: dtype, non_blocking=False, copy=False, *, memory_format=None)",
-   dtype=requested(kept), device=kept, shape=kept, must_use=True)
+op("Tensor.to(self, dtype: dtype, non_blocking=False, copy=False, *, memory_format=None)", dtype=requested(kept),
+   device=kept, shape=kept, must_use=True)
 op("Tensor.to(self, device: device | None = None, dtype: dtype | None = None, non_blocking=False, copy=False, *, "
    "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, must_use=True)
-op("Tensor.to(self, other: Tensor, non_blocking=False, copy=False, *, memory_format=None)",
-   dtype=like("other"), device=like("other"), shape=kept, must_use=True)
+op("Tensor.to(self, other: Tensor, non_blocking=False, copy=False, *, memory_format=None)", dtype=like("other"),
+   device=like("other"), shape=kept, must_use=True)
 op("Tensor.type(self)", value=always(UNKNOWN))
 op("Tensor.type(self, dtype, non_blocking=False)", dtype=tensor_type_dtype, device=tensor_type_device, shape=kept,
    must_use=True)

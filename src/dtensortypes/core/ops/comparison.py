@@ -1,5 +1,8 @@
 """Comparison and logic: the result is bool; the operands meet as in arithmetic, but nothing is promoted for good."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.facts.dtype import BOOL, Category
 from dtensortypes.core.facts.value import Number
 from dtensortypes.core.ops.entry import op

@@ -1,5 +1,8 @@
 """Creation: tensors from sizes, from numbers, from other tensors; float32 on the CPU unless something else is said."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.facts.shape import SCALAR
@@ -15,8 +18,8 @@ from dtensortypes.core.rules.taking import floats, inexact
 
 op("zeros(*size: int, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"), also="ones")
-op("empty(*size: int, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, memory_format=None)",
-   dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
+op("empty(*size: int, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
+   "memory_format=None)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
 op("rand(*size: int, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"), takes=inexact, also="randn")
 op("full(size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
@@ -37,8 +40,8 @@ op("logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=No
 op("randint(high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, "
    "requires_grad=False)", dtype=requested(always(INT64)), device=placed(default_device), shape=sized("size"))
 op("randint(low: int, high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, "
-   "pin_memory=False, requires_grad=False)",
-   dtype=requested(always(INT64)), device=placed(default_device), shape=sized("size"))
+   "pin_memory=False, requires_grad=False)", dtype=requested(always(INT64)), device=placed(default_device),
+   shape=sized("size"))
 op("randperm(n, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(always(INT64)), device=placed(default_device), shape=sized("n"))
 op("scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
@@ -58,8 +61,9 @@ op("from_numpy(ndarray: Array)", dtype=dtype_of("ndarray"), device=always(CPU), 
 
 op("zeros_like(input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
    "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, also="ones_like empty_like")
-op("rand_like(input, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
-   "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, takes=inexact, also="randn_like")
+op("rand_like(input, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, "
+   "requires_grad=False, memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, takes=inexact,
+   also="randn_like")
 op("full_like(input, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
    "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept)
 op("randint_like(input, high: int, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, "
@@ -86,5 +90,5 @@ op("Tensor.normal_(self, mean=0, std=1, *, generator=None)", dtype=kept, shape=k
 op("Tensor.random_(self, from_=0, to=None, *, generator=None)", dtype=kept, shape=kept)
 
 op("bernoulli(self, p=None, *, generator=None)", dtype=kept, shape=kept)
-op("multinomial(self, num_samples, replacement=False, *, generator=None)", dtype=always(INT64), shape=drawn, takes=floats)
-
+op("multinomial(self, num_samples, replacement=False, *, generator=None)", dtype=always(INT64), shape=drawn,
+   takes=floats)

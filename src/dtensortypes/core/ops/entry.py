@@ -33,7 +33,7 @@ class Entry:
 
     @cached_property
     def signature(self) -> Signature:
-        name, parenthesis, parameters = self.text.partition("(")
+        _, parenthesis, parameters = self.text.partition("(")
         return Signature.parse(parenthesis + parameters if parenthesis else "(self)")
 
 
@@ -61,9 +61,7 @@ TABLE: Final[dict[str, list[Spelling]]] = {}
 ENTRIES: Final[list[Entry]] = []
 
 
-def inferred(
-    name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State, said: str = ""
-) -> Outcome:
+def inferred(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State, said: str = "") -> Outcome:
     """The outcome of the first line that fits; of all lines that may fit, if an unknown argument leaves that open.
 
     Problems speak of the operation as `said`, or as the user spells it.
@@ -99,14 +97,14 @@ def op(
     name, _, parameters = text.partition("(")
     about_self = not parameters or parameters.startswith("self")
     words = [name, *also.split()]
-    names = tuple(full for word in words for full in _full_names(word, about_self, attribute=not parameters))
+    names = tuple(full for word in words for full in _full_names(word, about_self=about_self, attribute=not parameters))
     entry = Entry(text, columns, names, must_use)
     ENTRIES.append(entry)
     for full in names:
         TABLE.setdefault(full, []).append(Spelling(full.rpartition(".")[2], entry))
 
 
-def _full_names(name: str, about_self: bool, *, attribute: bool) -> Iterator[str]:
+def _full_names(name: str, *, about_self: bool, attribute: bool) -> Iterator[str]:
     if "." in name:
         yield name if name.startswith("numpy.") else f"torch.{name}"
     elif is_dunder(name) or attribute:

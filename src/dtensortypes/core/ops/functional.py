@@ -1,5 +1,8 @@
 """Functional neural networks: activations, normalisation, convolution, pooling, attention, look-ups."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import doubtful, full, lower, on, unless_area
@@ -15,7 +18,7 @@ from dtensortypes.core.rules.neural import (
     similar,
     takes_places,
     with_classes,
-)  # fmt: skip
+)
 from dtensortypes.core.rules.promotion import common, int_to_float
 from dtensortypes.core.rules.taking import floats, inexact, numeric, ordered
 from dtensortypes.core.rules.windows import (
@@ -27,7 +30,7 @@ from dtensortypes.core.rules.windows import (
     resized,
     shuffled,
     unshuffled,
-)  # fmt: skip
+)
 
 # --- activations
 
@@ -45,7 +48,8 @@ op("nn.functional.prelu(input, weight: Tensor)", dtype=must_match, shape=kept, t
 op("nn.functional.silu(input, inplace=False)", takes=inexact)
 op("nn.functional.gelu(input, approximate='none')", takes=floats)
 op("nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)", takes=ordered)
-op("nn.functional.hardshrink(input, lambd=0.5)", takes=floats, also="nn.functional.softshrink hardshrink Tensor.hardshrink")
+op("nn.functional.hardshrink(input, lambd=0.5)", takes=floats,
+   also="nn.functional.softshrink hardshrink Tensor.hardshrink")
 op("nn.functional.logsigmoid(input)", takes=floats)
 op("nn.functional.softplus(input, beta=1, threshold=20)", takes=floats, autocast=on("cuda", full))
 op("nn.functional.softsign(input)", dtype=int_to_float, takes=numeric, also="nn.functional.tanhshrink")
@@ -58,35 +62,34 @@ op("softmax(self, dim, dtype=None)", dtype=requested(kept), shape=kept, takes=fl
    also="log_softmax special.softmax special.log_softmax")
 op("nn.functional.softmax(input, dim=None, _stacklevel=3, dtype=None)", dtype=requested(kept), shape=kept, takes=floats,
    autocast=on("cuda", full), also="nn.functional.log_softmax nn.functional.softmin")
-op("nn.functional.gumbel_softmax(logits: Tensor, tau=1, hard=False, eps=1e-10, dim=-1)", dtype=if_inexact(kept), shape=kept, takes=floats,
-   autocast=on("cuda", full))
+op("nn.functional.gumbel_softmax(logits: Tensor, tau=1, hard=False, eps=1e-10, dim=-1)", dtype=if_inexact(kept),
+   shape=kept, takes=floats, autocast=on("cuda", full))
 
 # --- dropout
 
-op("nn.functional.dropout(input, p=0.5, training=True, inplace=False)", dtype=kept, shape=kept, also="""nn.functional.dropout1d
-   nn.functional.dropout2d nn.functional.dropout3d nn.functional.feature_alpha_dropout""")
+op("nn.functional.dropout(input, p=0.5, training=True, inplace=False)", dtype=kept, shape=kept,
+   also="nn.functional.dropout1d nn.functional.dropout2d nn.functional.dropout3d nn.functional.feature_alpha_dropout")
 op("nn.functional.alpha_dropout(input, p=0.5, training=False, inplace=False)", dtype=kept, shape=kept)
 op("dropout(input, p, train)", dtype=kept, shape=kept)
 
 # --- normalisation
 
-op("nn.functional.layer_norm(input, normalized_shape, weight: Tensor | None = None, bias: Tensor | None = None, eps=1e-05)",
-   dtype=normalised, device=strictly_colocated, shape=kept_with_last_dims, takes=floats, autocast=on("cuda", full),
-   also="layer_norm")
-op("nn.functional.rms_norm(input, normalized_shape, weight=None, eps=None)",
-   dtype=kept, device=strictly_colocated, shape=kept_with_last_dims, takes=inexact, autocast=on("cuda", full),
-   also="rms_norm")
+op("nn.functional.layer_norm(input, normalized_shape, weight: Tensor | None = None, bias: Tensor | None = None, "
+   "eps=1e-05)", dtype=normalised, device=strictly_colocated, shape=kept_with_last_dims, takes=floats,
+   autocast=on("cuda", full), also="layer_norm")
+op("nn.functional.rms_norm(input, normalized_shape, weight=None, eps=None)", dtype=kept, device=strictly_colocated,
+   shape=kept_with_last_dims, takes=inexact, autocast=on("cuda", full), also="rms_norm")
 op("nn.functional.group_norm(input, num_groups, weight: Tensor | None = None, bias: Tensor | None = None, eps=1e-05)",
    dtype=normalised, device=strictly_colocated, shape=kept, takes=floats, autocast=on("cuda", full), also="group_norm")
-op("nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, "
-   "eps=1e-05)", dtype=normalised, device=strictly_colocated, shape=kept_with_channels, takes=floats)
+op("nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, "
+   "momentum=0.1, eps=1e-05)", dtype=normalised, device=strictly_colocated, shape=kept_with_channels, takes=floats)
 op("nn.functional.instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, "
    "use_input_stats=True, momentum=0.1, eps=1e-05)", dtype=kept, device=strictly_colocated, shape=kept, takes=floats)
 op("nn.functional.local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0)", dtype=if_inexact(kept), shape=kept)
 op("nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)", dtype=kept, shape=kept, takes=inexact,
    autocast=on("cuda", full))
-op("nn.functional.cosine_similarity(x1: Tensor, x2: Tensor, dim=1, eps=1e-08)", dtype=common, shape=similar, takes=floats,
-   autocast=on("cuda", full), also="cosine_similarity")
+op("nn.functional.cosine_similarity(x1: Tensor, x2: Tensor, dim=1, eps=1e-08)", dtype=common, shape=similar,
+   takes=floats, autocast=on("cuda", full), also="cosine_similarity")
 
 # --- convolution
 
@@ -96,15 +99,15 @@ op("nn.functional.conv2d(input, weight: Tensor, bias=None, stride=1, padding=0, 
    dtype=must_match, device=strictly_colocated, shape=convolved(2), autocast=lower, also="conv2d")
 op("nn.functional.conv3d(input, weight: Tensor, bias=None, stride=1, padding=0, dilation=1, groups=1)",
    dtype=must_match, device=strictly_colocated, shape=convolved(3), autocast=lower, also="conv3d")
-op("nn.functional.conv_transpose1d(input, weight: Tensor, bias=None, stride=1, padding=0, "
-   "output_padding=0, groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(1),
-   autocast=lower, also="conv_transpose1d")
-op("nn.functional.conv_transpose2d(input, weight: Tensor, bias=None, stride=1, padding=0, "
-   "output_padding=0, groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(2),
-   autocast=lower, also="conv_transpose2d")
-op("nn.functional.conv_transpose3d(input, weight: Tensor, bias=None, stride=1, padding=0, "
-   "output_padding=0, groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(3),
-   autocast=lower, also="conv_transpose3d")
+op("nn.functional.conv_transpose1d(input, weight: Tensor, bias=None, stride=1, padding=0, output_padding=0, "
+   "groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(1), autocast=lower,
+   also="conv_transpose1d")
+op("nn.functional.conv_transpose2d(input, weight: Tensor, bias=None, stride=1, padding=0, output_padding=0, "
+   "groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(2), autocast=lower,
+   also="conv_transpose2d")
+op("nn.functional.conv_transpose3d(input, weight: Tensor, bias=None, stride=1, padding=0, output_padding=0, "
+   "groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(3), autocast=lower,
+   also="conv_transpose3d")
 
 # --- pooling
 
@@ -128,7 +131,8 @@ op("nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mo
    "divisor_override=None)", dtype=kept, shape=pooled(3), autocast=on("cpu", full))
 op("nn.functional.adaptive_avg_pool1d(input, output_size)", dtype=kept, shape=pooled_to_size(1))
 op("nn.functional.adaptive_avg_pool2d(input, output_size)", dtype=kept, shape=pooled_to_size(2))
-op("nn.functional.adaptive_avg_pool3d(input, output_size)", dtype=kept, shape=pooled_to_size(3), autocast=on("cpu", full))
+op("nn.functional.adaptive_avg_pool3d(input, output_size)", dtype=kept, shape=pooled_to_size(3),
+   autocast=on("cpu", full))
 op("nn.functional.adaptive_max_pool1d(input, output_size, return_indices: False = False)", dtype=kept,
    shape=pooled_to_size(1))
 op("nn.functional.adaptive_max_pool2d(input, output_size, return_indices: False = False)", dtype=kept,
@@ -140,16 +144,16 @@ op("nn.functional.adaptive_max_pool3d(input, output_size, return_indices: False 
 
 op("nn.functional.pad(input, pad, mode='constant', value=None)", dtype=kept, shape=padded, autocast=on("cpu", doubtful))
 op("nn.functional.interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, "
-   "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized,
-   autocast=unless_area(on("cuda", full)))
+   "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized, autocast=unless_area(on("cuda", full)))
 op("nn.functional.pixel_shuffle(input, upscale_factor)", dtype=kept, shape=shuffled, also="pixel_shuffle")
 op("nn.functional.pixel_unshuffle(input, downscale_factor)", dtype=kept, shape=unshuffled, also="pixel_unshuffle")
 
 # --- look-ups and attention
 
-op("nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, "
-   "sparse=False)", dtype=like("weight"), device=strictly_colocated, shape=looked_up, takes=takes_places)
+op("nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, "
+   "scale_grad_by_freq=False, sparse=False)", dtype=like("weight"), device=strictly_colocated, shape=looked_up,
+   takes=takes_places)
 op("nn.functional.one_hot(tensor: Tensor, num_classes=-1)", dtype=always(INT64), shape=with_classes, takes=takes_places)
-op("nn.functional.scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask=None, dropout_p=0.0, "
-   "is_causal=False, scale=None, enable_gqa=False)", dtype=must_match, device=strictly_colocated, shape=attended,
-   autocast=lower)
+op("nn.functional.scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask=None, "
+   "dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False)", dtype=must_match, device=strictly_colocated,
+   shape=attended, autocast=lower)

@@ -1,21 +1,24 @@
 """Indexing: items picked by place, by mask or by rank. The dtype is self's; places are int64."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import on, widest
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, compared, kept, like, must_match, places
 from dtensortypes.core.rules.indexing import (
+    FOUND_ITEMS,
     assigned,
     found_by_dim,
-    found_items,
     found_places,
     gathered,
     index_device,
     indexed,
     picked,
     takes_index,
-)  # fmt: skip
+)
 from dtensortypes.core.rules.pieces import at_most, shortened
 from dtensortypes.core.rules.shapes import broadcast_with
 from dtensortypes.core.rules.taking import ordered, real, unless_zero_dim
@@ -36,7 +39,7 @@ op("where(condition, input: Tensor | number, other: Tensor | number)",
    shape=broadcast_with("condition", "input", "other"))
 op("Tensor.where(self, condition, other: Tensor | number)", shape=broadcast_with("condition", "self", "other"))
 op("masked_fill(self, mask, value)", dtype=kept, shape=broadcast_with("self", "mask"))
-op("masked_select(self, mask)", dtype=kept, shape=found_items)
+op("masked_select(self, mask)", dtype=kept, shape=always(FOUND_ITEMS))
 op("masked_scatter(self, mask, source)", dtype=kept, shape=broadcast_with("self", "mask"))
 op("nonzero(self, *, as_tuple=False)", dtype=always(INT64), shape=found_places)
 op("argwhere(self)", dtype=always(INT64), shape=found_places)
@@ -59,13 +62,14 @@ op("index_put(self, indices, values, accumulate=False)", dtype=kept, shape=kept,
 
 op("sort(self, dim=-1, descending=False, stable=False)", dtype=(kept, always(INT64)), shape=kept,
    takes=unless_zero_dim(real))
-op("argsort(self, dim=-1, descending=False, stable=False)", dtype=always(INT64), shape=kept, takes=unless_zero_dim(real))
+op("argsort(self, dim=-1, descending=False, stable=False)", dtype=always(INT64), shape=kept,
+   takes=unless_zero_dim(real))
 op("msort(self)", dtype=kept, shape=kept, takes=unless_zero_dim(real))
 op("topk(self, k, dim=-1, largest=True, sorted=True)", dtype=(kept, always(INT64)), shape=at_most("k"),
    takes=unless_zero_dim(ordered))
 op("diff(self, n=1, dim=-1, prepend=None, append=None)", dtype=kept, shape=shortened)
 op("bucketize(input, boundaries, *, out_int32=False, right=False)", dtype=places, shape=kept)
-op("searchsorted(sorted_sequence, input: Tensor, *, out_int32=False, right=False, side=None, sorter=None)", dtype=places,
-   shape=like("input"))
+op("searchsorted(sorted_sequence, input: Tensor, *, out_int32=False, right=False, side=None, sorter=None)",
+   dtype=places, shape=like("input"))
 op("isin(elements: Tensor, test_elements: Tensor, *, assume_unique=False, invert=False)", dtype=compared,
    shape=like("elements"))

@@ -1,5 +1,8 @@
 """Joining: tensors put together along a dim that they have, or along a new one. Dtypes are promoted."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import on, widest
 from dtensortypes.core.rules.devices import strictly_colocated

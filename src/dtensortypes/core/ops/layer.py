@@ -61,7 +61,9 @@ class Layer:
         scope |= given
         values = [_value(node, scope) for node in self._call.args]
         named = {word.arg: _value(word.value, scope) for word in self._call.keywords if word.arg}
-        return inferred(f"torch.{ast.unparse(self._call.func)}", values, named, state, said=self.name.rpartition(".")[2])
+        return inferred(
+            f"torch.{ast.unparse(self._call.func)}", values, named, state, said=self.name.rpartition(".")[2]
+        )
 
     def _scope(self, layer: LayerFact, state: State) -> dict[str, Value]:
         """What the names in `forward` stand for: the constructor's arguments, and the parameters."""

@@ -4,6 +4,9 @@ A layer without parameters has no dtype and no device of its own. One without a 
 told here: its result is not known.
 """
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.ops.layer import IN_TURN, layer
 from dtensortypes.core.rules.parameters import kernel, kernel_back, of, of_shape
 
@@ -15,23 +18,23 @@ layer("nn.Identity(*args)", "clone(input)")
 # --- linear
 
 layer("nn.Linear(in_features, out_features, bias=True, device=None, dtype=None)",
-      "nn.functional.linear(input, weight, bias)",
-      weight=of("out_features", "in_features"), bias=of("out_features", unless="bias"))
+      "nn.functional.linear(input, weight, bias)", weight=of("out_features", "in_features"),
+      bias=of("out_features", unless="bias"))
 
 # --- convolution
 
 layer("nn.Conv1d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
       "padding_mode='zeros', device=None, dtype=None)",
-      "nn.functional.conv1d(input, weight, bias, stride, padding, dilation, groups)",
-      weight=kernel(1), bias=of("out_channels", unless="bias"))
+      "nn.functional.conv1d(input, weight, bias, stride, padding, dilation, groups)", weight=kernel(1),
+      bias=of("out_channels", unless="bias"))
 layer("nn.Conv2d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
       "padding_mode='zeros', device=None, dtype=None)",
-      "nn.functional.conv2d(input, weight, bias, stride, padding, dilation, groups)",
-      weight=kernel(2), bias=of("out_channels", unless="bias"))
+      "nn.functional.conv2d(input, weight, bias, stride, padding, dilation, groups)", weight=kernel(2),
+      bias=of("out_channels", unless="bias"))
 layer("nn.Conv3d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
       "padding_mode='zeros', device=None, dtype=None)",
-      "nn.functional.conv3d(input, weight, bias, stride, padding, dilation, groups)",
-      weight=kernel(3), bias=of("out_channels", unless="bias"))
+      "nn.functional.conv3d(input, weight, bias, stride, padding, dilation, groups)", weight=kernel(3),
+      bias=of("out_channels", unless="bias"))
 layer("nn.ConvTranspose1d(in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, "
       "bias=True, dilation=1, padding_mode='zeros', device=None, dtype=None)",
       "nn.functional.conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation)",
@@ -50,18 +53,18 @@ layer("nn.ConvTranspose3d(in_channels, out_channels, kernel_size, stride=1, padd
 layer("nn.BatchNorm1d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
       "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
-      running_var=of("num_features", unless="track_running_stats"),
-      weight=of("num_features", unless="affine"), bias=of("num_features", unless="affine"))
+      running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
+      bias=of("num_features", unless="affine"))
 layer("nn.BatchNorm2d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
       "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
-      running_var=of("num_features", unless="track_running_stats"),
-      weight=of("num_features", unless="affine"), bias=of("num_features", unless="affine"))
+      running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
+      bias=of("num_features", unless="affine"))
 layer("nn.BatchNorm3d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
       "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
-      running_var=of("num_features", unless="track_running_stats"),
-      weight=of("num_features", unless="affine"), bias=of("num_features", unless="affine"))
+      running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
+      bias=of("num_features", unless="affine"))
 layer("nn.LayerNorm(normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None)",
       "nn.functional.layer_norm(input, normalized_shape, weight, bias)",
       weight=of_shape("normalized_shape", unless="elementwise_affine"),
@@ -70,8 +73,8 @@ layer("nn.RMSNorm(normalized_shape, eps=None, elementwise_affine=True, device=No
       "nn.functional.rms_norm(input, normalized_shape, weight)",
       weight=of_shape("normalized_shape", unless="elementwise_affine"))
 layer("nn.GroupNorm(num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None, *, bias=True)",
-      "nn.functional.group_norm(input, num_groups, weight, bias)",
-      weight=of("num_channels", unless="affine"), bias=of("num_channels", unless="affine"))
+      "nn.functional.group_norm(input, num_groups, weight, bias)", weight=of("num_channels", unless="affine"),
+      bias=of("num_channels", unless="affine"))
 layer("nn.LocalResponseNorm(size, alpha=0.0001, beta=0.75, k=1.0)",
       "nn.functional.local_response_norm(input, size, alpha, beta, k)")
 

@@ -1,5 +1,8 @@
 """Matrix products: both sides in one dtype, on one device; under autocast they run in its lower dtype."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import doubtful, either, lower, on, widest
 from dtensortypes.core.rules.contraction import (
@@ -17,7 +20,7 @@ from dtensortypes.core.rules.contraction import (
     reflected,
     summed_batches,
     vector_by_vector,
-)  # fmt: skip
+)
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import matched_vectors, must_match
 
@@ -27,7 +30,8 @@ op("Tensor.__rmatmul__(self, other: Tensor)", dtype=must_match, device=strictly_
    autocast=lower)
 op("mm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_matrix, autocast=lower)
 op("bmm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=batches, autocast=lower)
-op("mv(self, vec: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_vector, autocast=on("cuda", lower))
+op("mv(self, vec: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_vector,
+   autocast=on("cuda", lower))
 op("dot(self, tensor: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
    autocast=on("cuda", widest))
 op("vdot(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
@@ -46,8 +50,8 @@ op("addmm(self, mat1: Tensor, mat2: Tensor, *, beta=1, alpha=1)", dtype=must_mat
    shape=added_to(matrix_by_matrix), autocast=lower)
 op("addmv(self, mat: Tensor, vec: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
    shape=added_to(matrix_by_vector), autocast=on("cuda", lower))
-op("addr(self, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1)", device=strictly_colocated,
-   shape=added_to(every_pair), autocast=on("cuda", lower))
+op("addr(self, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1)", device=strictly_colocated, shape=added_to(every_pair),
+   autocast=on("cuda", lower))
 op("baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
    shape=added_to(batches), autocast=lower)
 op("addbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,

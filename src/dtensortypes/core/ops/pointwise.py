@@ -4,16 +4,13 @@ The defaults of the table are this family's rules: dtypes are promoted, devices 
 of one line behave alike, and not only those that are one operation under two names.
 """
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on, widest
 from dtensortypes.core.rules.dtypes import complex_of_both, must_match, parts, quotient, reciprocal_times
-from dtensortypes.core.rules.promotion import (
-    angle_like,
-    bool_to_int64,
-    complex_to_real,
-    double_width,
-    int_to_float,
-)  # fmt: skip
+from dtensortypes.core.rules.promotion import angle_like, bool_to_int64, complex_to_real, double_width, int_to_float
 from dtensortypes.core.rules.taking import (
     complexes,
     floats,
@@ -24,7 +21,7 @@ from dtensortypes.core.rules.taking import (
     numeric,
     ordered,
     real,
-)  # fmt: skip
+)
 
 # --- arithmetic of two operands
 
@@ -46,7 +43,8 @@ op("copysign(self, other: Tensor | number)", dtype=int_to_float, takes=real)
 op("xlogy(self: Tensor | number, other: Tensor | number)", dtype=int_to_float, takes=real,
    also="special.xlogy special.xlog1py special.zeta")
 op("logaddexp(self, other: Tensor)", takes=inexact)
-op("logaddexp2(self, other: Tensor)", takes=floats, also="hypot nextafter igamma igammac special.gammainc special.gammaincc")
+op("logaddexp2(self, other: Tensor)", takes=floats,
+   also="hypot nextafter igamma igammac special.gammainc special.gammaincc")
 op("gcd(self, other: Tensor)", takes=integers, also="lcm")
 op("heaviside(self, values: Tensor)", dtype=must_match, takes=real)
 op("maximum(self, other: Tensor)", takes=real, also="minimum fmax fmin")
@@ -90,10 +88,10 @@ op("imag(self)", dtype=parts, takes=complexes)
 
 # --- one operand: integers become floats
 
-op("cos(self)", dtype=int_to_float, also="""sin sinc tanh atan arctan acosh arccosh asinh arcsinh atanh arctanh sqrt exp2
-   sigmoid special.expit special.exp2 special.sinc""")
-op("acos(self)", dtype=int_to_float, autocast=on("cuda", full), also="""arccos asin arcsin cosh sinh tan exp expm1 log
-   log2 log10 log1p reciprocal rsqrt special.expm1 special.log1p""")
+op("cos(self)", dtype=int_to_float, also="""sin sinc tanh atan arctan acosh arccosh asinh arcsinh atanh arctanh sqrt
+   exp2 sigmoid special.expit special.exp2 special.sinc""")
+op("acos(self)", dtype=int_to_float, autocast=on("cuda", full),
+   also="arccos asin arcsin cosh sinh tan exp expm1 log log2 log10 log1p reciprocal rsqrt special.expm1 special.log1p")
 op("angle(self)", dtype=angle_like)
 op("erf(self)", dtype=int_to_float, takes=real, also="""erfc deg2rad rad2deg digamma lgamma i0 special.erf special.erfc
    special.digamma special.psi special.gammaln special.entr special.erfcx special.i0 special.i0e special.i1 special.i1e

@@ -1,5 +1,8 @@
 """Reductions: dims are summed, searched or averaged away. Sums of integers are int64, means of integers refused."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.entry import op

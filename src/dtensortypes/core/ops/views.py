@@ -1,5 +1,8 @@
 """Views and rearrangements: no arithmetic, so dtype and device are kept, and shapes are what this file is about."""
 
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on
 from dtensortypes.core.rules.dtypes import complex_of_parts, kept, parts, requested
@@ -29,7 +32,7 @@ from dtensortypes.core.rules.views import (
     unsqueezed,
     viewed,
     viewed_as,
-)  # fmt: skip
+)
 
 # --- the same items in other dims
 

@@ -68,5 +68,3 @@ def as_sizes(value: Value, count: int) -> tuple[DimFact, ...]:
     if dims is None:
         return (UNKNOWN,) * count
     return dims if len(dims) == count else (dims * count if len(dims) == 1 else (UNKNOWN,) * count)
-
-

@@ -1,4 +1,4 @@
-"""What a `torch.autocast` region does to the arguments of an operation before it runs (aten/src/ATen/autocast_mode.h)."""
+"""What a `torch.autocast` region does to an operation's arguments before it runs (aten/src/ATen/autocast_mode.h)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def unless_area(cast: Autocast) -> Autocast:
 
 def on(device_type: str, cast: Autocast) -> Autocast:
     """The cast, in regions of this device type alone: CUDA and the CPU have their own lists."""
-    return lambda call: cast(call) if call.state.autocast_device == device_type else call
+    return lambda call: cast(call) if call.state.autocast_device in {device_type, ""} else call
 
 
 def either(*casts: Autocast) -> Autocast:

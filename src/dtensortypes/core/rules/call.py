@@ -11,17 +11,17 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import Unknown
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.rules.kinds import is_dtype
-from dtensortypes.core.rules.state import State
+from dtensortypes.core.rules.state import PLAIN, State
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Arguments by parameter; `name` is the operation as the user spelled it, `operands` are parameters that take part."""
+    """Arguments by parameter; `name` is the operation as the user spelled it, `operands` are what takes part."""
 
     name: str
     arguments: Mapping[str, Value]
     operands: tuple[str, ...] = ()
-    state: State = State()
+    state: State = PLAIN
 
     def __getitem__(self, parameter: str) -> Value:
         return self.arguments.get(parameter)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from dtensortypes.core.facts.device import META, DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
@@ -23,6 +23,9 @@ from dtensortypes.core.rules.taking import Takes
 from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
 
 T = TypeVar("T")
+D = TypeVar("D")
+
+Shapes: TypeAlias = Shape | tuple[Shape, ...] | Items
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class Findings:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def of(self, rule: Callable[[Call], T], call: Call, otherwise: T) -> T:
+    def of(self, rule: Callable[[Call], T], call: Call, otherwise: D) -> T | D:
         """What the rule says; where it refuses, its problem is noted and `otherwise` stands in."""
         try:
             return rule(call)
@@ -69,6 +72,7 @@ class Columns:
 
     def outcome(self, call: Call) -> Outcome:
         findings = Findings()
+        result: Value
         if self.value is not None:
             result = findings.of(self.value, call, UNKNOWN)
         else:
@@ -83,7 +87,8 @@ class Columns:
         result, findings = outcome.result, Findings(list(outcome.problems))
         if not isinstance(result, TensorFact):
             return outcome
-        findings.of(lambda call: refuse_storing(call, result.dtype, not_pointwise=self.shape is not broadcast), call, None)
+        pointwise = self.shape is broadcast
+        findings.of(lambda call: refuse_storing(call, result.dtype, pointwise=pointwise), call, None)
         findings.of(lambda call: refuse_leaving(call, result.device), call, None)
         shape = result.shape
         if self.shape is broadcast:
@@ -108,7 +113,7 @@ class Columns:
         found = self.device(call)
         return found.device if isinstance(found, TensorFact) else found
 
-    def _shapes(self, call: Call, findings: Findings) -> tuple[Shape, ...] | Items | Shape:
+    def _shapes(self, call: Call, findings: Findings) -> Shapes:
         if isinstance(self.shape, tuple):
             return tuple(_shape(findings.of(word, call, UNKNOWN_SHAPE)) for word in self.shape)
         found = findings.of(self.shape, call, UNKNOWN_SHAPE)
@@ -121,15 +126,13 @@ def _shape(found: object) -> Shape:
     return found if isinstance(found, Shape) else UNKNOWN_SHAPE
 
 
-def _tensors(dtype: DTypeFact | tuple[DTypeFact, ...], device: DeviceFact, shape: Value) -> Value:
+def _tensors(dtype: DTypeFact | tuple[DTypeFact, ...], device: DeviceFact, shape: Shapes) -> Value:
     """The result: a tensor, or a tuple of tensors where a column says several."""
-    match dtype, shape:
-        case tuple(), tuple():
-            return tuple(TensorFact(d, device, _shape(s)) for d, s in zip(dtype, shape, strict=True))
-        case tuple(), _:
-            return tuple(TensorFact(d, device, _shape(shape)) for d in dtype)
-        case _, tuple():
-            return tuple(TensorFact(dtype, device, _shape(s)) for s in shape)
-        case _, Items(item=item):
-            return Items(TensorFact(dtype, device, _shape(item)))
-    return TensorFact(dtype, device, _shape(shape))
+    if isinstance(dtype, tuple):
+        shapes = shape if isinstance(shape, tuple) else (_shape(shape),) * len(dtype)
+        return tuple(TensorFact(one, device, other) for one, other in zip(dtype, shapes, strict=True))
+    if isinstance(shape, tuple):
+        return tuple(TensorFact(dtype, device, one) for one in shape)
+    if isinstance(shape, Items):
+        return Items(TensorFact(dtype, device, _shape(shape.item)))
+    return TensorFact(dtype, device, shape)

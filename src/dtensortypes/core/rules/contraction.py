@@ -57,7 +57,8 @@ def added_to(product: ShapeWord) -> ShapeWord:
         shape = product(call.about(*others))
         assert isinstance(shape, Shape)
         if not expands(call.tensor(first).shape, shape):
-            raise refuse(Kind.SHAPE, f'"{call.name}" cannot stretch {call.tensor(first).shape} to the product\'s {shape}')
+            small = call.tensor(first).shape
+            raise refuse(Kind.SHAPE, f'"{call.name}" cannot stretch {small} to the shape {shape} of the product')
         return shape
 
     return word

@@ -53,7 +53,9 @@ def _dtype_of_item(item: Value, default: DTypeFact) -> DTypeFact:
         return UNKNOWN
     if isinstance(default, DType):
         return dtype_of_number(category, default)
-    return default if category is Category.FLOAT else (UNKNOWN if category > Category.FLOAT else dtype_of_number(category))
+    if category < Category.FLOAT:
+        return dtype_of_number(category)
+    return default if category is Category.FLOAT else UNKNOWN
 
 
 def of_range(call: Call) -> DTypeFact:

@@ -33,7 +33,7 @@ def like(parameter: str) -> Callable[[Call], TensorFact]:
 
 def always(fact: T) -> Callable[[Call], T]:
     """In each column: this fact, whatever the arguments are."""
-    return lambda call: fact
+    return lambda _: fact
 
 
 def must_match(call: Call) -> DTypeFact:

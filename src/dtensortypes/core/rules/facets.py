@@ -111,7 +111,6 @@ def own_sizes(call: Call) -> Value:
     return own_shape(call) if call["dim"] is None else own_size(call)
 
 
-
 def listed(call: Call) -> Value:
     """Nested lists of numbers; a zero-dim tensor is one number."""
     return item(call) if call.first.shape == Shape() else UNKNOWN

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dtensortypes.core.algebra import axes
 from dtensortypes.core.algebra.broadcast import expands
 from dtensortypes.core.algebra.index import indexed as algebra_indexed
@@ -76,9 +78,8 @@ def takes_index(call: Call) -> None:
         raise refuse(Kind.DTYPE, f'"{call.name}" takes an index of int64, not {index.dtype}', "cast it with .long()")
 
 
-def found_items(call: Call) -> Shape:
-    """As many items as there happen to be."""
-    return Shape((UNKNOWN,))
+FOUND_ITEMS: Final = Shape((UNKNOWN,))
+"""As many items as there happen to be."""
 
 
 def found_by_dim(call: Call) -> tuple[Shape, ...] | Items:

@@ -40,12 +40,13 @@ def _lifted(rule: Callable[[Call], DTypeFact], call: Call) -> DTypeFact:
 
     def attempt(members: tuple[DType, ...], zero_dims: tuple[bool, ...]) -> DType:
         chosen = dict(zip(known, members, strict=True))
-        made = [_made(one, chosen.get(at, UNKNOWN), zero_dims[at]) for at, one in enumerate(typed)]
+        made = [_made(one, chosen.get(at, UNKNOWN), zero_dim=zero_dims[at]) for at, one in enumerate(typed)]
         return cast("DType", rule(call.with_typed(made)))
 
     result = lift(attempt, [facts[at] for at in known], flags, DTYPE_DOMAIN)
     # A rule may not know the answer for some of the members: then nothing is known.
-    return UNKNOWN if isinstance(result, OneOf) and UNKNOWN in result.members else result
+    unsure = isinstance(result, OneOf) and not all(isinstance(member, DType) for member in result.members)
+    return UNKNOWN if unsure else result
 
 
 def _zero_dims(typed: Sequence[Typed], facts: Sequence[DTypeFact]) -> list[bool | None]:
@@ -58,7 +59,7 @@ def _dtype(typed: Typed) -> DTypeFact:
     return typed.dtype if isinstance(typed, TensorFact) else typed
 
 
-def _made(typed: Typed, dtype: DTypeFact, zero_dim: bool) -> Typed:
+def _made(typed: Typed, dtype: DTypeFact, *, zero_dim: bool) -> Typed:
     if not isinstance(typed, TensorFact):
         return dtype
     if typed.shape.rank is not None:

@@ -7,7 +7,7 @@ from dtensortypes.core.algebra.broadcast import broadcast, expands
 from dtensortypes.core.algebra.contract import matmul
 from dtensortypes.core.algebra.reduce import reduced
 from dtensortypes.core.algebra.reshape import transposed
-from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, INT32, INT64, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -36,9 +36,10 @@ def normalised(call: Call) -> DTypeFact:
 def kept_with_last_dims(call: Call) -> Shape:
     """The input's shape, which ends in `normalized_shape`."""
     own, last = call.first.shape, as_shape(call["normalized_shape"])
-    if last.rank is not None and own.rank is not None:
-        if last.rank > own.rank or not _fits(own.left[own.rank - last.rank :], last.left):
-            raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a tensor that ends in it, not {own}')
+    if last.rank is None or own.rank is None:
+        return own
+    if last.rank > own.rank or not _fits(own.left[own.rank - last.rank :], last.left):
+        raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a tensor that ends in it, not {own}')
     return own
 
 
@@ -54,8 +55,8 @@ def kept_with_channels(call: Call) -> Shape:
     return own
 
 
-def _fits(dims: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    return expands(Shape(dims), Shape(others)) and expands(Shape(others), Shape(dims))  # type: ignore[arg-type]
+def _fits(dims: tuple[DimFact, ...], others: tuple[DimFact, ...]) -> bool:
+    return expands(Shape(dims), Shape(others)) and expands(Shape(others), Shape(dims))
 
 
 # --- look-ups

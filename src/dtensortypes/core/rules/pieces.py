@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dtensortypes.core.algebra import axes, join
 from dtensortypes.core.algebra.reshape import unsqueezed
 from dtensortypes.core.algebra.window import Window, slid
-from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -157,6 +156,7 @@ def shortened(call: Call) -> Shape:
     dim, count = as_int(call["dim"]), as_int(call["n"])
     if isinstance(dim, Unknown):
         return axes.anything(call.first.shape.rank)
-    size = axes.size_at(call.first.shape, dim)
-    known = isinstance(size, Dim) and not isinstance(count, Unknown) and call["prepend"] is call["append"] is None
-    return axes.replaced(call.first.shape, {dim: (size - count if known else UNKNOWN,)})  # type: ignore[operator]
+    size, added = axes.size_at(call.first.shape, dim), (call["prepend"], call["append"])
+    if isinstance(size, Unknown) or isinstance(count, Unknown) or added != (None, None):
+        return axes.replaced(call.first.shape, {dim: (UNKNOWN,)})
+    return axes.replaced(call.first.shape, {dim: (size - count,)})

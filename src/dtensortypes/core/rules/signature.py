@@ -123,7 +123,9 @@ def _accepts_each(kinds: tuple[str, ...], value: Value) -> bool | None:
     return False if False in verdicts else (None if None in verdicts else True)
 
 
-def _parameter(arg: ast.arg, default: ast.expr | None, place: Literal["positional", "keyword"] = "positional") -> Parameter:
+def _parameter(
+    arg: ast.arg, default: ast.expr | None, place: Literal["positional", "keyword"] = "positional"
+) -> Parameter:
     if default is None:
         return Parameter(arg.arg, place, _kinds(arg))
     return Parameter(arg.arg, place, _kinds(arg), required=False, default=ast.literal_eval(default))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from dtensortypes.core.facts.device import CPU, DeviceFact
 from dtensortypes.core.facts.dtype import FLOAT32, DType, DTypeFact
@@ -11,9 +12,16 @@ from dtensortypes.core.facts.unknown import Unknown
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`autocast` is the lower dtype of the region, None outside of one, UNKNOWN where that is not known."""
+    """`autocast` is the lower dtype of the region, None outside of one, UNKNOWN where that is not known.
+
+    `autocast_device` is the device type of the region, empty where that is not known.
+    """
 
     default_dtype: DTypeFact = FLOAT32
     default_device: DeviceFact = CPU
     autocast: DType | Unknown | None = None
     autocast_device: str = "cuda"
+
+
+PLAIN: Final = State()
+"""The state of a program that sets nothing."""

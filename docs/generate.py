@@ -1,0 +1,69 @@
+"""Writes docs/operations.md from the table of operations: `python docs/generate.py`."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import dtensortypes.core.ops as table
+
+TARGET = Path(__file__).with_name("operations.md")
+SOURCES = Path(table.__file__).parent
+
+INTRODUCTION = """\
+# Operations
+
+Written by `docs/generate.py` from the table of operations (`src/dtensortypes/core/ops/`); do not edit.
+
+Every line is one operation, or several that behave alike, in the words of the table: what it does to the dtype, the
+device and the shape of its tensors. Where nothing is said, dtypes are `promoted`, devices `colocated`, shapes
+`broadcast`. What the words mean stands where they are written, in `src/dtensortypes/core/rules/`. Torch judges every
+line in `tests/core/ops/test_against_torch.py`.
+"""
+
+DEFAULTS = {"dtype": "promoted", "device": "colocated", "shape": "broadcast"}
+
+
+def operations() -> str:
+    """The whole document."""
+    return "\n".join([INTRODUCTION, *(part for family in table.entries() for part in chapter(family))])
+
+
+def chapter(family: str) -> Iterator[str]:
+    tree = ast.parse((SOURCES / f"{family}.py").read_text("utf-8"))
+    yield f"## {family.capitalize()}\n\n{(ast.get_docstring(tree) or '').strip()}\n"
+    lines = [row(node.value) for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
+    if family == "layers":
+        yield "| layer | what its forward calls |\n|---|---|"
+    else:
+        yield "| operation | dtype | device | shape |\n|---|---|---|---|"
+    yield from lines
+    yield ""
+
+
+def row(line: ast.Call) -> str:
+    """One line of the table, its words as they are written there."""
+    texts = [node.value for node in line.args if isinstance(node, ast.Constant)]
+    words = {word.arg: word.value for word in line.keywords}
+    if isinstance(line.func, ast.Name) and line.func.id == "layer":
+        forward = "each layer in turn" if len(texts) < len(line.args) else " ".join(texts[1:]) or "not told"
+        return cells(texts[0], forward)
+    also = words.get("also")
+    others = " ".join(also.value.split()) if isinstance(also, ast.Constant) else ""
+    name = f"{texts[0]}`, `{others}" if others else texts[0]
+    if "value" in words:
+        return cells(name, f"gives {ast.unparse(words['value'])}", "", "")
+    return cells(name, *(spelled(words.get(column), default) for column, default in DEFAULTS.items()))
+
+
+def spelled(word: ast.expr | None, default: str) -> str:
+    return default if word is None else ast.unparse(word)
+
+
+def cells(*texts: str) -> str:
+    quoted = [f"`{text}`" if text else "" for text in texts]
+    return f"| {' | '.join(text.replace('|', chr(92) + '|') for text in quoted)} |"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(operations(), "utf-8")
+    print(f"wrote {TARGET}")

@@ -1,0 +1,81 @@
+"""Iteration: what tensors and data loaders give item by item, in `for`, `enumerate`, `zip`, `iter` and `next`."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Instance, TupleType, Type, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.value import Number
+from dtensortypes.core.ops import State
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.loaders import batch_of
+from dtensortypes.mypy_plugin.regions import is_torchs
+from dtensortypes.mypy_plugin.types_of import MissingError, Types
+from dtensortypes.mypy_plugin.values import of_type
+
+
+def iterated(ctx: MethodContext) -> Type:
+    """The type of `iter(x)` in a `for`: an iterator of the items of a tensor or loader."""
+    checker = ctx.api
+    if not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_return_type
+    types = Types(checker.modules)
+    item = _item(types, ctx.type)
+    return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
+
+
+def enumerated(ctx: FunctionContext) -> Type:
+    """The type of `enumerate(x)`, whose one type argument is the item."""
+    result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
+    if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return result
+    item = _item(Types(checker.modules), given[0][1])
+    return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
+
+
+def begun(ctx: FunctionContext) -> Type:
+    """The type of `iter(x)`."""
+    given, checker = actuals(ctx), ctx.api
+    if len(given) != 1 or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_return_type
+    types = Types(checker.modules)
+    item = _item(types, given[0][1])
+    return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
+
+
+def zipped(ctx: FunctionContext) -> Type:
+    """The type of `zip(x, y)`, whose one type argument is the tuple of the items."""
+    result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return result
+    whole = get_proper_type(result.args[0]) if result.args else None
+    positional = [argument for argument in given if argument[2] is ARG_POS]
+    if not isinstance(whole, TupleType) or len(whole.items) != len(positional):
+        return result
+    types = Types(checker.modules)
+    pairs = zip(positional, whole.items, strict=True)
+    items = [_item(types, argument[1]) or native for argument, native in pairs]
+    return result.copy_modified(args=[whole.copy_modified(items=items)])
+
+
+def _item(types: Types, iterable: Type) -> Type | None:
+    """The type of the items of a tensor, which are what it gives at an integer index, or of a loader."""
+    proper = get_proper_type(iterable)
+    try:
+        if is_a(proper, names.DATA_LOADER):
+            return batch_of(types, proper)
+        tensor = of_type(proper)
+        if not isinstance(tensor, TensorFact):
+            return None
+        outcome = ops.infer(names.INDEXING, (tensor, Number(Category.INTEGER)), {}, State())
+        row = outcome.result if outcome else None
+        return types.value(row if isinstance(row, TensorFact) else TensorFact())
+    except MissingError:
+        return None

@@ -1,0 +1,84 @@
+"""What is said of either is true of both."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.choice import OneOf
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA, MPS, Device, one_of_devices
+from dtensortypes.core.facts.dtype import DTYPES, FLOAT16, FLOAT32, INT64, one_of_dtypes
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.facts.value import LayerFact
+from tests.strategies import dims, disguised, holds
+
+
+def known(members, one_of):
+    """Facts about one of the members, each with the member it is true of."""
+    some = st.lists(st.sampled_from(members), min_size=1, max_size=3, unique=True)
+    choices = some.flatmap(lambda m: st.tuples(st.sampled_from(m), st.just(one_of(frozenset(m)))))
+    return st.one_of(choices, st.tuples(st.sampled_from(members), st.just(UNKNOWN)))
+
+
+dtypes = known(DTYPES[:6], one_of_dtypes)
+devices = known([CPU, CUDA, Device("cuda", 1), MPS, ACCELERATOR], one_of_devices)
+
+
+@st.composite
+def tensors(draw):
+    """A tensor, and facts that are true of it."""
+    (dtype, some_dtype), (device, some_device), sizes = draw(dtypes), draw(devices), draw(dims(0, 3))
+    return (dtype, device, sizes), TensorFact(some_dtype, some_device, draw(disguised(sizes)))
+
+
+def true_of(fact, tensor):
+    dtype, device, sizes = tensor
+    return _allows(fact.dtype, dtype) and _allows(fact.device, device) and holds(fact.shape, sizes)
+
+
+def _allows(fact, member):
+    return isinstance(fact, Unknown) or fact == member or (isinstance(fact, OneOf) and member in fact.members)
+
+
+@given(tensors(), tensors())
+def test_what_is_said_of_either_is_true_of_both(one, other):
+    (first, fact), (second, other_fact) = one, other
+    said = either(fact, other_fact)
+    assert true_of(said, first)
+    assert true_of(said, second)
+
+
+@given(tensors(), tensors())
+def test_the_order_does_not_matter_and_equals_add_nothing(one, other):
+    fact, other_fact = one[1], other[1]
+    assert either(fact, other_fact) == either(other_fact, fact)
+    assert either(fact, fact) == fact
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (TensorFact(FLOAT16, CPU), TensorFact(FLOAT32, CPU), TensorFact(one_of_dtypes(frozenset({FLOAT16, FLOAT32})), CPU)),
+        (TensorFact(shape=Shape.of(2, "n")), TensorFact(shape=Shape.of(3, "n")), TensorFact(shape=Shape.of(UNKNOWN, "n"))),
+        (TensorFact(shape=Shape.of("n")), TensorFact(shape=Shape.of("n", "m")), TensorFact(shape=UNKNOWN_SHAPE)),
+        (TensorFact(shape=Shape(run=Run("a"))), TensorFact(shape=Shape(run=Run("b"))), TensorFact(shape=UNKNOWN_SHAPE)),
+        ((1, TensorFact(INT64)), (2, TensorFact(INT64)), (UNKNOWN, TensorFact(INT64))),
+        ((1, 2), (1, 2, 3), UNKNOWN),
+        (1, True, UNKNOWN),
+        (1, 1.0, UNKNOWN),
+        ("cuda", "cuda", "cuda"),
+        (None, TensorFact(), UNKNOWN),
+        (ArrayFact(INT64), TensorFact(INT64), UNKNOWN),
+        (LayerFact("Linear"), LayerFact("Linear"), LayerFact("Linear")),
+    ],
+)  # fmt: skip
+def test_values(one, other, said):
+    assert either(one, other) == said
+    assert either(other, one) == said
+
+
+def test_one_value_alone_is_itself_and_many_fold():
+    assert either(3) == 3
+    assert either(3, 3, 4) is UNKNOWN

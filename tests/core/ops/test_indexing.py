@@ -1,0 +1,35 @@
+"""Indexing: places, slices, masks and index tensors; the dtype is self's."""
+
+import pytest
+import torch
+
+from tests.core.ops.judge import told
+
+X = torch.ones(4, 5, 6)
+
+
+@pytest.mark.parametrize(
+    "index",
+    [0, -1, slice(1, 3), ..., None, (0, 1), (slice(None), 2), (..., 0), (None, 0), [0, 1], torch.tensor([0, 1]),
+     (slice(None), torch.tensor([[0, 1]])), (torch.tensor([0]), slice(None), torch.tensor([1])), True],
+)  # fmt: skip
+def test_getitem(index):
+    assert told("torch.Tensor.__getitem__", X, index) == "exact"
+
+
+def test_too_many_indexes():
+    assert told("torch.Tensor.__getitem__", X, (0, 0, 0, 0)) == "predicted"
+
+
+def test_a_mask_finds_as_many_as_there_are():
+    assert told("torch.Tensor.__getitem__", X, X > 0) == "unknown"
+
+
+def test_an_index_is_an_integer():
+    assert told("torch.Tensor.__getitem__", X, torch.ones(2)) == "predicted"
+    assert told("torch.gather", X, 0, torch.zeros(1, 1, 1)) == "predicted"
+
+
+def test_assignment_must_fit():
+    assert told("torch.Tensor.__setitem__", X, 0, torch.ones(6)) == "exact"
+    assert told("torch.Tensor.__setitem__", X, 0, torch.ones(7)) == "predicted"

@@ -1,0 +1,40 @@
+"""A layer is its constructor, its parameters, and the call that its forward makes."""
+
+from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.ops import call_layer, infer
+
+X = TensorFact(FLOAT32, CPU, Shape.of("b", 3))
+
+
+def linear(**kwargs):
+    return infer("torch.nn.Linear", (3, Dim.of("out")), kwargs).result
+
+
+def test_what_the_constructor_makes():
+    layer = linear(dtype=FLOAT16, device="cuda")
+    assert (layer.name, layer.dtype, layer.device) == ("torch.nn.Linear", FLOAT16, CUDA)
+    assert dict(layer.config)["out_features"] == Dim.of("out")
+
+
+def test_what_its_call_gives():
+    assert call_layer(linear(), [X], {}).result == TensorFact(FLOAT32, CPU, Shape.of("b", "out"))
+    assert call_layer(linear(), [], {"input": X}).result.shape == Shape.of("b", "out")
+    assert call_layer(linear(), [], {}).result is UNKNOWN
+
+
+def test_problems_speak_of_the_layer():
+    problems = call_layer(linear(dtype=FLOAT16), [X], {}).problems
+    assert [str(problem).split(" needs")[0] for problem in problems] == ['"Linear"']
+
+
+def test_layers_in_turn():
+    model = infer("torch.nn.Sequential", (linear(), infer("torch.nn.ReLU", (), {}).result), {}).result
+    assert call_layer(model, [X], {}).result == TensorFact(FLOAT32, CPU, Shape.of("b", "out"))
+    strange = infer("torch.nn.Sequential", (linear(), LayerFact("mine")), {}).result
+    assert call_layer(strange, [X], {}).result is UNKNOWN

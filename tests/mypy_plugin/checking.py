@@ -1,0 +1,110 @@
+"""One build of mypy, in this process, over all programs that the tests of this folder have been imported with."""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from mypy.build import BuildResult, build
+from mypy.errors import CompileError
+from mypy.main import process_options
+from mypy.nodes import MypyFile
+
+from dtensortypes.mypy_plugin.failures import LOUD
+from dtensortypes.mypy_plugin.types_of import Types
+
+ROOT = Path(__file__).parents[2]
+SETTINGS = """
+[mypy]
+plugins = dtensortypes.mypy_plugin
+allow_redefinition = true
+local_partial_types = true
+strict = true
+untyped_calls_exclude = torch
+[mypy-dtensortypes.*]
+follow_imports = silent
+"""
+PRELUDE = (
+    "import torch; import numpy as np; from torch import nn; from typing import *; from dtensortypes import *; "
+    "D = TypeVar('D', bound=Float); V = TypeVar('V', bound=Device)"
+)
+MESSAGE = re.compile(r"p\d+\.py:(?P<line>\d+): (?P<text>.*)")
+REVEALED = re.compile(r'note: Revealed type is "(.*)"')
+
+
+@dataclass(frozen=True)
+class Program:
+    """One file of the build; its first written line is line 1."""
+
+    name: str
+    source: str
+
+    @property
+    def messages(self) -> list[str]:
+        """What mypy says of it, `3: error: ...`, in the order of the lines."""
+        return [f"{line}: {text}" for line, text in self._said if not REVEALED.fullmatch(text)]
+
+    @property
+    def revealed(self) -> list[str]:
+        """The types that its `reveal_type` show, in the order of the lines."""
+        return [found[1] for _, text in self._said if (found := REVEALED.fullmatch(text))]
+
+    @property
+    def tree(self) -> MypyFile:
+        """What mypy made of its text."""
+        return built().files[self.name]
+
+    @property
+    def _said(self) -> list[tuple[int, str]]:
+        found = [MESSAGE.fullmatch(message) for message in built().errors if message.startswith(f"{self.name}.py:")]
+        return [(int(one["line"]) - 1, one["text"]) for one in found if one]
+
+
+PROGRAMS: list[Program] = []
+
+
+def program(source: str, prelude: str = PRELUDE) -> Program:
+    """A program of the build; a test module makes its programs when it is imported."""
+    assert source.startswith("\n"), "the prelude stands on the line of the opening quotes"
+    made = Program(f"p{len(PROGRAMS)}", prelude + source)
+    PROGRAMS.append(made)
+    return made
+
+
+@cache
+def types() -> Types:
+    """The maker of types, with the classes of the build."""
+    return Types(built().files)
+
+
+@cache
+def built() -> BuildResult:
+    """The build; raises RuntimeError where mypy crashes."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    # The cache outlives the session, the folder does not: so the programs are checked anew, and torch is not.
+    with tempfile.TemporaryDirectory() as folder, _inside(folder):
+        Path("mypy.ini").write_text(SETTINGS)
+        for one in PROGRAMS:
+            Path(f"{one.name}.py").write_text(one.source)
+        arguments = ["--config-file=mypy.ini", f"--cache-dir={ROOT}/.mypy_cache/plugin{worker}", "--show-traceback"]
+        sources, options = process_options([*arguments, *(f"{one.name}.py" for one in PROGRAMS)])
+        try:
+            return build(sources, options)
+        except (CompileError, SystemExit) as failure:
+            raise RuntimeError(f"mypy did not finish: {getattr(failure, 'messages', failure)}") from failure
+
+
+@contextmanager
+def _inside(folder: str) -> Iterator[None]:
+    before = Path.cwd()
+    os.environ[LOUD] = "1"
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+        del os.environ[LOUD]

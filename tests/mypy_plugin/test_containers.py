@@ -1,0 +1,38 @@
+"""A container whose type mypy made up holds what is put into it; one whose type was written holds that."""
+
+from tests.mypy_plugin.checking import program
+
+INFERRED = program("""
+def f(x: Tensor[Float32, CPU, "n"]) -> None:
+    xs = [x]
+    xs.append(x)
+    reveal_type(xs)
+    xs.append(x.half())
+    reveal_type(xs)
+    d = {"a": x}
+    d["b"] = x.half()
+    reveal_type(d["b"])
+    s = {x}
+    s.add(x.half())
+    xs[0] = x.double()
+    xs.extend([x.long()])
+    xs += [x.int()]
+""")
+
+WRITTEN = program("""
+def f(x: Tensor[Float32, CPU, "n"]) -> None:
+    xs: list[Tensor[Float32]] = [x]
+    xs.append(x.half())
+    xs.append(x)
+""")
+
+
+def test_an_inferred_container_is_widened_by_what_is_put_in():
+    assert INFERRED.revealed == ['list[Tensor[Float32, CPU, "n"]]', "list[Tensor]", "Tensor"]
+    assert INFERRED.messages == []
+
+
+def test_a_written_container_is_held_to_its_type():
+    assert WRITTEN.messages == [
+        '3: error: argument "1" of "append" is float16, declared Float32; cast with .float()  [tensor-dtype]'
+    ]
