@@ -188,7 +188,7 @@ def _class_of(owner: ProperType | None) -> TypeInfo | None:
 def _name(ctx: FunctionContext | MethodContext, callee: Expression) -> str:
     if isinstance(callee, NameExpr | MemberExpr):
         return callee.name
-    info = _class_of(get_proper_type(ctx.type)) if isinstance(ctx, MethodContext) else None
+    info = _class_of(ctx.type) if isinstance(ctx, MethodContext) else None
     return f"{info.name}.__call__" if info else "the call"
 
 

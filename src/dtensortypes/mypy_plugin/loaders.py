@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, NameExpr
-from mypy.plugin import FunctionContext, MethodContext
+from mypy.plugin import FunctionContext
 from mypy.types import Instance, Type, TypedDictType, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.collated import collated
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import arguments_as
-from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
+from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.values import of_type
 
 

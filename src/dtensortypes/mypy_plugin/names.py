@@ -37,9 +37,6 @@ _PUBLIC: Final = (
     ("torch.nn.modules.module.Module.", "torch.nn.Module."),
     ("numpy.random.mtrand.RandomState.", "numpy.random."),
     ("numpy.random.mtrand.", "numpy.random."),
-    ("numpy._core.multiarray.", "numpy."),
-    ("numpy._core.numeric.", "numpy."),
-    ("numpy._core.function_base.", "numpy."),
 )
 
 
@@ -48,6 +45,8 @@ def public(fullname: str) -> str:
     if fullname.startswith(LAYERS):
         module, _, name = fullname.removeprefix(LAYERS).rpartition(".")
         return f"torch.nn.{name}" if module.count(".") == 0 else fullname
+    if fullname.startswith(("numpy._core.", "numpy.lib.")):
+        return f"numpy.{fullname.rpartition('.')[2]}"
     for prefix, short in _PUBLIC:
         if fullname.startswith(prefix):
             return short + fullname.removeprefix(prefix)

@@ -24,6 +24,7 @@ from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.spelling import as_users_write
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
+_NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _NUMPY_KEYWORD: Final = re.compile(r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"')
 _OURS: Final = re.compile(rf'cannot be "({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?"')
 _EXPLAINS: Final = re.compile(r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member')
@@ -65,8 +66,7 @@ class Watcher:
             return True  # torch takes numpy's names of arguments, and its stubs don't know
         if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or self.is_about_sizes(info)):
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
-        words = "Literal['" in info.message and "Tensor[" not in info.message
-        if words and info.severity == "error" and self.is_about_sizes(info):
+        if info.severity == "error" and _NAMED_SIZE.search(info.message) and self.is_about_sizes(info):
             return True  # a size put where another one was: mypy compares their names
         if info.code is TYPE_VAR and _OURS.search(info.message):
             return True  # said of the argument, in our words

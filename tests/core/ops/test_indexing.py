@@ -11,7 +11,7 @@ X = torch.ones(4, 5, 6)
 @pytest.mark.parametrize(
     "index",
     [0, -1, slice(1, 3), ..., None, (0, 1), (slice(None), 2), (..., 0), (None, 0), [0, 1], torch.tensor([0, 1]),
-     (slice(None), torch.tensor([[0, 1]])), (torch.tensor([0]), slice(None), torch.tensor([1])), True],
+     (slice(None), torch.tensor([[0, 1]])), (torch.tensor([0]), slice(None), torch.tensor([1]))],
 )  # fmt: skip
 def test_getitem(index):
     assert told("torch.Tensor.__getitem__", X, index) == "exact"

@@ -69,7 +69,7 @@ op("Tensor.type_as(self, other: Tensor)", dtype=like("other"), device=like("othe
 # --- the same tensor, or a copy of it
 
 op("clone(self, *, memory_format=None)", dtype=kept, shape=kept)
-op("Tensor.contiguous(self, memory_format=None)", dtype=kept, shape=kept)
+op("Tensor.contiguous(self, memory_format=None)", dtype=kept, shape=kept, must_use=True)
 op("detach(self)", dtype=kept, shape=kept, must_use=True)
 op("Tensor.requires_grad_(self, requires_grad=True)", dtype=kept, shape=kept)
 op("Tensor.pin_memory(self, device=None)", dtype=kept, shape=kept, must_use=True)

@@ -4,7 +4,7 @@ from typing import Final
 
 _METHODS: Final = """
 abs absolute acos acosh add addbmm addcdiv addcmul addmm addmv addr arccos arccosh arcsin arcsinh arctan
-arctan2 arctanh asin asinh atan atan2 atanh baddbmm bernoulli bitwise_and bitwise_left_shift bitwise_not
+arctan2 arctanh as_strided asin asinh atan atan2 atanh baddbmm bernoulli bitwise_and bitwise_left_shift bitwise_not
 bitwise_or bitwise_right_shift bitwise_xor ceil clamp clamp_max clamp_min clip conj_physical copysign cos cosh
 cumprod cumsum deg2rad detach digamma div divide eq erf erfc erfinv exp exp2 expm1 fix float_power floor
 floor_divide fmod frac gcd ge greater greater_equal gt heaviside hypot i0 igamma igammac index_add index_copy

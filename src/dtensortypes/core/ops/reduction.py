@@ -9,7 +9,7 @@ from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on
 from dtensortypes.core.rules.dtypes import always, any_like, counted, kept, parts, requested, sum_like
 from dtensortypes.core.rules.promotion import complex_to_real, int_to_float
-from dtensortypes.core.rules.reductions import reduced
+from dtensortypes.core.rules.reductions import reduced, reduced_or_kept
 from dtensortypes.core.rules.taking import floats, inexact, ordered, real, unless_zero_dim
 
 # --- sums and means
@@ -51,7 +51,7 @@ op("kthvalue(self, k, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shap
 
 # --- truth
 
-op("any(self, dim=None, keepdim=False)", dtype=any_like, shape=reduced, also="all")
+op("any(self, dim=None, keepdim=False)", dtype=any_like, shape=reduced_or_kept, also="all")
 
 # --- norms
 

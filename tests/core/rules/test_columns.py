@@ -1,0 +1,45 @@
+"""Columns make tensors: one, several, or as many as there are pieces; each column fails for itself."""
+
+from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.columns import Columns
+from dtensortypes.core.rules.dtypes import always, kept
+
+X = TensorFact(FLOAT32, CUDA, Shape.of("n"))
+
+
+def refused(call):
+    raise refuse(Kind.SHAPE, "no")
+
+
+def result(**columns):
+    return Columns(**({"dtype": kept, "device": kept, "shape": kept} | columns)).outcome(Call("f", {"self": X})).result
+
+
+def test_one_and_several():
+    assert result() == X
+    assert result(dtype=(kept, always(INT64))) == (X, TensorFact(INT64, CUDA, Shape.of("n")))
+    assert result(shape=lambda call: (Shape.of(1), Shape.of(2))) == tuple(
+        TensorFact(FLOAT32, CUDA, Shape.of(size)) for size in (1, 2)
+    )
+    assert result(shape=lambda call: Items(Shape.of(1))) == Items(TensorFact(FLOAT32, CUDA, Shape.of(1)))
+    assert result(value=always(3)) == 3
+
+
+def test_a_column_that_refuses_leaves_the_others():
+    outcome = Columns(kept, kept, refused).outcome(Call("f", {"self": X}))
+    assert outcome.result == TensorFact(FLOAT32, CUDA)
+    assert [problem.kind for problem in outcome.problems] == [Kind.SHAPE]
+    assert Columns(kept, kept, kept, value=refused).outcome(Call("f", {})).result is UNKNOWN
+
+
+def test_in_place_gives_self():
+    columns = Columns(always(FLOAT64), kept, kept)
+    assert columns.outcome_in_place(Call("f_", {"self": X})).result == X
+    assert Columns(always(FLOAT64), kept, kept).outcome_in_place(Call("f_", {"self": TensorFact(INT64)})).problems

@@ -1,0 +1,47 @@
+"""Data have a dtype, a shape and perhaps a device of their own."""
+
+import pytest
+
+from dtensortypes.core.facts.device import CUDA
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT16, FLOAT32, INT64, Category
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Number
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.creation import dtype_of, ranged, shape_of
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype", "shape"),
+    [
+        (1, INT64, ""), (True, BOOL, ""), (1.5, FLOAT32, ""), (1j, COMPLEX64, ""), ((), FLOAT32, "0"),
+        (((1, 2), (3, 4.0)), FLOAT32, "2 2"), (Items(1.5), FLOAT32, "_"), (Number(Category.FLOAT), FLOAT32, ""),
+        (TensorFact(FLOAT16, CUDA, Shape.of("n")), FLOAT16, "n"), (ArrayFact(INT64, Shape.of(3)), INT64, "3"),
+        (UNKNOWN, UNKNOWN, "..."), ((1, UNKNOWN), UNKNOWN, "2"), ("a", UNKNOWN, "..."),
+    ],
+)  # fmt: skip
+def test_data(data, dtype, shape):
+    call = Call("tensor", {"data": data})
+    assert dtype_of("data")(call) == dtype
+    assert shape_of("data")(call).notation == shape
+
+
+def test_an_array_of_strings_is_refused():
+    with pytest.raises(Refused):
+        dtype_of("data")(Call("tensor", {"data": ArrayFact(None)}))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "step", "length"),
+    [(0, 5, 2, "3"), (5, 1, -2, "2"), (0, 1, 0.25, "4"), (0, Dim.of("n"), 1, "n"), (2, Dim.of("n"), 1, "n-2"), (0, UNKNOWN, 1, "_")],
+)
+def test_range(start, end, step, length):
+    assert ranged(Call("arange", {"start": start, "end": end, "step": step})).notation == length
+
+
+def test_a_range_cannot_go_backwards():
+    with pytest.raises(Refused):
+        ranged(Call("arange", {"start": 5, "end": 1, "step": 1}))

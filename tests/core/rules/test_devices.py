@@ -1,0 +1,47 @@
+"""Where tensors meet, and where they are sent."""
+
+import pytest
+
+from dtensortypes.core.facts.choice import OneOf, Var
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA, Device
+from dtensortypes.core.facts.dtype import FLOAT32
+from dtensortypes.core.facts.shape import SCALAR, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.devices import as_device, colocated, moved, requested, strictly_colocated
+
+
+def tensors(*places):
+    return Call("+", {str(at): TensorFact(FLOAT32, *place) for at, place in enumerate(places)})
+
+
+ROW = Shape.of("n")
+
+
+def test_meeting():
+    assert colocated(tensors((CUDA, ROW), (CUDA, ROW))) == CUDA
+    assert colocated(tensors((CUDA, ROW), (CPU, SCALAR))) == CUDA
+    with pytest.raises(Refused, match='"\\+" mixes devices: cuda and cpu'):
+        strictly_colocated(tensors((CUDA, ROW), (CPU, SCALAR)))
+    with pytest.raises(Refused, match="the accelerator chosen at run time"):
+        colocated(tensors((ACCELERATOR, ROW), (CPU, ROW)))
+
+
+@pytest.mark.parametrize(
+    ("value", "device"),
+    [
+        ("cuda", CUDA), ("cuda:1", Device("cuda", 1)), ("cpu:0", CPU), (1, Device("cuda", 1)), (CUDA, CUDA),
+        ("nonsense", UNKNOWN), ("cuda:x", UNKNOWN), (True, UNKNOWN), (None, UNKNOWN), (Var("V", CUDA), Var("V", CUDA)),
+        (Var("V"), Var("V")), (OneOf(frozenset({CPU, CUDA})), OneOf(frozenset({CPU, CUDA}))), (Var("D", FLOAT32), UNKNOWN),
+    ],
+)  # fmt: skip
+def test_spellings(value, device):
+    assert as_device(value) == device
+
+
+def test_moves():
+    assert moved("cuda")(Call("cuda", {"device": None})) == CUDA
+    assert moved("cuda")(Call("cuda", {"device": 1})) == Device("cuda", 1)
+    assert requested(moved("cpu"))(Call("to", {"device": None})) == CPU

@@ -1,0 +1,102 @@
+"""Where things are in a program: functions, statements, assignments."""
+
+import pytest
+from mypy.nodes import ExpressionStmt, IntExpr, NameExpr, StrExpr
+
+from dtensortypes.mypy_plugin.scope import assigned, function_at, functions, statements, targets
+from tests.mypy_plugin.checking import program
+
+PROGRAM = program("""
+class C:
+    def method(self) -> int:
+        def inner() -> int:
+            return 1
+        return inner()
+
+    @property
+    def decorated(self) -> int:
+        return 2
+
+    @overload
+    def both(self, x: int) -> int: ...
+    @overload
+    def both(self, x: str) -> str: ...
+    def both(self, x: Any) -> Any:
+        return x
+
+if bool(C()):
+    def conditional() -> None: ...
+
+for i in range(3):
+    "for"
+else:
+    "for else"
+while bool(i):
+    "while"
+    break
+else:
+    "while else"
+with open("x") as file, open("y") as (a, b):  # type: ignore[misc]
+    "with"
+try:
+    "try"
+except OSError:
+    "except"
+else:
+    "try else"
+finally:
+    "finally"
+match i:
+    case 1:
+        "match"
+    case _:
+        "match else"
+if i:
+    "if"
+elif not i:
+    "elif"
+else:
+    "else"
+def hidden() -> None:
+    "hidden"
+n = 1
+(n, [m]) = 2, [3]
+n += 4
+""")
+
+
+def test_every_statement_of_a_scope_is_found_and_none_of_another():
+    said = [s.expr.value for s in statements(PROGRAM.tree.defs) if isinstance(s, ExpressionStmt)]
+    assert [word for word in said if isinstance(word, str)] == [
+        *("for", "for else", "while", "while else", "with", "try", "except", "try else", "finally"),
+        *("match", "match else", "if", "elif", "else"),
+    ]
+
+
+def test_every_function_is_found():
+    assert [function.name for function in functions(PROGRAM.tree)] == [
+        *("method", "inner", "decorated", "both", "both", "both", "conditional", "hidden")
+    ]
+
+
+@pytest.mark.parametrize(("line", "name"), [(2, "method"), (4, "inner"), (5, "method"), (9, "decorated"), (1, None)])
+def test_the_innermost_function_of_a_line(line, name):
+    found = function_at(PROGRAM.tree, line + 1)  # the prelude is on the first line of the file
+    assert (found and found.name) == name
+
+
+@pytest.mark.parametrize(("name", "values"), [("n", [1, None, None]), ("m", [None]), ("i", [None]), ("b", [None])])
+def test_what_gives_a_variable_its_value(name, values):
+    variable = PROGRAM.tree.names[name].node
+    found = [value for _, value in assigned(PROGRAM.tree.defs, variable)]
+    assert [value.value if isinstance(value, IntExpr) else value for value in found] == values
+
+
+def test_a_name_that_is_not_bound_is_assigned_nowhere():
+    assert assigned(PROGRAM.tree.defs, None) == []
+
+
+def test_targets_that_are_no_names_are_told_too():
+    named = [target for s in statements(PROGRAM.tree.defs) for target, _ in targets(s)]
+    assert [target.name for target in named if isinstance(target, NameExpr)] == ["i", "file", "a", "b", "n", "n", "m", "n"]
+    assert not any(isinstance(value, StrExpr) for s in statements(PROGRAM.tree.defs) for _, value in targets(s))

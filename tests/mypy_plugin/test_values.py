@@ -1,0 +1,80 @@
+"""Values are read from what is written, from names that stand for it, and from types; never guessed."""
+
+from tests.mypy_plugin.checking import program
+
+WRITTEN = program("""
+N: Final = 4
+WIDTH = 5
+CHANGED = 1
+CHANGED = 2
+
+def f(flag: bool, n: int, x: Tensor[Float32, CPU, "b c"]) -> None:
+    k = 3
+    size = (2, k)
+    dtype = torch.float16
+    half = torch.float16 if flag else torch.float32
+    for i in range(3):
+        k2 = i
+    reveal_type(torch.zeros(N, WIDTH, k))
+    reveal_type(torch.zeros(size))
+    reveal_type(torch.zeros(CHANGED, k2, n))
+    reveal_type(torch.zeros(2, dtype=dtype))
+    reveal_type(torch.zeros(2, dtype=half))
+    reveal_type(x.sum(-1))
+    reveal_type(x[..., None])
+    reveal_type(x[:, 1:])
+    reveal_type(torch.zeros(x.shape[0], 2 * x.size(1)))
+    reveal_type(torch.zeros(x.shape))
+    reveal_type(x.sum(1 if flag else 0))
+""")
+
+DEVICES = program("""
+def f(flag: bool, name: str) -> None:
+    chosen = "cuda" if torch.cuda.is_available() else "cpu"
+    also = "cuda:1" if flag and torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+    either = "cuda" if flag else "cpu"
+    reveal_type(torch.zeros(2, device=chosen))
+    reveal_type(torch.zeros(2, device=torch.device(chosen)))
+    reveal_type(torch.zeros(2, device=also))
+    reveal_type(torch.zeros(2, device=either))
+    reveal_type(torch.zeros(2, device=name))
+    reveal_type(torch.zeros(2, device="cuda:1"))
+""")
+
+UNIONS = program("""
+def f(x: Tensor[Float16] | Tensor[Float64], y: Tensor[Float32]) -> None:
+    reveal_type(x + y)
+    reveal_type(torch.add(x, y))
+    reveal_type(y + x)
+""")
+
+
+def test_written_values():
+    assert WRITTEN.messages == []
+    assert WRITTEN.revealed == [
+        'Tensor[Float32, CPU, "4 5 3"]',
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "_ _ _"]',
+        'Tensor[Float16, CPU, "2"]',
+        'Tensor[Float16 | Float32, CPU, "2"]',
+        'Tensor[Float32, CPU, "b"]',
+        'Tensor[Float32, CPU, "b c 1"]',
+        'Tensor[Float32, CPU, "b _"]',
+        'Tensor[Float32, CPU, "b 2*c"]',
+        'Tensor[Float32, CPU, "b c"]',
+        'Tensor[Float32, CPU, "_"]',
+    ]
+
+
+def test_a_device_that_is_chosen_at_run_time():
+    assert DEVICES.messages == []
+    assert DEVICES.revealed == [
+        *['Tensor[Float32, Accelerator, "2"]'] * 3,
+        *['Tensor[Float32, Any, "2"]'] * 2,
+        'Tensor[Float32, CUDA[1], "2"]',
+    ]
+
+
+def test_a_call_is_asked_once_for_each_member_of_a_union():
+    assert UNIONS.messages == []
+    assert UNIONS.revealed == ["Tensor[Float32] | Tensor[Float64]"] * 3
