@@ -23,5 +23,8 @@ def test_operations_are_up_to_date() -> None:
 
 def test_a_line_is_told_in_its_words() -> None:
     lines = generator().operations().splitlines()
-    assert "| `matmul(self, other: Tensor)`, `__matmul__ linalg.matmul` | `must_match` | `strictly_colocated` | `contracted` |" in lines
+    line = (
+        "`matmul(self, other: Tensor)`, `__matmul__ linalg.matmul` | `must_match` | `strictly_colocated` | `contracted`"
+    )
+    assert f"| {line} |" in lines
     assert any(line.startswith("| `nn.ReLU(inplace=False)` | `nn.functional.relu(input)` |") for line in lines)

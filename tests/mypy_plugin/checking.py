@@ -92,6 +92,7 @@ def built() -> BuildResult:
             Path(f"{one.name}.py").write_text(one.source)
         arguments = ["--config-file=mypy.ini", f"--cache-dir={ROOT}/.mypy_cache/plugin{worker}", "--show-traceback"]
         sources, options = process_options([*arguments, *(f"{one.name}.py" for one in PROGRAMS)])
+        options.preserve_asts = True  # for the tests that look at a program's tree
         try:
             return build(sources, options)
         except (CompileError, SystemExit) as failure:

@@ -36,7 +36,6 @@ def f(
     some: np.ndarray[Any, np.dtype[np.floating[Any]]],
     bare: np.ndarray[Any, Any],
     text: np.ndarray[Any, np.dtype[np.str_]],
-    objects: np.ndarray[Any, np.dtype[np.object_]],
 ) -> None:
     reveal_type(torch.from_numpy(two))
     reveal_type(torch.from_numpy(pointer))
@@ -52,8 +51,7 @@ def f(
         ("pointer", ArrayFact(BY_NAME["int64"])),
         ("some", ArrayFact()),
         ("bare", ArrayFact()),
-        ("text", ArrayFact(None)),
-        ("objects", ArrayFact(None)),
+        ("text", ArrayFact()),
     ],
 )
 def test_arrays_as_users_declare_them(parameter, fact):

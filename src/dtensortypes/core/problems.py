@@ -125,8 +125,8 @@ _CASTS: Final = {
 
 def _cast(declared: DTypeFact) -> str:
     match declared:
-        case DType(category=Category.QUANTISED):
-            return ""  # `.to` makes no quantised tensor
+        case DType(category=Category.QUANTISED) | DType(name="float4_e2m1fn_x2"):
+            return ""  # `.to` makes none of these
         case DType(name=name):
             return f"cast with .{_CASTS[name]}()" if name in _CASTS else f"cast with .to(torch.{name})"
     return ""

@@ -12,6 +12,7 @@ from mypy.nodes import (
     OpExpr,
     UnaryExpr,
 )
+from mypy.operators import reverse_op_method_set
 from mypy.plugin import FunctionContext, MethodContext
 
 from dtensortypes.mypy_plugin.values import Argument
@@ -28,9 +29,14 @@ def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
     return list(found.values())
 
 
-def receiver(context: Context) -> Expression | None:
-    """The expression whose method or attribute is meant: `x` in `x.half()`, `x + y`, `x[0]`, `-x`, `x.shape`."""
+def receiver(context: Context, method: str = "") -> Expression | None:
+    """The expression whose method or attribute is meant: `x` in `x.half()`, `x + y`, `x[0]`, `-x`, `x.shape`.
+
+    Of a reflected operator it is the right one.
+    """
     match context:
+        case OpExpr(right=expression) if method.rpartition(".")[2] in reverse_op_method_set:
+            return expression
         case CallExpr(callee=MemberExpr(expr=expression)) | MemberExpr(expr=expression):
             return expression
         case OpExpr(left=expression) | IndexExpr(base=expression) | UnaryExpr(expr=expression):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from mypy.types import AnyType, Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
 
 from dtensortypes.core.algebra.accept import accepts_device, accepts_dtype
+from dtensortypes.core.algebra.rename import seen_from
 from dtensortypes.core.algebra.unify import NO_BINDINGS, Bindings, Declared, Mismatch, unify
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import Device, DeviceFact
@@ -56,9 +57,13 @@ class Verdict:
     bindings: Bindings = NO_BINDINGS
 
 
-def compare(declared: list[tuple[str, Type, Type]], bindings: Bindings = NO_BINDINGS) -> Verdict:
-    """The verdict on pairs of declared and found types, each with the name it goes by."""
-    pairs = [pair for path, want, have in declared for pair in _pairs(path, want, have)]
+def compare(declared: list[tuple[str, Type, Type]], own: Container[str], bindings: Bindings = NO_BINDINGS) -> Verdict:
+    """The verdict on pairs of declared and found types, each with the name it goes by.
+
+    `own` are the names of dims in the signature of the function that the found types stand in.
+    """
+    found = [pair for path, want, have in declared for pair in _pairs(path, want, have)]
+    pairs = [replace(pair, found=cast("TensorFact", seen_from(pair.found, own))) for pair in found]
     problems = [*_unknown(pairs), *_devices(pairs), *_dtypes(pairs)]
     for pair in pairs:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, MemberExpr, NameExpr, Var
+from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
@@ -17,11 +17,13 @@ from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 
 METHODS: Final = frozenset(
-    f"builtins.{container}.{method}"
+    f"{container}.{method}"
     for container, methods in {
-        "list": ("append", "extend", "insert", "__setitem__", "__iadd__"),
-        "dict": ("__setitem__", "setdefault", "update"),
-        "set": ("add", "update"),
+        "builtins.list": ("append", "extend", "insert", "__setitem__", "__iadd__"),
+        "builtins.dict": ("__setitem__", "setdefault", "update", "__ior__"),
+        "builtins.set": ("add", "update", "__ior__"),
+        "typing.MutableMapping": ("update", "setdefault"),
+        "collections.deque": ("append", "appendleft", "extend", "extendleft", "insert", "__setitem__"),
     }.items()
     for method in methods
 )
@@ -51,4 +53,9 @@ def _holds(container: Instance, given: list[Type]) -> bool:
 
 
 def _is_inferred(place: Expression | None) -> bool:
-    return isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var) and place.node.is_inferred
+    """Whether the container's type was not written by the user, as far as the place tells."""
+    while isinstance(place, IndexExpr):
+        place = place.base
+    if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
+        return place.node.is_inferred and not place.node.explicit_self_type
+    return not isinstance(place, MemberExpr)

@@ -16,6 +16,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     Node,
+    OverloadedFuncDef,
     RefExpr,
     SetExpr,
     StarExpr,
@@ -45,12 +46,20 @@ from dtensortypes.mypy_plugin.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.scope import current_function, own_names
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 
 
 def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
-    """The signature with its tensors' facts taken out: mypy would compare names of dims as words."""
+    """The signature with its tensors' facts taken out: mypy would compare names of dims as words.
+
+    Overloads stay as they are: by their tensors' facts mypy chooses among them.
+    """
+    owner = ctx.type if isinstance(ctx, MethodSigContext) else None
+    call = ctx.context
+    if isinstance(call, CallExpr) and isinstance(_definition(call.callee, owner), OverloadedFuncDef):
+        return ctx.default_signature
     return loosen(ctx.default_signature)
 
 
@@ -112,7 +121,7 @@ def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, d
                 path = name or f"{len(places) + 1}"
                 places[path] = call.args[i]
                 triples.append((path, type_, written_out(checker, call.args[i], given[i] or anything())))
-    verdict = compare(triples)
+    verdict = compare(triples, own_names(current_function(checker)))
     for path, problem in verdict.problems:
         place = places[path.partition("[")[0]]
         report(checker, problem.about(argument(path, function)), place, [place])

@@ -40,14 +40,34 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor
 from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.rewriting import forgotten
-from dtensortypes.mypy_plugin.scope import function_at, statements
-from dtensortypes.mypy_plugin.spelling import Printed, as_users_write, read
+from dtensortypes.mypy_plugin.scope import function_at, own_names, statements
+from dtensortypes.mypy_plugin.spelling import Printed, read
 from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 
-_QUOTED: Final = re.compile(r'"((?:[^"\']|\'[^\']*\')*)"')
+_TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
+_PAIRS: Final = tuple(
+    re.compile(words.replace("TYPE", _TYPE))
+    for words in (
+        r'incompatible type (?:"[^"]*": )?TYPE; expected (?:"[^"]*": )?TYPE',
+        r"expression has type TYPE, .*has type TYPE\)",
+        r"\((?:actual|got) .*?TYPE, expected .*?TYPE\)",
+    )
+)
+"""How mypy names the type that it found, and the one that was declared."""
 _ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
 _BUILTINS: Final = frozenset({"list", "dict", "set", "frozenset", "int", "float", "str", "bool", "bytes", "complex"})
-_JUDGED: Final = frozenset({"return-value", "assignment", "arg-type", "list-item", "dict-item", "misc", "index"})
+_JUDGED: Final = frozenset(
+    {
+        "return-value",
+        "assignment",
+        "arg-type",
+        "list-item",
+        "dict-item",
+        "typeddict-item",
+        "misc",
+        "index",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +82,28 @@ class Ruling:
 def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecker | None) -> Ruling | None:
     """The ruling on a native message; None where it is not about tensors alone, and stays."""
     code = info.code.code if info.code else ""
-    types = _QUOTED.findall(info.message)
+    types = next((said.groups() for words in _PAIRS if (said := words.search(info.message))), None)
     tree = modules.get(info.module or "")
-    if code not in _JUDGED or len(types) < 2 or tree is None:
+    if code not in _JUDGED or types is None or tree is None:
         return None
     function = function_at(tree, info.line)
     reader = _Reader(Types(modules), tree, function)
-    found, declared = reader.type(types[-2]), reader.type(types[-1])
+    found, declared = reader.type(types[0]), reader.type(types[1])
     if found is None or declared is None:
-        return Ruling(None) if _erased(types[-2]) == _erased(types[-1]) else None
-    if code == "assignment" and has_tensor(found) and _is_inferred(tree, info.line, checker):
-        return Ruling(None)
+        # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
+        return Ruling(None) if "Tensor[" in types[0] and "Tensor[" in types[1] else None
+    if code == "assignment" and has_tensor(found):
+        inferred = _inferred_target(tree, info.line, checker)
+        if inferred is not None:
+            inferred.type = inferred.type and inferred.type.accept(forgotten())
+            return Ruling(None)
     if not (has_tensor(declared) or has_module(declared)) or not _only_tensors_differ(found, declared):
         return None
     rigid = _rigid(function) if function and code != "arg-type" else frozenset()
     path = _subject(info, tree, function)
-    verdict = compare([("", declared, found)], Bindings.rigid(rigid))
+    verdict = compare([("", declared, found)], own_names(function), Bindings.rigid(rigid))
     proved = [problem for _, problem in verdict.problems if problem.kind is not Kind.UNKNOWN]
     return Ruling(proved[0].about(path), _value(tree, info.line)) if proved else Ruling(None)
-
-
-def _erased(text: str) -> str:
-    """A printed type without its tensors' facts, to compare types that cannot be read back (a callable's)."""
-    return as_users_write(text, lambda _: False, erased=True)
 
 
 def _rigid(function: FuncDef) -> frozenset[str]:
@@ -103,15 +122,15 @@ def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
     return f'"{target.name}"' if target else "the value"
 
 
-def _is_inferred(tree: MypyFile, line: int, checker: TypeChecker | None) -> bool:
-    """Whether the target of the assignment has a type that mypy made up from its first value."""
+def _inferred_target(tree: MypyFile, line: int, checker: TypeChecker | None) -> Var | None:
+    """The variable or attribute that is assigned to, if mypy made up its type from its first value."""
     target = _target(tree, line)
     node = target.node if target else None
     if isinstance(target, MemberExpr):
         owner = get_proper_type(checker.lookup_type_or_none(target.expr)) if checker else None
         symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
         node = symbol.node if symbol else node
-    return isinstance(node, Var) and node.is_inferred and not node.explicit_self_type
+    return node if isinstance(node, Var) and node.is_inferred and not node.explicit_self_type else None
 
 
 def _value(tree: MypyFile, line: int) -> Expression | None:

@@ -55,7 +55,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     if is_torchs(ctx.api):
         return ctx.default_return_type
     checker, place = _checker(ctx.api), receiver(ctx.context)
-    type_ = Call(checker, ctx.context, ctx.default_return_type).answered(
+    type_ = Call(checker, ctx.context, ctx.default_return_type, name).answered(
         partial(_of_method, name), actuals(ctx), ctx.type
     )
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
@@ -92,17 +92,18 @@ class Call:
     checker: TypeChecker
     context: Context
     default: Type
+    method: str = ""
 
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
-        self.values = Values(self.checker)
+        self.values = Values(self.checker, self.context)
         watch(self.checker.errors, self.checker.modules).checker = self.checker
 
     def answered(self, rule: Rule, arguments: list[Argument], owner: Type | None = None) -> Type:
         """The call's type; its problems are reported."""
         state = state_at(self.checker, self.context)
         calls = self.values.calls(arguments)
-        outcomes = _outcomes(rule, [None if owner is None else of_type(owner)], calls, state)
+        outcomes = _outcomes(rule, [None if owner is None else self.values.of_type(owner)], calls, state)
         if not outcomes:
             return self.default
         owners: list[Value] = [None] if owner is None else self.owners(owner)
@@ -112,9 +113,9 @@ class Call:
 
     def owners(self, owner: Type) -> list[Value]:
         """What the receiver may be: where it is a union, a hook sees only one member at a time."""
-        expression = receiver(self.context)
+        expression = receiver(self.context, self.method)
         whole = self.checker.lookup_type_or_none(expression) if expression is not None else None
-        return self.values.alternatives(expression, whole) if expression and whole else [of_type(owner)]
+        return self.values.alternatives(expression, whole) if expression and whole else [self.values.of_type(owner)]
 
     def type_of(self, outcomes: list[Outcome]) -> Type:
         # What torch refuses gives nothing.
@@ -145,7 +146,7 @@ class Call:
         """Report what is wrong in every case; a problem in some cases only is not proved."""
         for problem in outcomes[0].problems:
             if all(any(other.kind is problem.kind for other in outcome.problems) for outcome in outcomes):
-                operands = [e for e in (receiver(self.context), *arguments) if e is not None]
+                operands = [e for e in (receiver(self.context, self.method), *arguments) if e is not None]
                 report(self.checker, problem, self.context, operands)
         if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
             report(self.checker, discarded(_word(self.context)), self.context)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Expression
 
+from dtensortypes.core.facts.dim import FOREIGN
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.notes import add_notes
@@ -23,7 +24,7 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
         # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
         installed[:] = [watcher for watcher in saved if getattr(watcher._filter, "__self__", None) is own]
     try:
-        if checker.fail(str(problem), context, code=CODES[problem.kind]) is not None:
+        if checker.fail(str(problem).replace(FOREIGN, ""), context, code=CODES[problem.kind]) is not None:
             add_notes(checker, problem.kind, context, operands)
     finally:
         installed[:] = saved

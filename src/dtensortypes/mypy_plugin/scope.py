@@ -28,6 +28,9 @@ from mypy.nodes import (
     WhileStmt,
     WithStmt,
 )
+from mypy.types import CallableType
+
+from dtensortypes.mypy_plugin.facts_of import dimension_names
 
 
 def statements(body: list[Statement]) -> Iterator[Statement]:
@@ -88,6 +91,13 @@ def function_at(tree: MypyFile, line: int) -> FuncDef | None:
 def current_function(checker: TypeChecker) -> FuncDef | None:
     """The innermost function with a name that is being checked."""
     return next((item for item in reversed(checker.scope.stack) if isinstance(item, FuncDef)), None)
+
+
+def own_names(function: FuncDef | None) -> frozenset[str]:
+    """The names of dims in the function's signature."""
+    declared = function.type if function else None
+    types = [*declared.arg_types, declared.ret_type] if isinstance(declared, CallableType) else []
+    return frozenset().union(*map(dimension_names, types))
 
 
 def current_body(checker: TypeChecker) -> list[Statement]:

@@ -102,8 +102,8 @@ def _dim(item: Printed) -> str:
     return "_"
 
 
-def as_users_write(message: str, is_module: Callable[[str], bool], *, erased: bool = False) -> str:
-    """The message with tensors, devices and modules spelled as in annotations; `erased` leaves bare tensors."""
+def as_users_write(message: str, is_module: Callable[[str], bool]) -> str:
+    """The message with tensors, devices and modules spelled as in annotations."""
     at = 0
     while found := _HEAD.search(message, at):
         end = _closing(message, found.end() - 1)
@@ -111,7 +111,7 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, erased: bo
         if type_ is None:
             at = found.end()
             continue
-        said = "Tensor" if erased and type_.short == "Tensor" else _respelled(type_, is_module)
+        said = _respelled(type_, is_module)
         message = message[: found.start()] + said + message[end:]
         at = found.start() + len(said)
     return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")

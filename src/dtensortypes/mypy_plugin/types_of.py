@@ -11,7 +11,7 @@ from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type
 
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import ANY_DEVICE, Device, DeviceFact
-from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dim import FOREIGN, Dim, DimFact
 from dtensortypes.core.facts.dtype import ANY_DTYPE, CATEGORIES, Category, DType, DTypeFact
 from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, AxisRun, Pattern
 from dtensortypes.core.facts.shape import Shape
@@ -94,7 +94,7 @@ class Types:
         return self.size(replace(axis, label=None).notation)
 
     def size(self, notation: str) -> LiteralType:
-        return LiteralType(notation, self.instance(names.SIZE))
+        return LiteralType(notation.replace(FOREIGN, ""), self.instance(names.SIZE))
 
     def value(self, value: Value) -> Type:
         """The type that says of a value what is known of it."""

@@ -17,10 +17,12 @@ from mypy.nodes import (
     CallExpr,
     ComplexExpr,
     ConditionalExpr,
+    Context,
     EllipsisExpr,
     Expression,
     FloatExpr,
     GeneratorExpr,
+    IndexExpr,
     IntExpr,
     ListComprehension,
     ListExpr,
@@ -47,9 +49,11 @@ from mypy.types import (
 )
 
 from dtensortypes.core.algebra.either import either
-from dtensortypes.core.facts.device import ACCELERATOR, ANY_DEVICE, Device
+from dtensortypes.core.algebra.rename import seen_from
+from dtensortypes.core.facts.device import ACCELERATOR, ANY_DEVICE, CPU, Device
 from dtensortypes.core.facts.dtype import ANY_DTYPE, BOOL, BY_NAME, COMPLEX128, FLOAT64, INT64, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
 from dtensortypes.mypy_plugin import names
@@ -65,7 +69,7 @@ from dtensortypes.mypy_plugin.facts_of import (
     shape_fact,
 )
 from dtensortypes.mypy_plugin.facts_of import tensor_fact as tensor_fact_of
-from dtensortypes.mypy_plugin.scope import constant_value
+from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
 
 _NUMBERS: Final = {
     "builtins.bool": Category.BOOL,
@@ -87,8 +91,14 @@ class Arguments:
 class Values:
     """Reads the values of expressions, as far as they are known where they stand."""
 
-    def __init__(self, checker: TypeChecker) -> None:
+    def __init__(self, checker: TypeChecker, context: Context | None = None) -> None:
         self.checker = checker
+        self.own = own_names(current_function(checker))
+        self.indexing = isinstance(context, IndexExpr)
+
+    def of_type(self, type_: Type) -> Value:
+        """What the type says, seen from the function that is being checked."""
+        return seen_from(of_type(type_), self.own)
 
     def alternatives(self, expression: Expression, type_: Type) -> list[Value]:
         """The value, or one for each member of a union; UNKNOWN where there are too many."""
@@ -96,7 +106,7 @@ class Values:
         if written is not UNKNOWN:
             return [written]
         members = _members(type_)
-        return [of_type(member) for member in members] if len(members) <= _MOST_ALTERNATIVES else [UNKNOWN]
+        return [self.of_type(member) for member in members] if len(members) <= _MOST_ALTERNATIVES else [UNKNOWN]
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
         """The call's arguments, one list for each combination of what its union arguments may be."""
@@ -111,7 +121,7 @@ class Values:
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""
         written = self.written(expression)
-        return of_type(type_) if written is UNKNOWN else written
+        return self.of_type(type_) if written is UNKNOWN else written
 
     def written(self, expression: Expression) -> Value:
         """The value that the expression itself writes out; UNKNOWN where only its type can tell."""
@@ -123,6 +133,8 @@ class Values:
             case UnaryExpr(op="-", expr=inner):
                 number = self.written(inner)
                 return -number if isinstance(number, int | float) else UNKNOWN
+            case ListExpr(items=items) if self.indexing:
+                return self.listed(items)
             case TupleExpr(items=items) | ListExpr(items=items):
                 return tuple(self.typed(item) for item in items)
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
@@ -139,6 +151,13 @@ class Values:
                 return self.named(expression)
         return UNKNOWN
 
+    def listed(self, items: list[Expression]) -> Value:
+        """A list as an index: torch takes it for the tensor of its items."""
+        values = [self.typed(item) for item in items]
+        kinds = {type(value) for value in values}
+        dtype = BOOL if kinds == {bool} else INT64
+        return TensorFact(dtype, CPU, Shape.of(len(values))) if kinds in ({bool}, {int}) else UNKNOWN
+
     def calculated(self, op: str, left: Value, right: Value) -> Value:
         """The result of arithmetic on integers that are known."""
         if type(left) is not int or type(right) is not int or (op in {"//", "%"} and right == 0):
@@ -151,7 +170,8 @@ class Values:
             return UNKNOWN
         branches = [self.chosen(b) if isinstance(b, ConditionalExpr) else self.typed(b) for b in _branches(choice)]
         kinds = {_device_type(branch) for branch in branches}
-        return ACCELERATOR if "cpu" in kinds and kinds & _ACCELERATORS and None not in kinds else UNKNOWN
+        falls_back = "cpu" in kinds or ACCELERATOR.type in kinds
+        return ACCELERATOR if falls_back and kinds & _ACCELERATORS and None not in kinds else UNKNOWN
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in _CONSTANTS:

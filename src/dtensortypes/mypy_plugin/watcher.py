@@ -17,6 +17,7 @@ from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
 from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.compare import has_tensor
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD
 from dtensortypes.mypy_plugin.judge import Ruling, ruling
@@ -26,10 +27,17 @@ from dtensortypes.mypy_plugin.spelling import as_users_write
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _NUMPY_KEYWORD: Final = re.compile(r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"')
-_OURS: Final = re.compile(rf'cannot be "({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?"')
+_OURS: Final = re.compile(rf'cannot be "(Tensor\[.*|({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?)"')
 _EXPLAINS: Final = re.compile(r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member')
 """The notes in which mypy explains an error that has been said otherwise, or dropped."""
-_BOGUS = ('Name "{}" is not defined', "Invalid type comment or annotation", 'Variable "{}" is not valid as a type')
+_BOGUS: Final = (
+    r'Name "{}" is not defined',
+    r"Invalid type comment or annotation",
+    r'(Variable|Function|Module) "([\w.]+\.)?{}" is not valid as a type',
+    r"See https://mypy.readthedocs.io/en/stable/common_issues.html#variables-vs-type-aliases",
+    r'Perhaps you need "Callable\[...\]" or a callback protocol\?',
+)
+"""What mypy says of a word that it takes for a quoted name."""
 
 
 class Watcher:
@@ -60,8 +68,9 @@ class Watcher:
             return False
 
     def is_overruled(self, path: str, info: ErrorInfo) -> bool:
-        if info.severity == "note" and (path, info.line) in self.overruled:
-            return _EXPLAINS.match(info.message) is not None
+        overruled = info.severity == "note" and (path, info.line) in self.overruled
+        if overruled and _EXPLAINS.match(info.message):
+            return True
         if info.code is CALL_OVERLOAD and _NUMPY_KEYWORD.search(info.message):
             return True  # torch takes numpy's names of arguments, and its stubs don't know
         if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or self.is_about_sizes(info)):
@@ -82,10 +91,10 @@ class Watcher:
         return False
 
     def is_about_sizes(self, info: ErrorInfo) -> bool:
-        """Whether a named size stands on the line: to mypy it is a word, which differs from all others."""
+        """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""
         maps = self.checker._type_maps if self.checker is not None else []
         return any(
-            expression.line == info.line and mentions_size(type_)
+            expression.line == info.line and (mentions_size(type_) or has_tensor(type_))
             for types in maps
             for expression, type_ in types.items()
         )
@@ -105,7 +114,9 @@ class Watcher:
 
     def is_bogus(self, path: str, info: ErrorInfo) -> bool:
         return any(
-            info.line == line and path == where and any(info.message == text.format(word) for text in _BOGUS)
+            info.line == line
+            and path == where
+            and any(re.fullmatch(text.replace("{}", re.escape(word)), info.message) for text in _BOGUS)
             for where, line, word in self.excused
         )
 

@@ -9,7 +9,10 @@ from tests.core.ops.judge import fact_of, told
 X = torch.ones(2, 3)
 
 
-@pytest.mark.parametrize("word", "half bfloat16 float double bool byte char short int long cfloat cdouble cpu".split())
+@pytest.mark.parametrize(
+    "word",
+    ["half", "bfloat16", "float", "double", "bool", "byte", "char", "short", "int", "long", "cfloat", "cdouble", "cpu"],
+)
 def test_each_cast(word):
     assert told(f"torch.Tensor.{word}", X) == "exact"
 
@@ -27,7 +30,9 @@ def test_each_cast(word):
 )
 def test_each_form_of_to(args, kwargs):
     assert told("torch.Tensor.to", X, *args, **kwargs) == "exact"
-    assert infer("torch.Tensor.to", [fact_of(a) for a in (X, *args)], {k: fact_of(v) for k, v in kwargs.items()}).must_use
+    assert infer(
+        "torch.Tensor.to", [fact_of(a) for a in (X, *args)], {k: fact_of(v) for k, v in kwargs.items()}
+    ).must_use
 
 
 def test_every_cast_of_a_tensor_must_be_used():

@@ -9,7 +9,9 @@ F = "torch.nn.functional."
 X = torch.rand(4, 3)
 
 
-@pytest.mark.parametrize("name", ["mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div", "binary_cross_entropy"])
+@pytest.mark.parametrize(
+    "name", ["mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div", "binary_cross_entropy"]
+)
 @pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
 def test_reduction(name, reduction):
     assert told(F + name, X, X, reduction=reduction) == "exact"

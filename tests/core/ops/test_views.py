@@ -11,8 +11,10 @@ X = torch.ones(2, 3, 4)
 @pytest.mark.parametrize(
     ("name", "args"),
     [
-        ("view", (6, 4)), ("view", (-1, 4)), ("view", ((24,),)), ("reshape", (2, -1)), ("flatten", ()), ("flatten", (1,)),
-        ("unflatten", (2, (2, 2))), ("squeeze", ()), ("unsqueeze", (-1,)), ("permute", (2, 0, 1)), ("transpose", (0, -1)),
+        ("view", (6, 4)), ("view", (-1, 4)), ("view", ((24,),)), ("reshape", (2, -1)), ("flatten", ()),
+        ("flatten", (1,)),
+        ("unflatten", (2, (2, 2))), ("squeeze", ()), ("unsqueeze", (-1,)), ("permute", (2, 0, 1)),
+        ("transpose", (0, -1)),
         ("swapaxes", (0, 1)), ("movedim", (0, 2)), ("expand", (5, 2, 3, 4)), ("repeat", (2, 1, 1)), ("tile", (2,)),
         ("narrow", (1, 0, 2)), ("select", (1, 0)), ("split", ([1, 2], 1)),
         ("chunk", (2, -1)), ("flip", (0,)), ("roll", (1, 0)), ("unfold", (2, 2, 1)), ("repeat_interleave", (2, 1)),

@@ -1,11 +1,10 @@
 """Autocast touches floats narrower than float64 on the region's device, and says nothing where it does not know."""
 
+from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import CPU, CUDA
-from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.dtype import FLOAT, FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.core.facts.choice import OneOf
-from dtensortypes.core.facts.dtype import FLOAT
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.autocast import doubtful, either, full, lower, on, widest
 from dtensortypes.core.rules.call import Call

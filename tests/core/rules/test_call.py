@@ -1,6 +1,5 @@
 """A call's tensors are found in sequences too, and can be replaced in their places."""
 
-from dtensortypes.core.facts.device import CPU, CUDA
 from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact

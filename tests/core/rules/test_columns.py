@@ -1,7 +1,7 @@
 """Columns make tensors: one, several, or as many as there are pieces; each column fails for itself."""
 
-from dtensortypes.core.facts.device import CPU, CUDA
-from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.device import CUDA
+from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN

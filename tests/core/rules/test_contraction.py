@@ -7,7 +7,15 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.contraction import (
-    added_to, affine, contracted, labelled, matrix_by_matrix, over_dims, over_last_dims, reflected, summed_batches,
+    added_to,
+    affine,
+    contracted,
+    labelled,
+    matrix_by_matrix,
+    over_dims,
+    over_last_dims,
+    reflected,
+    summed_batches,
 )  # fmt: skip
 
 

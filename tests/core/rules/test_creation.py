@@ -36,7 +36,14 @@ def test_an_array_of_strings_is_refused():
 
 @pytest.mark.parametrize(
     ("start", "end", "step", "length"),
-    [(0, 5, 2, "3"), (5, 1, -2, "2"), (0, 1, 0.25, "4"), (0, Dim.of("n"), 1, "n"), (2, Dim.of("n"), 1, "n-2"), (0, UNKNOWN, 1, "_")],
+    [
+        (0, 5, 2, "3"),
+        (5, 1, -2, "2"),
+        (0, 1, 0.25, "4"),
+        (0, Dim.of("n"), 1, "n"),
+        (2, Dim.of("n"), 1, "n-2"),
+        (0, UNKNOWN, 1, "_"),
+    ],
 )
 def test_range(start, end, step, length):
     assert ranged(Call("arange", {"start": start, "end": end, "step": step})).notation == length

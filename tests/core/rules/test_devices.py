@@ -34,7 +34,8 @@ def test_meeting():
     [
         ("cuda", CUDA), ("cuda:1", Device("cuda", 1)), ("cpu:0", CPU), (1, Device("cuda", 1)), (CUDA, CUDA),
         ("nonsense", UNKNOWN), ("cuda:x", UNKNOWN), (True, UNKNOWN), (None, UNKNOWN), (Var("V", CUDA), Var("V", CUDA)),
-        (Var("V"), Var("V")), (OneOf(frozenset({CPU, CUDA})), OneOf(frozenset({CPU, CUDA}))), (Var("D", FLOAT32), UNKNOWN),
+        (Var("V"), Var("V")), (OneOf(frozenset({CPU, CUDA})), OneOf(frozenset({CPU, CUDA}))),
+        (Var("D", FLOAT32), UNKNOWN),
     ],
 )  # fmt: skip
 def test_spellings(value, device):

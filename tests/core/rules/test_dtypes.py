@@ -9,7 +9,18 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.dtypes import (
-    always, any_like, as_dtype, counted, if_inexact, kept, like, must_match, parts, quotient, requested, sum_like,
+    always,
+    any_like,
+    as_dtype,
+    counted,
+    if_inexact,
+    kept,
+    like,
+    must_match,
+    parts,
+    quotient,
+    requested,
+    sum_like,
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
@@ -30,6 +30,9 @@ class Applied:
             return f"{self.function}({left.notation},{right.notation})"
         return f"{_wrapped(left)}{self.function}{_wrapped(right)}"
 
+
+FOREIGN: Final = "~"
+"""What marks a name that belongs to another signature than the one that is looked at."""
 
 Atom: TypeAlias = str | Applied
 Product: TypeAlias = tuple[Atom, ...]
@@ -199,8 +202,11 @@ def differ(left: Dim, right: Dim) -> bool:
 
 
 def _is_name(atom: Atom) -> bool:
-    """Whether the promises for names hold of the atom: `{self.dim}` is an argument's value, and may be anything."""
-    return isinstance(atom, str) and not atom.startswith("{")
+    """Whether the promises for names hold of the atom.
+
+    `{self.dim}` is an argument's value, and a foreign name another signature's: both may be anything.
+    """
+    return isinstance(atom, str) and atom[0] not in {"{", FOREIGN}
 
 
 def _dim(value: Dim | int) -> Dim:

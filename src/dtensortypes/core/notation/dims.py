@@ -23,7 +23,8 @@ def parse_dim(text: str, whole: str | None = None, offset: int = 0) -> Dim:
     try:
         tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        at = (getattr(error, "offset", None) or 1) - 1
+        # An error at the end of the text has no offset in some versions of Python.
+        at = (getattr(error, "offset", None) or len(text)) - 1
         msg = f'"{text}" is no dim expression'
         raise NotationError(msg, whole, offset + min(max(at, 0), max(len(text) - 1, 0))) from None
     return _Reader(whole, offset).read(tree)
@@ -87,7 +88,8 @@ class _Reader:
         raise self.error("only an argument's name, its attributes and items may stand in braces", node)
 
     def error(self, reason: str, node: ast.expr) -> NotationError:
-        return NotationError(reason, self.whole, self.offset + node.col_offset)
+        before = self.whole[self.offset :].encode()[: node.col_offset]  # ast counts bytes
+        return NotationError(reason, self.whole, self.offset + len(before.decode()))
 
 
 _LARGEST_POWER: Final = 8

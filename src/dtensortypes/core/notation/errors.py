@@ -1,5 +1,7 @@
 """The error for text that is no notation; it points at the character."""
 
+from __future__ import annotations
+
 
 class NotationError(ValueError):
     """A malformed shape, dtype or device; `position` is the index in `text` of the character to blame."""
@@ -9,6 +11,10 @@ class NotationError(ValueError):
         self.text = text
         self.position = position
         super().__init__(f'{reason}\n  "{text}"\n   {" " * position}^')
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, str, int]]:
+        """An error may reach the user from another process."""
+        return type(self), (self.reason, self.text, self.position)
 
     @property
     def line(self) -> str:

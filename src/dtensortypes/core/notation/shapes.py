@@ -100,13 +100,12 @@ class _Word:
         return modifiers, label, at
 
     def _run(self, modifiers: str, body: str, at: int) -> AxisRun:
-        if "_" in modifiers:
-            if "#" in modifiers:
-                raise self.error("an axis without a name cannot be broadcastable", self.text.index("#"))
-            return AxisRun()
-        if not body.isidentifier():
+        anonymous = "_" in modifiers
+        if anonymous and "#" in modifiers:
+            raise self.error("an axis without a name cannot be broadcastable", self.text.index("#"))
+        if not (body.isidentifier() or (anonymous and not body)):
             raise self.error("`*` is followed by the name of a run of axes", at)
-        return AxisRun(body, "#" in modifiers)
+        return AxisRun() if anonymous else AxisRun(body, "#" in modifiers)
 
     def _anonymous(self, modifiers: str, body: str, at: int) -> Axis:
         if "#" in modifiers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtensortypes.core.facts.device import CPU
-from dtensortypes.core.facts.dtype import FLOAT64, INT64, Category, DTypeFact
+from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DTypeFact
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -19,7 +19,9 @@ def collated(item: Value) -> Value:
             return replace(item, shape=_stacked(item.shape))
         case ArrayFact(dtype=dtype) if dtype is not None:
             return TensorFact(dtype, CPU, _stacked(item.shape))
-        case bool() | int() | Number(category=Category.BOOL | Category.INTEGER):
+        case bool() | Number(category=Category.BOOL):
+            return _numbers(BOOL)
+        case int() | Number(category=Category.INTEGER):
             return _numbers(INT64)
         case float() | Number(category=Category.FLOAT):
             return _numbers(FLOAT64)

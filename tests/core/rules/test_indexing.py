@@ -1,0 +1,48 @@
+"""Items picked by place."""
+
+import pytest
+
+from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.dtype import FLOAT32, INT64
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.indexing import (
+    assigned,
+    found_by_dim,
+    found_places,
+    gathered,
+    index_device,
+    indexed,
+    picked,
+)
+
+
+def of(text):
+    return TensorFact(FLOAT32, CPU, Shape.of(*(int(d) if d.isdecimal() else d for d in text.split())))
+
+
+def test_shapes():
+    assert indexed(Call("[...]", {"self": of("b n"), "index": 0})).notation == "n"
+    assert picked(Call("index_select", {"self": of("b n"), "dim": 1, "index": of("k")})).notation == "b k"
+    assert picked(Call("index_select", {"self": of("b n"), "dim": UNKNOWN, "index": of("k")})).notation == "_ _"
+    assert gathered(Call("gather", {"self": of("b n"), "dim": 1, "index": of("b k")})).notation == "b k"
+    assert found_places(Call("nonzero", {"self": of("b n")})).notation == "_ 2"
+    assert len(found_by_dim(Call("where", {"self": of("b n")}))) == 2
+    assert found_places(Call("nonzero", {"self": TensorFact(), "as_tuple": True})) == Items(Shape((UNKNOWN,)))
+
+
+def test_refusals():
+    with pytest.raises(Refused):
+        gathered(Call("gather", {"self": of("b n"), "dim": 1, "index": of("k")}))
+    with pytest.raises(Refused):
+        assigned(Call("[...] =", {"self": of("4 5"), "index": 0, "value": of("6")}))
+    with pytest.raises(Refused, match="takes an index on cpu"):
+        index_device(Call("[...]", {"self": of("b"), "index": TensorFact(INT64, CUDA)}))
+
+
+def test_an_index_may_stay_on_the_cpu():
+    assert index_device(Call("[...]", {"self": TensorFact(FLOAT32, CUDA), "index": of("b")})) == CUDA

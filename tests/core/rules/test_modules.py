@@ -1,0 +1,37 @@
+"""Modules change in place: floats are cast, all is moved, inner layers too."""
+
+import pytest
+
+from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.devices import moved
+from dtensortypes.core.rules.modules import module_cast, module_kept, module_moved, module_to
+
+INNER = LayerFact("a", (), FLOAT32, CPU)
+MODEL = LayerFact("b", (("layers", (INNER, 3)),), FLOAT32, CPU)
+
+
+def to(**asked):
+    return module_to(Call("to", {"self": MODEL, "dtype": None, "device": None} | asked))
+
+
+def test_words():
+    assert module_kept(Call("eval", {"self": MODEL})) == MODEL
+    half = module_cast(FLOAT16)(Call("half", {"self": MODEL}))
+    assert (half.dtype, half.config[0][1][0].dtype, half.device) == (FLOAT16, FLOAT16, CPU)
+    assert module_moved(moved("cuda"))(Call("cuda", {"self": MODEL, "device": None})).device == CUDA
+    assert module_cast(FLOAT16)(Call("half", {"self": UNKNOWN})) is UNKNOWN
+
+
+def test_to():
+    assert (to(dtype=FLOAT64).dtype, to(dtype=FLOAT64).device) == (FLOAT64, CPU)
+    assert (to(device="cuda").dtype, to(device="cuda").device) == (FLOAT32, CUDA)
+    assert (to(tensor=TensorFact(FLOAT16, CUDA)).dtype, to(tensor=TensorFact(FLOAT16, CUDA)).device) == (FLOAT16, CUDA)
+    assert to(device=UNKNOWN).device is UNKNOWN
+    with pytest.raises(Refused):
+        to(dtype=INT64)

@@ -1,0 +1,65 @@
+"""Which kinds of dtype an operation takes."""
+
+import pytest
+
+from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT32, INT64
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.taking import (
+    complexes,
+    floats,
+    inexact,
+    integers,
+    integral,
+    no_bools,
+    numeric,
+    ordered,
+    real,
+    unless_zero_dim,
+)  # fmt: skip
+
+ROW = Shape.of("n")
+DTYPES = (BOOL, INT64, FLOAT32, COMPLEX64)
+
+
+def takes(word, own, shape=ROW, **arguments):
+    call = Call("f", {"self": TensorFact(own, shape=shape)} | arguments, ("self",))
+    try:
+        word(call)
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("word", "taken"),
+    [
+        (integral, "1100"), (integers, "0100"), (floats, "0010"), (inexact, "0011"), (real, "1110"), (ordered, "0110"),
+        (numeric, "0111"), (complexes, "0001"), (no_bools, "0111"),
+    ],
+)  # fmt: skip
+def test_truth_table(word, taken):
+    assert "".join(str(int(takes(word, dtype))) for dtype in DTYPES) == taken
+    assert takes(word, UNKNOWN)
+
+
+def test_what_is_asked_for_counts():
+    assert takes(floats, INT64, dtype=FLOAT32)
+    assert not takes(floats, FLOAT32, dtype=INT64)
+
+
+def test_no_items_and_no_dims():
+    assert takes(floats, INT64, Shape.of(0))
+    assert takes(unless_zero_dim(floats), INT64, Shape())
+    assert not takes(unless_zero_dim(floats), INT64)
+
+
+def test_each_operand_by_itself():
+    mixed = Call("-", {"self": TensorFact(FLOAT32), "other": TensorFact(BOOL)}, ("self", "other"))
+    with pytest.raises(Refused, match="does not take bool"):
+        no_bools(mixed)
+    with pytest.raises(Refused):
+        no_bools(Call("-", {"self": TensorFact(FLOAT32), "other": True}, ("self", "other")))

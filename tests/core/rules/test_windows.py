@@ -1,0 +1,51 @@
+"""Windows that slide over images."""
+
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import FLOAT32
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.windows import (
+    convolved,
+    convolved_back,
+    padded,
+    pooled,
+    pooled_to_size,
+    resized,
+    shuffled,
+    unshuffled,
+)
+
+
+def of(text):
+    return TensorFact(FLOAT32, CPU, Shape.of(*(int(d) if d.isdecimal() else d for d in text.split())))
+
+
+PLAIN = {"stride": 1, "padding": 0, "dilation": 1, "groups": 1, "output_padding": 0}
+
+
+def test_convolutions():
+    image = {"input": of("b 3 h w"), "weight": of("8 3 3 3")}
+    assert convolved(2)(Call("conv2d", image | PLAIN | {"padding": 1})).notation == "b 8 h w"
+    assert convolved(2)(Call("conv2d", image | PLAIN | {"padding": "same"})).notation == "b 8 h w"
+    assert convolved(2)(Call("conv2d", image | PLAIN | {"stride": UNKNOWN})).notation == "b 8 _ _"
+    back = {"input": of("b 8 h w"), "weight": of("8 3 2 2")}
+    assert convolved_back(2)(Call("conv_transpose2d", back | PLAIN | {"stride": 2})).notation == "b 3 2*h 2*w"
+
+
+def test_pools():
+    call = Call("pool", {"input": of("b c 8 9"), "kernel_size": 2, "ceil_mode": False, "output_size": (1, None)})
+    assert pooled(2)(call).notation == "b c 4 4"
+    assert pooled_to_size(2)(call).notation == "b c 1 9"
+    assert pooled(2)(call.with_values({"ceil_mode": True})).notation == "b c 4 5"
+    assert pooled(2)(call.with_values({"ceil_mode": UNKNOWN})).notation == "b c _ _"
+
+
+def test_images():
+    assert resized(Call("interpolate", {"input": of("b c h 4"), "scale_factor": 2})).notation == "b c 2*h 8"
+    assert resized(Call("interpolate", {"input": of("b c h w"), "size": (5, 6)})).notation == "b c 5 6"
+    assert padded(Call("pad", {"input": of("b w"), "pad": (1, 2)})).notation == "b w+3"
+    assert padded(Call("pad", {"input": of("b w"), "pad": UNKNOWN})) == UNKNOWN_SHAPE
+    assert shuffled(Call("f", {"input": of("b 8 h w"), "upscale_factor": 2})).notation == "b 2 2*h 2*w"
+    assert unshuffled(Call("f", {"input": of("b 2 4 6"), "downscale_factor": 2})).notation == "b 8 2 3"
