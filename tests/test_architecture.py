@@ -176,6 +176,10 @@ def _words(node: ast.expr) -> set[str]:
     return {word.rpartition(".")[2] for text in texts for word in text.split()}
 
 
+NO_THEFT = {"dtype", "device", "shape", "numpy"}
+"""The three parts of what is known of a tensor, and a package: words of the whole house that are attributes too."""
+
+
 def thefts(source: Source, names: set[str]) -> list[str]:
     """Law 3: an adapter that knows `"half"`, or `"torch.half"`, has stolen a rule."""
     if room_of(source.path) not in {"runtime", "mypy_plugin"}:
@@ -186,8 +190,8 @@ def thefts(source: Source, names: set[str]) -> list[str]:
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and (
-            node.value in names
-            or (re.fullmatch(r"torch(\.\w+)+", node.value) and node.value.rpartition(".")[2] in names)
+            node.value in names - NO_THEFT
+            or (re.fullmatch(r"torch(\.\w+)+", node.value) and node.value.rpartition(".")[2] in names - NO_THEFT)
         )
     ]
 

@@ -10,9 +10,11 @@ from functools import cache
 from pathlib import Path
 
 from mypy.build import BuildResult, build
-from mypy.errors import CompileError
+from mypy.errors import CompileError, Errors
 from mypy.main import process_options
 from mypy.nodes import MypyFile
+from mypy.options import Options
+from mypy.parse import parse
 
 from dtensortypes.mypy_plugin.failures import LOUD
 from dtensortypes.mypy_plugin.types_of import Types
@@ -55,7 +57,7 @@ class Program:
 
     @property
     def tree(self) -> MypyFile:
-        """What mypy made of its text."""
+        """Its names and their types; mypy has thrown its statements away."""
         return built().files[self.name]
 
     @property
@@ -75,6 +77,12 @@ def program(source: str, prelude: str = PRELUDE) -> Program:
     return made
 
 
+def parsed(source: str) -> MypyFile:
+    """The statements of a text, of whose names mypy knows nothing yet."""
+    options = Options()
+    return parse(source, "parsed.py", "parsed", Errors(options), options, eager=True)
+
+
 @cache
 def types() -> Types:
     """The maker of types, with the classes of the build."""
@@ -92,7 +100,6 @@ def built() -> BuildResult:
             Path(f"{one.name}.py").write_text(one.source)
         arguments = ["--config-file=mypy.ini", f"--cache-dir={ROOT}/.mypy_cache/plugin{worker}", "--show-traceback"]
         sources, options = process_options([*arguments, *(f"{one.name}.py" for one in PROGRAMS)])
-        options.preserve_asts = True  # for the tests that look at a program's tree
         try:
             return build(sources, options)
         except (CompileError, SystemExit) as failure:

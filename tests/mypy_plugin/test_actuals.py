@@ -4,15 +4,15 @@ import pytest
 from mypy.nodes import ExpressionStmt, NameExpr
 
 from dtensortypes.mypy_plugin.actuals import receiver
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import parsed, program
 
-RECEIVERS = program("""
-x = torch.zeros(3)
+RECEIVERS = parsed("""
 x.sum()
 x.shape
 x + 1
 x[0]
 -x
+x += 1
 len(x)
 1
 """)
@@ -30,10 +30,10 @@ reveal_type(torch.zeros(2, 3, **options))
 """)
 
 
-@pytest.mark.parametrize(("line", "name"), [(2, "x"), (3, "x"), (4, "x"), (5, "x"), (6, "x"), (7, "len"), (8, None)])
+@pytest.mark.parametrize(("line", "name"), [(2, "x"), (3, "x"), (4, "x"), (5, "x"), (6, "x"), (7, "x"), (8, "len"), (9, None)])
 def test_the_receiver(line, name):
-    (context,) = [s.expr for s in RECEIVERS.tree.defs if isinstance(s, ExpressionStmt) and s.line == line + 1]
-    found = receiver(context)
+    (statement,) = [s for s in RECEIVERS.defs if s.line == line]
+    found = receiver(statement.expr if isinstance(statement, ExpressionStmt) else statement)
     assert (found.name if isinstance(found, NameExpr) else found) == name
 
 

@@ -67,9 +67,3 @@ TENSOR = "torch._tensor.Tensor"
 )
 def test_messages_are_said_in_users_words(message, said):
     assert as_users_write(message, lambda name: name == "m.Net") == said
-
-
-def test_tensors_that_differ_in_facts_alone_are_one_when_erased():
-    one, other = ("def (x: Tensor[Float32, Any, Any]) -> int", "def (x: Tensor[Any, CPU[Any], Any]) -> int")
-    assert as_users_write(one, bool, erased=True) == as_users_write(other, bool, erased=True)
-    assert as_users_write(one, bool) != as_users_write(other, bool)

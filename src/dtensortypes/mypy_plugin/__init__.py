@@ -68,7 +68,7 @@ class TensorPlugin(Plugin):
         return guarded(functions.loosened) if _is_users(fullname) else None
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        if fullname in containers.METHODS:
+        if containers.is_container(fullname):
             return guarded(containers.loosened)
         return guarded(functions.loosened) if _is_users(fullname) else None
 
@@ -107,7 +107,6 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,
     f"{names.TENSOR}.__iter__": iteration.iterated,
     **{name: partial(sizes.computed, fullname=name) for name in sizes.ARITHMETIC},
-    **dict.fromkeys(containers.METHODS, containers.filled),
 }
 
 
@@ -124,6 +123,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     name, method = names.public(fullname), fullname.rpartition(".")[2]
     if fullname in _METHODS:
         return _METHODS[fullname]
+    if containers.is_container(fullname):
+        return containers.filled
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):
         return partial(operations.method, name=name)
     if method == "__call__":

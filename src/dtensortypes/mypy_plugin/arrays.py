@@ -5,9 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.nodes import TypeAlias
-from mypy.types import AnyType, Instance, TupleType, Type, UnionType
+from mypy.types import Instance, TupleType, Type, UnionType
 
-from dtensortypes.core.facts.dtype import BY_NAME, DType, DTypeFact
+from dtensortypes.core.facts.dtype import (
+    BFLOAT16,
+    BOOL,
+    COMPLEX128,
+    DTYPES,
+    FLOAT8S,
+    FLOAT64,
+    Category,
+    DType,
+    DTypeFact,
+)
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -15,11 +25,16 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import plain, shape_fact
 from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 
-_KINDS: Final = {"signedinteger": "int", "unsignedinteger": "uint", "floating": "float", "complexfloating": "complex"}
-_WHOLE: Final = {"float64": "float64", "complex128": "complex128", "bool": "bool", "bool_": "bool"}
-_ABSTRACT: Final = frozenset(
-    {"generic", "number", "integer", "inexact", "signedinteger", "unsignedinteger", "floating"}
-)
+_KINDS: Final = {
+    "signedinteger": (Category.INTEGER, True),
+    "unsignedinteger": (Category.INTEGER, False),
+    "floating": (Category.FLOAT, True),
+    "complexfloating": (Category.COMPLEX, True),
+}
+"""Numpy's abstract classes, which have the width as their argument: kind and sign."""
+_NUMPYS: Final = tuple(d for d in DTYPES if d.category is not Category.QUANTISED and d not in FLOAT8S | {BFLOAT16})
+_WHOLE: Final = {d.name: d for d in (BOOL, FLOAT64, COMPLEX128)}
+"""The dtypes that have a class of their own."""
 
 
 def array_fact(array: Instance) -> ArrayFact:
@@ -51,14 +66,17 @@ def _dtype(type_: Type) -> DTypeFact | None:
     if not isinstance(scalar, Instance):
         return UNKNOWN
     name = scalar.type.name
-    if name in _WHOLE:
-        return BY_NAME[_WHOLE[name]]
+    if name.removesuffix("_") in _WHOLE:
+        return _WHOLE[name.removesuffix("_")]
     bits = _bits(scalar)
-    if bits is None:
-        return UNKNOWN if name in _ABSTRACT or scalar.type.module_name.startswith("numpy") else None
-    return (
-        BY_NAME.get(f"{_KINDS[name]}{bits * 2 if name == 'complexfloating' else bits}") if name in _KINDS else UNKNOWN
-    )
+    return UNKNOWN if bits is None or name not in _KINDS else _sized(*_KINDS[name], bits)
+
+
+def _sized(category: Category, signed: bool, bits: int) -> DTypeFact | None:  # noqa: FBT001 - a pair from the table
+    """The dtype of this kind and width; numpy counts the bits of one part of a complex number."""
+    whole = bits * 2 if category is Category.COMPLEX else bits
+    same = (d for d in _NUMPYS if (d.category, d.signed, d.bits) == (category, signed, whole))
+    return next(same, None)
 
 
 def _bits(scalar: Instance) -> int | None:
@@ -80,9 +98,7 @@ def _shape(type_: Type) -> Shape:
 
 def _scalar(types: Types, dtype: DType) -> Type:
     tree = types.modules.get("numpy")
-    symbol = tree.names.get("bool_" if dtype.name == "bool" else dtype.name) if tree else None
+    symbol = tree.names.get(f"{dtype.name}_" if dtype is BOOL else dtype.name) if tree else None
     if symbol is None:
         raise MissingError(f"numpy.{dtype.name}")
-    if isinstance(symbol.node, TypeAlias):
-        return symbol.node.target
-    return types.instance(f"numpy.{dtype.name}") if not isinstance(symbol.node, AnyType) else anything()
+    return symbol.node.target if isinstance(symbol.node, TypeAlias) else types.instance(f"numpy.{dtype.name}")

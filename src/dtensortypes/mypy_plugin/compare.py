@@ -28,7 +28,7 @@ from dtensortypes.mypy_plugin.facts_of import (
     pattern_fact,
     plain,
 )
-from dtensortypes.mypy_plugin.values import of_type
+from dtensortypes.mypy_plugin.value_of import of_type
 
 F = TypeVar("F")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
+from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
 from mypy.plugin import MethodContext, MethodSigContext
-from mypy.types import FunctionLike, Instance, Type, get_proper_type
+from mypy.types import FunctionLike, Instance, NoneType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_tensor
@@ -16,18 +16,12 @@ from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 
-METHODS: Final = frozenset(
-    f"{container}.{method}"
-    for container, methods in {
-        "builtins.list": ("append", "extend", "insert", "__setitem__", "__iadd__"),
-        "builtins.dict": ("__setitem__", "setdefault", "update", "__ior__"),
-        "builtins.set": ("add", "update", "__ior__"),
-        "typing.MutableMapping": ("update", "setdefault"),
-        "collections.deque": ("append", "appendleft", "extend", "extendleft", "insert", "__setitem__"),
-    }.items()
-    for method in methods
-)
-"""The methods that put something into a container; `update` of a dict is typed in MutableMapping."""
+_CLASSES: Final = ("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping", "collections.deque")
+
+
+def is_container(fullname: str) -> bool:
+    """Whether the method of this name is one of a container that tensors are put into."""
+    return fullname.rpartition(".")[0] in _CLASSES
 
 
 def loosened(ctx: MethodSigContext) -> FunctionLike:
@@ -42,9 +36,17 @@ def filled(ctx: MethodContext) -> Type:
     if not isinstance(checker, TypeChecker) or is_torchs(checker) or not _is_inferred(place):
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_)]
+    if not _changes(ctx):
+        return ctx.default_return_type
     if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not _holds(container, given):
         retype(checker, place, container.accept(forgotten()))
     return ctx.default_return_type
+
+
+def _changes(ctx: MethodContext) -> bool:
+    """Whether the call changes the container: such methods give nothing, or give the container to an assignment."""
+    gives_nothing = isinstance(get_proper_type(ctx.default_return_type), NoneType)
+    return gives_nothing or isinstance(ctx.context, OperatorAssignmentStmt | IndexExpr)
 
 
 def _holds(container: Instance, given: list[Type]) -> bool:

@@ -108,7 +108,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
 
 def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, default: Type, function: str) -> Type:
     """The type of the call under the declared signature, `default` in the caller's names of dims."""
-    watch(checker.errors, checker.modules).checker = checker
+    watch(checker.errors, checker.modules).saw(checker)
     given = [checker.lookup_type_or_none(expression) for expression in call.args]
     formals = map_actuals_to_formals(
         call.arg_kinds, call.arg_names, declared.arg_kinds, declared.arg_names, lambda i: given[i] or anything()

@@ -8,17 +8,14 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core import ops
-from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.core.facts.value import Number
-from dtensortypes.core.ops import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.loaders import batch_of
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
-from dtensortypes.mypy_plugin.values import of_type
+from dtensortypes.mypy_plugin.value_of import of_type
 
 
 def iterated(ctx: MethodContext) -> Type:
@@ -74,8 +71,6 @@ def _item(types: Types, iterable: Type) -> Type | None:
         tensor = of_type(proper)
         if not isinstance(tensor, TensorFact):
             return None
-        outcome = ops.infer(names.INDEXING, (tensor, Number(Category.INTEGER)), {}, State())
-        row = outcome.result if outcome else None
-        return types.value(row if isinstance(row, TensorFact) else TensorFact())
+        return types.tensor(ops.row_of(tensor))
     except MissingError:
         return None

@@ -55,7 +55,6 @@ _PAIRS: Final = tuple(
 )
 """How mypy names the type that it found, and the one that was declared."""
 _ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
-_BUILTINS: Final = frozenset({"list", "dict", "set", "frozenset", "int", "float", "str", "bool", "bytes", "complex"})
 _JUDGED: Final = frozenset(
     {
         "return-value",
@@ -216,9 +215,7 @@ class _Reader:
         symbol = self.tree.names.get(name)
         if symbol and isinstance(symbol.node, TypeInfo):
             return symbol.node
-        if name in _BUILTINS:
-            return self.types.info(f"builtins.{name}")
-        for module in (names.DTYPES, names.DEVICES, "typing"):
+        for module in ("builtins", names.DTYPES, names.DEVICES, "typing"):
             found = self.types.find(module, name)
             if found:
                 return found

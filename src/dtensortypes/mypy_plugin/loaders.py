@@ -11,7 +11,7 @@ from dtensortypes.core.rules.collated import collated
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import arguments_as
 from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.values import of_type
+from dtensortypes.mypy_plugin.value_of import of_type
 
 
 def constructed(ctx: FunctionContext) -> Type:

@@ -25,7 +25,8 @@ from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.types_of import Types
-from dtensortypes.mypy_plugin.values import Arguments, Values, layer_fact
+from dtensortypes.mypy_plugin.value_of import layer_fact
+from dtensortypes.mypy_plugin.values import Arguments, Values
 
 
 def called(ctx: MethodContext) -> Type:

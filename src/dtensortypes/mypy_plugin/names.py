@@ -22,7 +22,6 @@ TORCH_SIZE: Final = "torch._C.Size"
 NDARRAY: Final = "numpy.ndarray"
 NUMPY_DTYPE: Final = "numpy.dtype"
 RETURN_TYPES: Final = "torch.return_types."
-INDEXING: Final = "torch.Tensor.__getitem__"
 MODULE_METHODS: Final = "torch.nn.Module."
 LAYERS: Final = "torch.nn.modules."
 
@@ -55,12 +54,14 @@ def public(fullname: str) -> str:
 
 DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})
 DEVICE_SETTERS: Final = frozenset({"torch.set_default_device", "torch.set_default_tensor_type"})
-AUTOCASTS: Final = {
-    "torch.amp.autocast_mode.autocast": None,
-    "torch.cuda.amp.autocast_mode.autocast": "cuda",
-    "torch.cpu.amp.autocast_mode.autocast": "cpu",
-}
-"""The classes whose `with` is an autocast region, and the device type of those that have it in their name."""
+AUTOCASTS: Final = frozenset(
+    {
+        "torch.amp.autocast_mode.autocast",
+        "torch.cuda.amp.autocast_mode.autocast",
+        "torch.cpu.amp.autocast_mode.autocast",
+    }
+)
+"""The classes whose `with` is an autocast region."""
 
 DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
 AVAILABLE: Final = frozenset(

@@ -26,7 +26,8 @@ from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
-from dtensortypes.mypy_plugin.values import Argument, Arguments, Values, of_type
+from dtensortypes.mypy_plugin.value_of import of_type
+from dtensortypes.mypy_plugin.values import Argument, Arguments, Values
 from dtensortypes.mypy_plugin.watcher import watch
 
 Rule = Callable[[Value, Arguments, State], Outcome | None]
@@ -97,7 +98,7 @@ class Call:
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
         self.values = Values(self.checker, self.context)
-        watch(self.checker.errors, self.checker.modules).checker = self.checker
+        watch(self.checker.errors, self.checker.modules).saw(self.checker)
 
     def answered(self, rule: Rule, arguments: list[Argument], owner: Type | None = None) -> Type:
         """The call's type; its problems are reported."""

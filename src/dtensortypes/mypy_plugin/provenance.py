@@ -29,7 +29,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function
-from dtensortypes.mypy_plugin.values import of_type
+from dtensortypes.mypy_plugin.value_of import of_type
 
 _DEEPEST: Final = 20
 

@@ -9,7 +9,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, RefExpr, Statement, WithStmt
 
-from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.device import CPU, CUDA, NOTATIONS, Device
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, DType
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
@@ -18,7 +18,7 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.scope import current_body, current_function, functions, statements
 from dtensortypes.mypy_plugin.values import Values
 
-_LOWER: Final = {"cuda": FLOAT16, "cpu": BFLOAT16}
+_LOWER: Final = {CUDA.type: FLOAT16, CPU.type: BFLOAT16}
 
 
 def state_at(checker: TypeChecker, context: Context) -> State:
@@ -72,7 +72,8 @@ def _entered(checker: TypeChecker, state: State, region: Expression) -> State:
     """The state inside a `with` of this expression."""
     name = _callee(region)
     if isinstance(region, CallExpr) and name in names.AUTOCASTS:
-        return _autocast(checker, state, region, names.AUTOCASTS[name])
+        device = name.split(".")[1]  # torch.cuda.amp.autocast_mode.autocast
+        return _autocast(checker, state, region, device if device in NOTATIONS else None)
     value = Values(checker).typed(region)
     return replace(state, default_device=value) if isinstance(value, Device) else state
 

@@ -18,7 +18,7 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
     """Say the problem at `context` under its own code, and where the operands got what it is about."""
     installed = checker.errors._watchers
     own = watch(checker.errors, checker.modules)
-    own.checker = checker
+    own.saw(checker)
     saved = installed[:]
     if not isinstance(context, CallExpr):
         # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.

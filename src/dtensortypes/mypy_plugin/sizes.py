@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.operators import op_methods, reverse_op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
@@ -18,19 +19,20 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types
-from dtensortypes.mypy_plugin.values import Values, of_type
+from dtensortypes.mypy_plugin.value_of import of_type
+from dtensortypes.mypy_plugin.values import Values
 
 _OPERATIONS: Final[dict[str, Callable[[Dim, Dim], Dim]]] = {
-    "__add__": operator.add,
-    "__sub__": operator.sub,
-    "__mul__": operator.mul,
-    "__floordiv__": operator.floordiv,
-    "__mod__": operator.mod,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
 }
 ARITHMETIC: Final = {
-    f"{names.SIZE}.{name}": (function, reflected)
-    for plain, function in _OPERATIONS.items()
-    for name, reflected in ((plain, False), (plain.replace("__", "__r", 1), True))
+    f"{names.SIZE}.{method}": (function, reflected)
+    for sign, function in _OPERATIONS.items()
+    for method, reflected in ((op_methods[sign], False), (reverse_op_methods[op_methods[sign]], True))
 }
 """The methods of sizes: the function on dims, and whether the other side comes first."""
 

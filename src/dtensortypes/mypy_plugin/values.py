@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
@@ -38,45 +38,35 @@ from mypy.nodes import (
 )
 from mypy.types import (
     AnyType,
-    Instance,
-    LiteralType,
-    NoneType,
-    TupleType,
     Type,
     TypeOfAny,
-    TypeVarType,
     UnionType,
 )
 
-from dtensortypes.core.algebra.either import either
+from dtensortypes.core.algebra.colocate import is_accelerator
 from dtensortypes.core.algebra.rename import seen_from
-from dtensortypes.core.facts.device import ACCELERATOR, ANY_DEVICE, CPU, Device
-from dtensortypes.core.facts.dtype import ANY_DTYPE, BOOL, BY_NAME, COMPLEX128, FLOAT64, INT64, Category
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
+from dtensortypes.core.facts.dtype import (
+    BOOL,
+    COMPLEX128,
+    DTYPES,
+    FLOAT8S,
+    FLOAT64,
+    INT64,
+    Category,
+)
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
+from dtensortypes.core.facts.value import Items, Slice, Value
+from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.facts_of import (
-    arguments_as,
-    device_fact,
-    dim_fact,
-    dtype_fact,
-    is_a,
-    is_size,
     plain,
-    shape_fact,
 )
-from dtensortypes.mypy_plugin.facts_of import tensor_fact as tensor_fact_of
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.value_of import of_type
 
-_NUMBERS: Final = {
-    "builtins.bool": Category.BOOL,
-    "builtins.int": Category.INTEGER,
-    "builtins.float": Category.FLOAT,
-    "builtins.complex": Category.COMPLEX,
-}
 _MOST_ALTERNATIVES: Final = 16
 
 
@@ -168,10 +158,12 @@ class Values:
         """The device of `"cuda" if torch.cuda.is_available() else "cpu"`: it is known only where the program runs."""
         if not is_available(choice.cond):
             return UNKNOWN
-        branches = [self.chosen(b) if isinstance(b, ConditionalExpr) else self.typed(b) for b in _branches(choice)]
-        kinds = {_device_type(branch) for branch in branches}
-        falls_back = "cpu" in kinds or ACCELERATOR.type in kinds
-        return ACCELERATOR if falls_back and kinds & _ACCELERATORS and None not in kinds else UNKNOWN
+        branches = [as_device(self.typed(branch)) for branch in (choice.if_expr, choice.else_expr)]
+        one, other = (branch if isinstance(branch, Device) else None for branch in branches)
+        if one is None or other is None:
+            return UNKNOWN
+        falls_back = CPU in {one, other} or ACCELERATOR in {one, other}
+        return ACCELERATOR if falls_back and (is_accelerator(one) or is_accelerator(other)) else UNKNOWN
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in _CONSTANTS:
@@ -210,26 +202,11 @@ def is_available(condition: Expression) -> bool:
     return False
 
 
-_ACCELERATORS: Final = frozenset({"cuda", "mps", "xpu", ACCELERATOR.type})
-
-
-def _branches(choice: ConditionalExpr) -> tuple[Expression, Expression]:
-    return choice.if_expr, choice.else_expr
-
-
-def _device_type(value: Value) -> str | None:
-    if isinstance(value, Device):
-        return value.type
-    return value.partition(":")[0] if isinstance(value, str) else None
-
-
-_NUMPY_DTYPES: Final[dict[str, Value]] = {
-    f"numpy.{name}": BY_NAME[name.removesuffix("_")]
-    for name in (
-        *("bool_", "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
-        *("float16", "float32", "float64", "complex64", "complex128"),
-    )
-}
+_NUMPY_DTYPES: Final[Mapping[str, Value]] = {
+    f"numpy.{dtype.name}": dtype
+    for dtype in DTYPES
+    if dtype not in FLOAT8S and dtype.category is not Category.QUANTISED
+} | {f"numpy.{BOOL.name}_": BOOL}
 _CONSTANTS: Final[dict[str, Value]] = {
     "builtins.True": True,
     "builtins.False": False,
@@ -243,68 +220,6 @@ _CONSTANTS: Final[dict[str, Value]] = {
 
 Argument = tuple[Expression, Type, ArgKind, str | None]
 """An actual argument: its expression, type, kind and name."""
-
-
-def of_type(type_: Type) -> Value:
-    """What the type alone says of a value."""
-    proper = plain(type_)
-    tensor = tensor_fact_of(proper)
-    if tensor is not None:
-        return tensor
-    match proper:
-        case NoneType():
-            return None
-        case LiteralType():
-            return dim_fact(proper) if is_size(proper) else _literal(proper.value)
-        case TupleType():
-            if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
-                return shape_fact(proper)
-            return tuple(of_type(item) for item in proper.items)
-        case Instance(last_known_value=LiteralType(value=value)):
-            return _literal(value)
-        case Instance():
-            return _of_instance(proper)
-        case TypeVarType(upper_bound=bound):
-            return of_type(bound)
-        case UnionType(items=items):
-            return either(*map(of_type, items))
-    return UNKNOWN
-
-
-def _of_instance(instance: Instance) -> Value:
-    name = instance.type.fullname
-    if name in _NUMBERS:
-        return Number(_NUMBERS[name])
-    if name == names.DTYPE and instance.args:
-        dtype = dtype_fact(instance.args[0])
-        return ANY_DTYPE if dtype is UNKNOWN else dtype
-    if name == names.DEVICE and instance.args:
-        device = device_fact(instance.args[0])
-        return ANY_DEVICE if device is UNKNOWN else device
-    if name == names.NDARRAY:
-        return array_fact(instance)
-    if name == names.TORCH_SIZE:
-        return UNKNOWN_SHAPE
-    if is_a(instance, names.MODULE):
-        return layer_fact(instance)
-    if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
-        return Items(of_type(instance.args[0]))
-    return UNKNOWN
-
-
-def layer_fact(module: Instance) -> Value:
-    """What the type of one of torch's own layers says; nothing is said of other modules."""
-    if not module.type.module_name.startswith(names.LAYERS):
-        return UNKNOWN
-    dtype, device, config = arguments_as(module, names.MODULE)
-    written = plain(config)
-    pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
-    settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))
-    return LayerFact(names.public(module.type.fullname), settings, dtype_fact(dtype), device_fact(device))
-
-
-def _literal(value: object) -> Value:
-    return value if isinstance(value, bool | int | float | str) else UNKNOWN
 
 
 def _members(type_: Type) -> list[Type]:

@@ -48,6 +48,8 @@ class Watcher:
         self.modules = modules
         self.checker: TypeChecker | None = None
         """The checker at work, as far as a hook has seen it: messages come without theirs."""
+        self.kept: dict[str, TypeChecker] = {}
+        """A daemon's checkers, by file: it checks a function again without a call of any hook."""
         self.overruled: set[tuple[str, int]] = set()
         self.excused: set[tuple[str, int, str]] = set()
 
@@ -57,6 +59,12 @@ class Watcher:
         said = self.errors.error_info_map.get(path)
         if said:
             said[:] = [info for info in said if not self.is_bogus(path, info)]
+
+    def saw(self, checker: TypeChecker) -> None:
+        """Remember the checker that is at work."""
+        self.checker = checker
+        if checker.options.fine_grained_incremental:
+            self.kept[checker.path] = checker
 
     def judge(self, path: str, info: ErrorInfo) -> bool:
         """Whether to drop the message; a message that is kept may be changed in place."""
@@ -101,7 +109,7 @@ class Watcher:
 
     def explain(self, path: str, decision: Ruling) -> None:
         """Say where the value of a return or an assignment got what is wrong with it."""
-        checker = self.checker
+        checker = self.kept.get(path, self.checker)
         if checker is not None and checker.path == path and decision.problem and decision.value:
             add_notes(checker, decision.problem.kind, decision.value, [decision.value])
 

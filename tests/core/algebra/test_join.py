@@ -120,6 +120,11 @@ def test_what_is_proved_wrong(call, words):
         call()
 
 
+def test_runs_that_may_hide_an_empty_vector_hide_the_rank():
+    assert concatenated([parse_shape("... 0"), parse_shape("... 0")]).notation == "..."
+    assert concatenated([parse_shape("... n"), parse_shape("... n")], -1).notation == "... 2*n"
+
+
 def test_a_vector_that_may_be_empty_is_no_error():
     assert concatenated([Shape((UNKNOWN,)), parse_shape("b n")]).notation == "b n"
     assert summed([Dim.of("n"), UNKNOWN]) is UNKNOWN

@@ -72,6 +72,7 @@ def test_what_names_are_bound_to(returned, pairs, expected):
         ("n", [("n//2", "3")], "_"),
         ("n", [("2*n", "k")], "_"),
         ("n", [("n*n", "9")], "_"),
+        ("n", [("(b//3)*n", "0"), ("b", "k")], "_"),
     ],
 )
 def test_equations_are_solved_in_any_order(returned, pairs, expected):

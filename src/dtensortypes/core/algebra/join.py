@@ -12,7 +12,7 @@ from dtensortypes.core.algebra.axes import inserted, replaced, size_at
 from dtensortypes.core.algebra.bounds import at_least, ceiling
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, refuse
 
@@ -36,7 +36,9 @@ def concatenated(shapes: Sequence[Shape], dim: int = 0) -> Shape:
         return UNKNOWN_SHAPE if doubtful else EMPTY
     total = summed([size_at(shape, dim) for shape in certain])
     rest = _agreed([replaced(shape, {dim: (UNKNOWN,)}) for shape in certain], shapes, f"but in dim {dim}")
-    return replaced(rest, {dim: (UNKNOWN if any(shape.run for shape in doubtful) else total,)})
+    # Beside a tensor of more dims, a vector adds nothing: it is empty, or torch refuses.
+    nothing_added = all(shape.rank == 1 for shape in doubtful) and any(shape.least_rank > 1 for shape in certain)
+    return replaced(rest, {dim: (total if nothing_added or not doubtful else UNKNOWN,)})
 
 
 def concatenated_many(item: Shape, dim: int = 0) -> Shape:
@@ -109,10 +111,11 @@ def _may_be_skipped(shape: Shape, among: Sequence[Shape]) -> bool:
     if shape.rank == 1:
         # As a vector among vectors it counts in any case, by a size that may be 0.
         empty = not proved_different(shape.left[0], _EMPTY_SIZE)
-        return empty and any(other.least_rank > 1 for other in among)
+        return empty and any(other.rank is None or other.rank > 1 for other in among)
     known = shape.left + shape.right
     empty = shape.least_rank < 2 and shape.run is not None and not any(proved_different(d, _EMPTY_SIZE) for d in known)
-    return empty and any(other != shape for other in among)
+    # Two shapes with one run are of one rank; two runs without a name are not known to be one.
+    return empty and len(among) > 1 and (shape.run == Run() or any(other != shape for other in among))
 
 
 def _agreed(parts: Sequence[Shape], shapes: Sequence[Shape], words: str) -> Shape:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dtensortypes.core.algebra.align import Declared, DimClaim, more_exact
 from dtensortypes.core.algebra.broadcast import not_one, proved_different
-from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dim import Dim, DimFact, differ
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, Problem, Refused
 
@@ -76,8 +76,8 @@ def _solution(name: str, claim: DimClaim, bound: Mapping[str, Bound]) -> Dim | N
     if isinstance(dim, Unknown) or isinstance(claim.size, Unknown):
         return None
     factor, rest = _split(dim, unbound)
-    if unbound in rest.names | factor.names or not factor.terms:
-        return None
+    if unbound in rest.names | factor.names or not differ(factor, Dim(())):
+        return None  # where the factor may be 0, the name may be anything
     gap = claim.size - rest
     size, remainder = gap // factor, (gap % factor).constant
     if remainder == 0 and not _negative(size):

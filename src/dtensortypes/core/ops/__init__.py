@@ -7,13 +7,15 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from dtensortypes.core.facts.value import LayerFact, Value
+from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.value import LayerFact, Number, Value
 from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred
 from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
 from dtensortypes.core.rules.columns import Outcome
 from dtensortypes.core.rules.state import PLAIN, State
 
-__all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "is_stateless", "names"]
+__all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "is_stateless", "names", "row_of"]
 
 _FAMILIES: Final = (
     "casts", "creation", "pointwise", "comparison", "reduction", "matmul", "views", "joining", "indexing",
@@ -33,6 +35,12 @@ def call_layer(
     _table()
     found = LAYERS.get(layer.name)
     return found.called(layer, args, kwargs, state) if found else None
+
+
+def row_of(tensor: TensorFact) -> TensorFact:
+    """What iterating over the tensor gives: what it gives at an integer index."""
+    outcome = infer("torch.Tensor.__getitem__", (tensor, Number(Category.INTEGER)), {})
+    return outcome.result if outcome and isinstance(outcome.result, TensorFact) else TensorFact()
 
 
 def is_stateless(layer: LayerFact) -> bool:

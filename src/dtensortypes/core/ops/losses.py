@@ -9,7 +9,7 @@ from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import if_inexact, kept, must_match
 from dtensortypes.core.rules.neural import class_loss, lost, lost_by_class
 from dtensortypes.core.rules.promotion import agreed, common, common_real
-from dtensortypes.core.rules.taking import floats
+from dtensortypes.core.rules.taking import floats, floats_by_class
 
 # --- differences of numbers
 
@@ -26,9 +26,10 @@ op("nn.functional.huber_loss(input, target: Tensor, reduction='mean', delta=1.0,
 
 op("nn.functional.cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, "
    "reduction='mean', label_smoothing=0.0)", dtype=class_loss, device=strictly_colocated, shape=lost_by_class,
-   takes=floats, autocast=full)
+   takes=floats_by_class, autocast=full)
 op("nn.functional.nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, "
-   "reduction='mean')", dtype=kept, device=strictly_colocated, shape=lost_by_class, takes=floats, autocast=full)
+   "reduction='mean')", dtype=kept, device=strictly_colocated, shape=lost_by_class, takes=floats_by_class,
+   autocast=full)
 op("nn.functional.binary_cross_entropy(input, target: Tensor, weight=None, size_average=None, reduce=None, "
    "reduction='mean')", dtype=must_match, device=strictly_colocated, shape=lost("input", "target"), takes=floats,
    autocast=either(on("cpu", full), on("cuda", banned)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dtensortypes.core.algebra.axes import size_at
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
-from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dim import Dim, DimFact, differ
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, Category, DType
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact
@@ -90,7 +90,7 @@ def item_size(call: Call) -> Value:
 def item(call: Call) -> Value:
     """The Python number of a tensor of one item."""
     size = numel(call.first.shape)
-    if isinstance(size, Dim) and size.constant not in {None, 1}:
+    if isinstance(size, Dim) and differ(size, Dim.of(1)):
         raise refuse(Kind.SHAPE, f'"item" takes a tensor of one item, and this one has shape {call.first.shape}')
     dtype = call.first.dtype
     return Number(dtype.category) if isinstance(dtype, DType) and dtype.category < Category.QUANTISED else UNKNOWN

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import Category, DType
+from dtensortypes.core.facts.dtype import INT64, UINT8, Category, DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.problems import Kind, Refused, refuse
 from dtensortypes.core.rules.call import Call
@@ -49,6 +49,15 @@ def each(*categories: Category) -> Takes:
                 raise refuse(Kind.DTYPE, f'"{call.name}" does not take a bool')
 
     return takes
+
+
+def floats_by_class(call: Call) -> None:
+    """Takes floats, with classes as int64 or uint8 (`nll_loss_forward_out_cpu_template` in LossNLL.cpp)."""
+    floats(call)
+    target = call.tensor("target").dtype
+    counted = isinstance(target, DType) and target.category in {Category.BOOL, Category.INTEGER}
+    if counted and target not in {INT64, UINT8}:
+        raise refuse(Kind.DTYPE, f'"{call.name}" takes classes as int64, not {target}', "cast the target with .long()")
 
 
 def unless_zero_dim(takes: Takes) -> Takes:

@@ -1,0 +1,96 @@
+"""Mypy's types into the values that the rules speak of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
+
+from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.device import ANY_DEVICE
+from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.arrays import array_fact
+from dtensortypes.mypy_plugin.facts_of import (
+    arguments_as,
+    device_fact,
+    dim_fact,
+    dtype_fact,
+    is_a,
+    is_size,
+    plain,
+    shape_fact,
+    tensor_fact,
+)
+
+_NUMBERS: Final = {
+    "builtins.bool": Category.BOOL,
+    "builtins.int": Category.INTEGER,
+    "builtins.float": Category.FLOAT,
+    "builtins.complex": Category.COMPLEX,
+}
+
+
+def of_type(type_: Type) -> Value:
+    """What the type alone says of a value."""
+    proper = plain(type_)
+    tensor = tensor_fact(proper)
+    if tensor is not None:
+        return tensor
+    match proper:
+        case NoneType():
+            return None
+        case LiteralType():
+            return dim_fact(proper) if is_size(proper) else _literal(proper.value)
+        case TupleType():
+            if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
+                return shape_fact(proper)
+            return tuple(of_type(item) for item in proper.items)
+        case Instance(last_known_value=LiteralType(value=value)):
+            return _literal(value)
+        case Instance():
+            return _of_instance(proper)
+        case TypeVarType(upper_bound=bound):
+            return of_type(bound)
+        case UnionType(items=items):
+            return either(*map(of_type, items))
+    return UNKNOWN
+
+
+def _of_instance(instance: Instance) -> Value:
+    name = instance.type.fullname
+    if name in _NUMBERS:
+        return Number(_NUMBERS[name])
+    if name == names.DTYPE and instance.args:
+        dtype = dtype_fact(instance.args[0])
+        return ANY_DTYPE if dtype is UNKNOWN else dtype
+    if name == names.DEVICE and instance.args:
+        device = device_fact(instance.args[0])
+        return ANY_DEVICE if device is UNKNOWN else device
+    if name == names.NDARRAY:
+        return array_fact(instance)
+    if name == names.TORCH_SIZE:
+        return UNKNOWN_SHAPE
+    if is_a(instance, names.MODULE):
+        return layer_fact(instance)
+    if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
+        return Items(of_type(instance.args[0]))
+    return UNKNOWN
+
+
+def layer_fact(module: Instance) -> Value:
+    """What the type of one of torch's own layers says; nothing is said of other modules."""
+    if not module.type.module_name.startswith(names.LAYERS):
+        return UNKNOWN
+    dtype, device, config = arguments_as(module, names.MODULE)
+    written = plain(config)
+    pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
+    settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))
+    return LayerFact(names.public(module.type.fullname), settings, dtype_fact(dtype), device_fact(device))
+
+
+def _literal(value: object) -> Value:
+    return value if isinstance(value, bool | int | float | str) else UNKNOWN

@@ -1,0 +1,64 @@
+"""What is read from an attribute: its written type, or what mypy inferred as far as no assignment changes it."""
+
+from tests.mypy_plugin.checking import program
+
+ASSIGNED_AGAIN = program("""
+class State:
+    def __init__(self) -> None:
+        self.once = torch.zeros(3)
+        self.twice = torch.zeros(3)
+        self.all = [torch.zeros(3)]
+        self.device = torch.device("cuda", 1)
+
+    def step(self) -> None:
+        self.twice = self.twice.half()
+        self.all.append(torch.zeros(2).half())
+
+def read(state: State) -> None:
+    reveal_type(state.once)
+    reveal_type(state.twice)
+    reveal_type(state.all)
+    reveal_type(torch.zeros(3, device=state.device))
+""")
+
+DIMS = program("""
+class State:
+    h: Tensor[Float32, CPU, "n 3"]
+
+def read(state: State, x: Tensor[Float32, CPU, "m 3"]) -> Tensor[Float32, CPU, "m 3"]:
+    reveal_type(state.h)
+    return x + state.h
+""")
+
+INSIDE = program("""
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(3, 4)
+        self.w = nn.Parameter(torch.zeros(3))
+
+net = Net()
+reveal_type(net.fc(torch.zeros(2, 3)))
+half = net.half()
+reveal_type(half.fc(torch.zeros(2, 3).half()))
+half.fc(torch.zeros(2, 3))
+""")
+
+
+def test_an_attribute_that_changes_says_nothing():
+    assert ASSIGNED_AGAIN.messages == []
+    assert ASSIGNED_AGAIN.revealed == [
+        'Tensor[Float32, CPU, "3"]', "Tensor", "list[Tensor]", 'Tensor[Float32, CUDA[1], "3"]'
+    ]  # fmt: skip
+
+
+def test_names_of_dims_do_not_leave_their_class():
+    assert DIMS.messages == []
+    assert DIMS.revealed == ['Tensor[Float32, CPU, "_ 3"]']
+
+
+def test_a_layer_is_in_the_state_of_its_module():
+    assert INSIDE.revealed == ['Tensor[Float32, CPU, "2 4"]', 'Tensor[Float16, CPU, "2 4"]']
+    assert [message.partition(";")[0] for message in INSIDE.messages if "error" in message] == [
+        '11: error: "Linear" needs all tensors in one dtype: float32 and float16'
+    ]

@@ -1,0 +1,64 @@
+"""The plugin finds the callback of a name, and concerns itself with programs about torch alone."""
+
+import pytest
+from mypy.nodes import ImportAll, ImportFrom, MypyFile
+
+from dtensortypes import mypy_plugin
+from tests.mypy_plugin.checking import parsed, program
+
+WITHOUT_OURS = program("""
+import torch
+from torch import nn
+def f(x: torch.Tensor) -> torch.Tensor:
+    y = torch.zeros(3) + 1
+    reveal_type(y)
+    reveal_type(nn.Linear(3, 4)(y))
+    return torch.zeros(2, 3) @ torch.zeros(2, 3)
+""", prelude="")
+
+WITHOUT_TORCH = program("""
+def f(xs: list[int], n: int) -> dict[str, int]:
+    xs.append(3)
+    xs[0] += len(xs) * n
+    for i, x in enumerate(xs):
+        n = x + i
+    return {"a": n} | {str(a): b for a, b in zip(xs, xs)}
+""", prelude="")
+
+
+def test_mypys_entry_point():
+    assert mypy_plugin.plugin("2.4.1") is mypy_plugin.TensorPlugin
+
+
+def test_a_program_that_imports_only_torch_is_followed():
+    assert WITHOUT_OURS.revealed == ['Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "4"]']
+    assert WITHOUT_OURS.messages == ["7: error: shapes (2, 3) and (2, 3) cannot be multiplied: 3 against 2  [tensor-shape]"]
+
+
+def test_a_program_without_torch_is_left_alone():
+    assert WITHOUT_TORCH.messages == []
+
+
+@pytest.mark.parametrize(
+    ("source", "concerned"),
+    [
+        ("import torch", True),
+        ("import os, torch.nn as nn", True),
+        ("from torch.nn import functional", True),
+        ("from dtensortypes import *", True),
+        ("if True:\n    import torch", True),
+        ("import torchvision, mytorch", False),
+        ("from . import torch", False),
+        ("", False),
+    ],
+)
+def test_which_files_get_our_classes(source, concerned):
+    tree: MypyFile = parsed(source)
+    tree._fullname = "mine.module"
+    found = mypy_plugin.TensorPlugin.get_additional_deps(None, tree)
+    assert bool(found) == concerned
+
+
+def test_imports_are_read_in_every_form():
+    kinds = {type(statement) for statement in parsed("from a import *\nfrom b import c").imports}
+    assert kinds == {ImportAll, ImportFrom}

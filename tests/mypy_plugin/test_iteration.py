@@ -1,0 +1,29 @@
+"""Iterating over a tensor gives its rows, in a `for` and in everything that begins like one."""
+
+from tests.mypy_plugin.checking import program
+
+ROWS = program("""
+def f(x: Tensor[Float16, CUDA, "b n"], y: Tensor[Int64, CPU, "b"], names: list[str]) -> None:
+    for row in x:
+        reveal_type(row)
+    for i, row in enumerate(x):
+        reveal_type(row)
+    for row, name, label in zip(x, names, y):
+        reveal_type((row, name, label))
+    reveal_type(next(iter(x)))
+    reveal_type([row.float() for row in x])
+    first, second = x
+    reveal_type(second)
+    for number in y.tolist():
+        pass
+    for name in names:
+        reveal_type(name)
+""")
+
+
+def test_rows():
+    row = 'Tensor[Float16, CUDA, "n"]'
+    assert ROWS.messages == []
+    assert ROWS.revealed == [
+        row, row, f'tuple[{row}, str, Tensor[Int64, CPU, ""]]', row, 'list[Tensor[Float32, CUDA, "n"]]', row, "str"
+    ]  # fmt: skip
