@@ -62,6 +62,7 @@ class Program:
 
     @property
     def _said(self) -> list[tuple[int, str]]:
+        assert self.name in built().files, "a program is made when its test module is imported"
         found = [MESSAGE.fullmatch(message) for message in built().errors if message.startswith(f"{self.name}.py:")]
         return [(int(one["line"]) - 1, one["text"]) for one in found if one]
 

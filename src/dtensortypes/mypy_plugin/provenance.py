@@ -68,7 +68,7 @@ class _Trace:
             yield self.said(f"{_spelled(fact)} comes from {words} here", born)
         for place in kept:
             words = self.words(place)
-            if words and self.makes_tensor(place):
+            if words and place.line != born.line and self.makes_tensor(place):
                 yield self.said(f"{words} keeps {_spelled(fact)} here", place)
 
     def said(self, text: str, place: Context) -> Note:

@@ -66,6 +66,7 @@ def test_named_dims(text, shapes, result):
         ("ij->i", ["a b c"], 'labelled "ij" must have 2 dims'),
         ("i...->i", [""], "at least 1 dim"),
         ("ij->ii", ["a b"], "twice"),
+        ("...,...->", ["5", "2"], "do not broadcast"),
         ("ij->k", ["a b"], "no dim"),
         ("i,j", ["a"], "2 operands, not 1"),
         ("i1", ["a b"], "letters"),

@@ -110,6 +110,8 @@ LONG = TensorFact(INT64, shape=parse_shape("k"))
         ("b n d", (((0, 1), (2, 3)),), "2 2 n d"),
         ("b n d", ArrayFact(INT64, parse_shape("k")), "k n d"),
         ("b n d", (LONG, ..., LONG), "k n"),
+        ("a b c d", (Slice(), LONG, ..., LONG), "k a c"),
+        ("a b c", (Slice(), LONG, ..., LONG), "a k"),
         ("... d", (LONG, ..., LONG), "..."),
         ("b n d", UNKNOWN, "..."),
         ("b n d", TensorFact(UNKNOWN, shape=parse_shape("k")), "..."),

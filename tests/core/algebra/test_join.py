@@ -122,6 +122,7 @@ def test_what_is_proved_wrong(call, words):
 
 def test_runs_that_may_hide_an_empty_vector_hide_the_rank():
     assert concatenated([parse_shape("... 0"), parse_shape("... 0")]).notation == "..."
+    assert concatenated([Shape.of(0), parse_shape("... 0")], -1).notation == "... 0"
     assert concatenated([parse_shape("... n"), parse_shape("... n")], -1).notation == "... 2*n"
 
 

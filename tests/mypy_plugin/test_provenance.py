@@ -1,0 +1,49 @@
+"""A note says where the wrong dtype or device came from, at that line."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+BORN = program("""
+def want(x: Tensor[Float32, CPU]) -> None: ...
+def made() -> Tensor[Float64]: return torch.zeros(1).double()
+GLOBAL = torch.zeros(1).half()
+def f(given: Tensor[Float16], flag: bool) -> None:
+    a = np.random.rand(3)
+    b = torch.from_numpy(a)
+    c = b.T[0] * 2
+    want(c)
+    d = given.unsqueeze(0)
+    want(d)
+    want(made())
+    want(torch.zeros(3, device="cuda"))
+    want(GLOBAL)
+    e = given + given.double()
+    want(e)
+    for g in [given]:
+        want(g)
+""")
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        (5, "float64 comes from numpy.random.rand here, used in line 8"),
+        (6, "torch.from_numpy keeps float64 here, used in line 8"),
+        (11, "float64 comes from made here"),
+        (12, "cuda comes from torch.zeros here"),
+        (3, "float16 comes from .half() here, used in line 13"),
+        (14, "float64 comes from .double() here, used in line 15"),
+    ],
+)
+def test_where_it_was_born(line, note):
+    assert f"{line}: note: {note}" in [message.replace('"', "") for message in BORN.messages]
+
+
+def test_a_parameter_is_where_its_declaration_is():
+    assert '4: note: float16 comes from the declaration of "given" here, used in line 10' in BORN.messages
+
+
+def test_every_error_is_said_at_its_own_line():
+    errors = [message.split(":")[0] for message in BORN.messages if ": error: " in message]
+    assert errors == ["8", "10", "11", "12", "13", "15", "17"]

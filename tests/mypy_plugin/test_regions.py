@@ -1,0 +1,63 @@
+"""Regions and defaults that change what operations do; where one is not known, nothing is claimed."""
+
+from tests.mypy_plugin.checking import program
+
+AUTOCAST = program("""
+def f(x: Tensor[Float32, CUDA, "n n"], y: Tensor[Float32, CPU, "n n"], flag: bool, dtype: torch.dtype) -> None:
+    with torch.autocast("cuda"):
+        reveal_type(x @ x)
+        reveal_type(y @ y)
+        with torch.autocast("cuda", enabled=False):
+            reveal_type(x @ x)
+        with torch.no_grad(), torch.amp.autocast(device_type="cuda", dtype=torch.bfloat16):
+            reveal_type(x @ x)
+        with torch.autocast("cuda", enabled=flag):
+            reveal_type(x @ x)
+        with torch.autocast("cuda", dtype=dtype):
+            reveal_type(x @ x)
+    with torch.autocast("cpu", torch.bfloat16):
+        reveal_type(y @ y)
+    reveal_type(x @ x)
+with torch.autocast("cpu"):
+    reveal_type(torch.ones(2, 2) @ torch.ones(2, 2))
+reveal_type(torch.ones(2, 2) @ torch.ones(2, 2))
+""")
+
+DEVICE = program("""
+with torch.device("cuda"):
+    reveal_type(torch.zeros(3))
+    reveal_type(torch.zeros(3, device="cpu"))
+device = torch.device("meta")
+with device:
+    reveal_type(torch.zeros(3))
+reveal_type(torch.zeros(3))
+""")
+
+DEFAULT_DTYPE = program("""
+def f() -> None:
+    torch.set_default_dtype(torch.float64)
+reveal_type(torch.zeros(3))
+reveal_type(torch.zeros(3, dtype=torch.int8))
+""")
+
+DEFAULT_DEVICE = program("""
+torch.set_default_device("cuda")
+reveal_type(torch.zeros(3))
+""")
+
+
+def test_autocast():
+    assert AUTOCAST.messages == []
+    dtypes = [shown.split("[")[1].split(",")[0] for shown in AUTOCAST.revealed]
+    assert dtypes == [
+        *("Float16", "Float32", "Float32", "BFloat16", "Any", "Any", "BFloat16", "Any", "BFloat16", "Float32")
+    ]
+
+
+def test_devices():
+    assert [shown.split(", ")[1] for shown in DEVICE.revealed] == ["CUDA", "CPU", "Meta", "CPU"]
+
+
+def test_defaults_that_the_file_sets_are_not_known():
+    assert DEFAULT_DTYPE.revealed == ['Tensor[Any, CPU, "3"]', 'Tensor[Int8, CPU, "3"]']
+    assert DEFAULT_DEVICE.revealed == ['Tensor[Float32, Any, "3"]']

@@ -1,0 +1,45 @@
+"""What a type alone says of a value; the way back is in test_types_of."""
+
+import pytest
+from mypy.types import AnyType, LiteralType, NoneType, TupleType, TypeOfAny, UnionType
+
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dtype import FLOAT16, INT64, Category
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Number
+from dtensortypes.mypy_plugin.value_of import of_type
+from tests.mypy_plugin.checking import program, types
+
+program("\n")
+
+
+def instance(name, *args):
+    return types().instance(name, *args)
+
+
+def row(dtype):
+    return types().tensor(TensorFact(dtype, Device("cpu"), Shape.of(3)))
+
+
+CASES = [
+    (lambda: instance("builtins.bool"), Number(Category.BOOL)),
+    (lambda: instance("builtins.int"), Number(Category.INTEGER)),
+    (lambda: instance("builtins.complex"), Number(Category.COMPLEX)),
+    (lambda: LiteralType("cuda", instance("builtins.str")), "cuda"),
+    (lambda: LiteralType(b"cuda", instance("builtins.bytes")), UNKNOWN),
+    (lambda: instance("builtins.list", instance("builtins.int")), Items(Number(Category.INTEGER))),
+    (lambda: instance("builtins.tuple", row(INT64)), Items(TensorFact(INT64, Device("cpu"), Shape.of(3)))),
+    (lambda: instance("torch._C.Size"), UNKNOWN_SHAPE),
+    (lambda: instance("builtins.object"), UNKNOWN),
+    (lambda: AnyType(TypeOfAny.explicit), UNKNOWN),
+    (lambda: UnionType([row(FLOAT16), NoneType()]), UNKNOWN),
+    (lambda: UnionType([row(INT64), row(INT64)]), TensorFact(INT64, Device("cpu"), Shape.of(3))),
+    (lambda: TupleType([NoneType()], instance("builtins.tuple", NoneType())), (None,)),
+]
+
+
+@pytest.mark.parametrize(("type_", "value"), CASES, ids=[str(value) for _, value in CASES])
+def test_what_a_type_says(type_, value):
+    assert of_type(type_()) == value
