@@ -3,10 +3,12 @@
 import os
 import re
 import tempfile
+import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 from mypy.build import BuildResult, build
@@ -35,6 +37,7 @@ PRELUDE = (
     "D = TypeVar('D', bound=Float); V = TypeVar('V', bound=Device)"
 )
 MESSAGE = re.compile(r"p\d+\.py:(?P<line>\d+): (?P<text>.*)")
+USED = re.compile(r"used in line (\d+)")
 REVEALED = re.compile(r'note: Revealed type is "(.*)"')
 
 
@@ -64,7 +67,11 @@ class Program:
     def _said(self) -> list[tuple[int, str]]:
         assert self.name in built().files, "a program is made when its test module is imported"
         found = [MESSAGE.fullmatch(message) for message in built().errors if message.startswith(f"{self.name}.py:")]
-        return [(int(one["line"]) - 1, one["text"]) for one in found if one]
+        return [(int(one["line"]) - 1, USED.sub(_without_prelude, one["text"])) for one in found if one]
+
+
+def _without_prelude(used: re.Match[str]) -> str:
+    return f"used in line {int(used[1]) - 1}"
 
 
 PROGRAMS: list[Program] = []
@@ -90,21 +97,32 @@ def types() -> Types:
     return Types(built().files)
 
 
-@cache
 def built() -> BuildResult:
     """The build; raises RuntimeError where mypy crashes."""
+    done = _done()
+    if isinstance(done, str):
+        raise RuntimeError(f"mypy did not finish: {done}")  # noqa: TRY004 - mypy's failure, not the caller's
+    return done
+
+
+@cache
+def _done() -> BuildResult | str:
+    """The build, or why there is none: a second try would take as long and fail as well."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    # The cache outlives the session, the folder does not: so the programs are checked anew, and torch is not.
-    with tempfile.TemporaryDirectory() as folder, _inside(folder):
+    # The cache outlives the session. A program that it knows would not be loaded: so each has the folder's name in it.
+    with tempfile.TemporaryDirectory() as folder, _inside(folder), redirect_stderr(StringIO()) as complaint:
         Path("mypy.ini").write_text(SETTINGS)
         for one in PROGRAMS:
-            Path(f"{one.name}.py").write_text(one.source)
+            Path(f"{one.name}.py").write_text(f"{one.source}\n# {folder}")
         arguments = ["--config-file=mypy.ini", f"--cache-dir={ROOT}/.mypy_cache/plugin{worker}", "--show-traceback"]
         sources, options = process_options([*arguments, *(f"{one.name}.py" for one in PROGRAMS)])
         try:
             return build(sources, options)
-        except (CompileError, SystemExit) as failure:
-            raise RuntimeError(f"mypy did not finish: {getattr(failure, 'messages', failure)}") from failure
+        except CompileError as error:
+            return "\n".join(error.messages)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - an error of a hook, which mypy shows and passes on
+            trace = "".join(traceback.format_tb(error.__traceback__)[-2:])
+            return f"{complaint.getvalue()}{trace}{type(error).__name__}: {error}"
 
 
 @contextmanager

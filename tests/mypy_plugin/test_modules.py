@@ -45,7 +45,7 @@ class Net(nn.Module):
         self.fc = nn.Linear(3, 4)
         self.act = nn.ReLU()
 
-def use(net: Net, flag: bool) -> None:
+def use(net: Net) -> None:
     x = torch.zeros(2, 3)
     fresh = Net()
     reveal_type(fresh.fc(x))
@@ -53,9 +53,6 @@ def use(net: Net, flag: bool) -> None:
     reveal_type(fresh.fc(x.half()))
     fresh.cuda().double()
     reveal_type(fresh.fc(x.cuda().double()))
-    if flag:
-        fresh.float()
-    reveal_type(fresh.fc(x.cuda()))
     given = net.to(dtype=torch.bfloat16)
     reveal_type(given.fc(x.bfloat16()))
     reveal_type(net.fc(x.bfloat16()))

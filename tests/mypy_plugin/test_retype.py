@@ -7,7 +7,6 @@ def f(x: Tensor[Float32, CPU, "b n"], flag: bool) -> None:
     y = x.clone()
     y.unsqueeze_(0)
     reveal_type(y)
-    y.t_() if flag else None
     z = torch.zeros(2, 3)
     if flag:
         z.unsqueeze_(0)

@@ -3,7 +3,6 @@
 from mypy.nodes import FuncDef
 
 from dtensortypes.mypy_plugin.rewriting import forgotten
-from dtensortypes.mypy_plugin.spelling import as_users_write
 from tests.mypy_plugin.checking import program
 
 DECLARED = program("""
@@ -35,4 +34,3 @@ def test_a_recursive_alias_is_left_as_it_is():
 def test_what_is_bare_stays_bare():
     bare = parameters("bare")
     assert [type_.accept(forgotten()) for type_ in bare] == bare
-    assert as_users_write(str(bare[1]), lambda _: False) == "tuple[Tensor, builtins.int]"

@@ -27,7 +27,7 @@ program("\n")
 def choices(members, one_of):
     return st.one_of(
         st.sampled_from(members),
-        st.sets(st.sampled_from(members), min_size=1).map(lambda chosen: one_of(frozenset(chosen))),
+        st.sets(st.sampled_from(members), min_size=1, max_size=4).map(lambda chosen: one_of(frozenset(chosen))),
         st.just(UNKNOWN),
     )
 

@@ -85,10 +85,10 @@ class TensorPlugin(Plugin):
         if name in ops.names():
             return guarded(partial(operations.attribute, name=name))
         if fullname.startswith(names.RETURN_TYPES):
-            return guarded(attributes.field)
+            return guarded(partial(attributes.field, name=fullname.rpartition(".")[2]))
         if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):
             return guarded(attributes.looked_up)
-        return guarded(attributes.read) if _is_users(fullname) else None
+        return guarded(partial(attributes.read, name=fullname.rpartition(".")[2])) if _is_users(fullname) else None
 
 
 _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor}

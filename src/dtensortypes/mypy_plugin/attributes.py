@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
-from mypy.types import Instance, TupleType, Type, UnionType, get_proper_type
+from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
+from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
@@ -18,31 +21,38 @@ from dtensortypes.mypy_plugin.scope import statements, targets
 from dtensortypes.mypy_plugin.types_of import Types, anything
 
 
-def read(ctx: AttributeContext) -> Type:
-    """The type of `owner.attribute`."""
-    owner, checker = ctx.type, ctx.api
-    if ctx.is_lvalue or not isinstance(owner, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
-        return ctx.default_attr_type
-    variable = _variable(owner.type, ctx)
-    type_ = ctx.default_attr_type
-    if variable is None:
+def read(ctx: AttributeContext, name: str) -> Type:
+    """The type of `owner.name`."""
+    checker, type_ = ctx.api, ctx.default_attr_type
+    if ctx.is_lvalue or not isinstance(checker, TypeChecker) or is_torchs(checker):
         return type_
-    if is_a(get_proper_type(variable.type or type_), names.DEVICE):
-        return variable.type or type_  # torch.device has a __get__ of its own, which forgets which device it is
-    if variable.is_inferred and _changes(owner.type, variable):
+    owners = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
+    instances = [owner for owner in owners if isinstance(owner, Instance)]
+    variables = [_variable(owner.type, name) for owner in instances]
+    found = [variable for variable in variables if variable is not None]
+    if not found or len(found) < len(owners):
+        return type_.accept(forgotten()) if found else type_
+    if is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1:
+        return found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
+    if any(v.is_inferred and _changes(owner.type, v) for owner, v in zip(instances, found, strict=True)):
         return type_.accept(forgotten())
-    if has_tensor(type_):
-        type_ = type_.accept(_Renamed(Types(checker.modules)))
-    if is_a(owner, names.MODULE):
-        dtype, device, _ = arguments_as(owner, names.MODULE)
-        state = LayerFact("", (), dtype_fact(dtype), device_fact(device))
-        return type_.accept(_InState(Types(checker.modules), state))
-    return type_
+    types = Types(checker.modules)
+    type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
+    return type_.accept(_InState(types, _state(instances)))
 
 
-def field(ctx: AttributeContext) -> Type:
+def _state(owners: list[Instance]) -> LayerFact | None:
+    """The state that the owners are in, whichever of them is meant; None where they are no modules."""
+    if not all(is_a(owner, names.MODULE) for owner in owners):
+        return None
+    states = [arguments_as(owner, names.MODULE) for owner in owners]
+    dtype = reduce(either_dtype, (dtype_fact(dtype) for dtype, _, _ in states))
+    return LayerFact("", (), dtype, reduce(either_device, (device_fact(device) for _, device, _ in states)))
+
+
+def field(ctx: AttributeContext, name: str) -> Type:
     """The type of a field of one of torch's named tuples: `x.max(dim=0).values`."""
-    whole, name = ctx.type, ctx.context.name if isinstance(ctx.context, MemberExpr) else ""
+    whole = ctx.type
     if not isinstance(whole, TupleType):
         return ctx.default_attr_type
     declared = whole.partial_fallback.type.names
@@ -75,11 +85,13 @@ class _Renamed(Rewriting):
 class _InState(Rewriting):
     """Puts the modules in a type into the state of the module they are part of: they are cast and moved with it."""
 
-    def __init__(self, types: Types, state: LayerFact) -> None:
+    def __init__(self, types: Types, state: LayerFact | None) -> None:
         super().__init__()
-        self.arguments = [types.dtype(state.dtype), types.device(state.device)]
+        self.arguments = [types.dtype(state.dtype), types.device(state.device)] if state else None
 
     def visit_instance(self, t: Instance, /) -> Type:
+        if self.arguments is None:
+            return t
         if t.type.fullname == names.PARAMETER:
             return t.copy_modified(args=[*self.arguments, *t.args[2:]])
         inner = get_proper_type(super().visit_instance(t))
@@ -88,8 +100,7 @@ class _InState(Rewriting):
         return inner.copy_modified(args=[*inner.args[:-3], *self.arguments, inner.args[-1]])
 
 
-def _variable(owner: TypeInfo, ctx: AttributeContext) -> Var | None:
-    name = ctx.context.name if isinstance(ctx.context, MemberExpr) else ""
+def _variable(owner: TypeInfo, name: str) -> Var | None:
     symbol = owner.get(name)
     return symbol.node if symbol and isinstance(symbol.node, Var) else None
 

@@ -49,7 +49,7 @@ _PAIRS: Final = tuple(
     re.compile(words.replace("TYPE", _TYPE))
     for words in (
         r'incompatible type (?:"[^"]*": )?TYPE; expected (?:"[^"]*": )?TYPE',
-        r"expression has type TYPE, .*has type TYPE\)",
+        r"(?:expression|default) has type TYPE, .*has type TYPE\)",
         r"\((?:actual|got) .*?TYPE, expected .*?TYPE\)",
     )
 )

@@ -40,7 +40,7 @@ def called(ctx: MethodContext) -> Type:
     assert isinstance(checker, TypeChecker)
     layer = layer_fact(module)
     if isinstance(layer, LayerFact):
-        return Call(checker, call, ctx.default_return_type).answered(_of_layer, actuals(ctx), ctx.type)
+        return Call(checker, call, ctx.default_return_type, call.callee).answered(_of_layer, actuals(ctx), ctx.type)
     return _forwarded(checker, ctx, call, module)
 
 

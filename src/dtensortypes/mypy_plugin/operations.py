@@ -55,8 +55,8 @@ def method(ctx: MethodContext, name: str) -> Type:
     """The type of a call of a tensor's method or operator."""
     if is_torchs(ctx.api):
         return ctx.default_return_type
-    checker, place = _checker(ctx.api), receiver(ctx.context)
-    type_ = Call(checker, ctx.context, ctx.default_return_type, name).answered(
+    checker, place = _checker(ctx.api), receiver(ctx.context, name)
+    type_ = Call(checker, ctx.context, ctx.default_return_type, place).answered(
         partial(_of_method, name), actuals(ctx), ctx.type
     )
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
@@ -69,7 +69,7 @@ def attribute(ctx: AttributeContext, name: str) -> Type:
     is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)  # `__neg__ = TensorBase.neg`
     if ctx.is_lvalue or is_method or is_torchs(ctx.api):
         return ctx.default_attr_type
-    call = Call(_checker(ctx.api), ctx.context, ctx.default_attr_type)
+    call = Call(_checker(ctx.api), ctx.context, ctx.default_attr_type, receiver(ctx.context))
     return call.answered(partial(_of_method, name), [], ctx.type)
 
 
@@ -93,7 +93,8 @@ class Call:
     checker: TypeChecker
     context: Context
     default: Type
-    method: str = ""
+    place: Expression | None = None
+    """The expression of the receiver: of whose method is called, or of the layer itself."""
 
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
@@ -114,7 +115,7 @@ class Call:
 
     def owners(self, owner: Type) -> list[Value]:
         """What the receiver may be: where it is a union, a hook sees only one member at a time."""
-        expression = receiver(self.context, self.method)
+        expression = self.place
         whole = self.checker.lookup_type_or_none(expression) if expression is not None else None
         return self.values.alternatives(expression, whole) if expression and whole else [self.values.of_type(owner)]
 
@@ -147,7 +148,7 @@ class Call:
         """Report what is wrong in every case; a problem in some cases only is not proved."""
         for problem in outcomes[0].problems:
             if all(any(other.kind is problem.kind for other in outcome.problems) for outcome in outcomes):
-                operands = [e for e in (receiver(self.context, self.method), *arguments) if e is not None]
+                operands = [e for e in (self.place, *arguments) if e is not None]
                 report(self.checker, problem, self.context, operands)
         if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
             report(self.checker, discarded(_word(self.context)), self.context)
