@@ -73,4 +73,11 @@ def test_a_call_is_a_call_of_forward():
 
 def test_the_state_is_followed():
     assert STATE.messages == []
-    assert STATE.revealed == []
+    assert STATE.revealed == [
+        'Tensor[Float32, CPU, "2 4"]',
+        'Tensor[Float16, CPU, "2 4"]',
+        'Tensor[Float64, CUDA, "2 4"]',
+        'Tensor[BFloat16, CPU, "2 4"]',
+        'Tensor[BFloat16, CPU, "2 4"]',
+        'Parameter[Float16, CPU, "3"]',
+    ]

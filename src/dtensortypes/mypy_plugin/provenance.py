@@ -19,6 +19,7 @@ from mypy.nodes import (
     OpExpr,
     RefExpr,
     UnaryExpr,
+    Var,
 )
 
 from dtensortypes.core.facts.device import Device
@@ -28,7 +29,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function
+from dtensortypes.mypy_plugin.scope import assigned, function_at
 from dtensortypes.mypy_plugin.value_of import of_type
 
 _DEEPEST: Final = 20
@@ -81,6 +82,8 @@ class _Trace:
 
     def value(self, expression: Expression) -> Value:
         type_ = self.checker.lookup_type_or_none(expression)
+        if type_ is None and isinstance(expression, NameExpr) and isinstance(expression.node, Var):
+            type_ = expression.node.type  # a daemon checks a function again with a checker that we have not seen
         return UNKNOWN if type_ is None else of_type(type_)
 
     def fact(self, expression: Expression) -> object:
@@ -107,7 +110,8 @@ class _Trace:
 
     def named(self, name: NameExpr, fact: object, depth: int) -> list[Context]:
         """The last assignment above that gave the variable its value, or its declaration as a parameter."""
-        body, file = current_body(self.checker), self.checker.tree.defs
+        function, file = function_at(self.checker.tree, self.line), self.checker.tree.defs
+        body = function.body.body if function else file
         given = assigned(body, name.node) or assigned(file, name.node)
         above = [(statement, value) for statement, value in given if statement.line < name.line]
         if above:
@@ -115,7 +119,6 @@ class _Trace:
             if value is None:
                 return [statement]
             return self.chain(value, fact, depth - 1) if self.fact(value) == fact else [name]
-        function = current_function(self.checker)
         parameters = function.arguments if function else []
         return [next((p for p in parameters if p.variable.name == name.name), name)]
 

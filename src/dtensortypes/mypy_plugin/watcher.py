@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -130,12 +131,19 @@ class Watcher:
 
 
 def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
-    """The watcher of these errors, set to watch on first use."""
+    """The watcher of these errors, set to watch."""
     for installed in errors._watchers:
         watcher = getattr(installed._filter, "__self__", None)
         if isinstance(watcher, Watcher):
             return watcher
-    watcher = Watcher(errors, modules)
+    watcher = _watcher_of(errors)
+    watcher.modules = modules
     # Outermost, for the whole build: entered where a hook happens to run, it would lie in a region of mypy's own.
     errors._watchers.insert(0, ErrorWatcher(errors, filter_errors=watcher.judge))
     return watcher
+
+
+@lru_cache(maxsize=4)
+def _watcher_of(errors: Errors) -> Watcher:
+    """The one watcher of these errors: a daemon takes all watchers down between two runs, and this one comes back."""
+    return Watcher(errors, {})
