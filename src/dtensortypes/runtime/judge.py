@@ -53,8 +53,8 @@ def together(tensors: tuple[Found, ...], bound: Bound, arguments: Mapping[str, o
     """The bindings under which all these tensors are what was declared; raises Wrong."""
     dtypes, devices = dict(bound.dtypes), dict(bound.devices)
     for one in tensors:
-        _bind_dtype(one, dtypes)
         _bind_device(one, devices)
+        _bind_dtype(one, dtypes)
     return Bound(_sizes(tensors, bound.dims, arguments), dtypes, devices)
 
 

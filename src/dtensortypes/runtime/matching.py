@@ -111,10 +111,10 @@ def found(hint: TensorHint, value: object, path: str) -> Found:
     if not isinstance(value, torch.Tensor):
         raise Wrong(path, no_tensor(described(value), hint.notation, _tensor_from(value)))
     fact = fact_of(value)
-    if not allows_dtype(hint.dtype, fact.dtype):  # type: ignore[arg-type]
-        raise Wrong(path, wrong_dtype(fact.dtype, hint.dtype, hint.shape, _bound_of(hint.dtype)))
     if not allows_device(hint.device, fact.device):  # type: ignore[arg-type]
         raise Wrong(path, wrong_device(fact.device, hint.device, hint.shape, _bound_of(hint.device)))
+    if not allows_dtype(hint.dtype, fact.dtype):  # type: ignore[arg-type]
+        raise Wrong(path, wrong_dtype(fact.dtype, hint.dtype, hint.shape, _bound_of(hint.dtype)))
     try:
         unify([Declared(hint.pattern, fact.shape, path)])
     except Mismatch as mismatch:
