@@ -30,7 +30,9 @@ reveal_type(torch.zeros(2, 3, **options))
 """)
 
 
-@pytest.mark.parametrize(("line", "name"), [(2, "x"), (3, "x"), (4, "x"), (5, "x"), (6, "x"), (7, "x"), (8, "len"), (9, None)])
+@pytest.mark.parametrize(
+    ("line", "name"), [(2, "x"), (3, "x"), (4, "x"), (5, "x"), (6, "x"), (7, "x"), (8, "len"), (9, None)]
+)
 def test_the_receiver(line, name):
     (statement,) = [s for s in RECEIVERS.defs if s.line == line]
     found = receiver(statement.expr if isinstance(statement, ExpressionStmt) else statement)

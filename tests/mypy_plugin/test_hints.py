@@ -4,7 +4,8 @@ import pytest
 
 from tests.mypy_plugin.checking import program
 
-FORMS = program("""
+FORMS = program(
+    """
 from __future__ import annotations
 import typing, torch, dtensortypes as dt, jaxtyping
 from typing import Any, Optional, TypeAlias, TypeVar, Union
@@ -54,7 +55,9 @@ def f(
     reveal_type(key)
     reveal_type(Box().item)
     return {}
-""", prelude="")
+""",
+    prelude="",
+)
 
 WRONG = program("""
 def f0(x: Tensor[Float32, CPU, "n", "m"]) -> None: ...

@@ -6,7 +6,8 @@ from mypy.nodes import ImportAll, ImportFrom, MypyFile
 from dtensortypes import mypy_plugin
 from tests.mypy_plugin.checking import parsed, program
 
-WITHOUT_OURS = program("""
+WITHOUT_OURS = program(
+    """
 import torch
 from torch import nn
 def f(x: torch.Tensor) -> torch.Tensor:
@@ -14,16 +15,21 @@ def f(x: torch.Tensor) -> torch.Tensor:
     reveal_type(y)
     reveal_type(nn.Linear(3, 4)(y))
     return torch.zeros(2, 3) @ torch.zeros(2, 3)
-""", prelude="")
+""",
+    prelude="",
+)
 
-WITHOUT_TORCH = program("""
+WITHOUT_TORCH = program(
+    """
 def f(xs: list[int], n: int) -> dict[str, int]:
     xs.append(3)
     xs[0] += len(xs) * n
     for i, x in enumerate(xs):
         n = x + i
     return {"a": n} | {str(a): b for a, b in zip(xs, xs)}
-""", prelude="")
+""",
+    prelude="",
+)
 
 
 def test_mypys_entry_point():
@@ -32,7 +38,9 @@ def test_mypys_entry_point():
 
 def test_a_program_that_imports_only_torch_is_followed():
     assert WITHOUT_OURS.revealed == ['Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "4"]']
-    assert WITHOUT_OURS.messages == ["7: error: shapes (2, 3) and (2, 3) cannot be multiplied: 3 against 2  [tensor-shape]"]
+    assert WITHOUT_OURS.messages == [
+        "7: error: shapes (2, 3) and (2, 3) cannot be multiplied: 3 against 2  [tensor-shape]"
+    ]
 
 
 def test_a_program_without_torch_is_left_alone():

@@ -45,7 +45,7 @@ class Net(nn.Module):
         self.fc = nn.Linear(3, 4)
         self.act = nn.ReLU()
 
-def use(net: Net) -> None:
+def use(net: Net, flag: bool) -> None:
     x = torch.zeros(2, 3)
     fresh = Net()
     reveal_type(fresh.fc(x))
@@ -53,6 +53,9 @@ def use(net: Net) -> None:
     reveal_type(fresh.fc(x.half()))
     fresh.cuda().double()
     reveal_type(fresh.fc(x.cuda().double()))
+    if flag:
+        fresh.float()
+    reveal_type(fresh.fc(x.cuda()))
     given = net.to(dtype=torch.bfloat16)
     reveal_type(given.fc(x.bfloat16()))
     reveal_type(net.fc(x.bfloat16()))
@@ -77,6 +80,7 @@ def test_the_state_is_followed():
         'Tensor[Float32, CPU, "2 4"]',
         'Tensor[Float16, CPU, "2 4"]',
         'Tensor[Float64, CUDA, "2 4"]',
+        'Tensor[Float32, CUDA, "2 4"]',  # in the other case torch refuses
         'Tensor[BFloat16, CPU, "2 4"]',
         'Tensor[BFloat16, CPU, "2 4"]',
         'Parameter[Float16, CPU, "3"]',

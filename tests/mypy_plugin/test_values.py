@@ -32,10 +32,12 @@ DEVICES = program("""
 def f(flag: bool, name: str) -> None:
     chosen = "cuda" if torch.cuda.is_available() else "cpu"
     also = "cuda:1" if flag and torch.cuda.is_available() else "cpu"
+    third = "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
     either = "cuda" if flag else "cpu"
     reveal_type(torch.zeros(2, device=chosen))
     reveal_type(torch.zeros(2, device=torch.device(chosen)))
     reveal_type(torch.zeros(2, device=also))
+    reveal_type(torch.zeros(2, device=third))
     reveal_type(torch.zeros(2, device=either))
     reveal_type(torch.zeros(2, device=name))
     reveal_type(torch.zeros(2, device="cuda:1"))
@@ -70,7 +72,7 @@ def test_written_values():
 def test_a_device_that_is_chosen_at_run_time():
     assert DEVICES.messages == []
     assert DEVICES.revealed == [
-        *['Tensor[Float32, Accelerator, "2"]'] * 3,
+        *['Tensor[Float32, Accelerator, "2"]'] * 4,
         *['Tensor[Float32, Any, "2"]'] * 2,
         'Tensor[Float32, CUDA[1], "2"]',
     ]

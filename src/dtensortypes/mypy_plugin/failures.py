@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import wraps
 from typing import Any, Final, TypeVar
 
 from mypy.plugin import (
@@ -29,7 +28,6 @@ R = TypeVar("R")
 def guarded(callback: Callable[[C], R]) -> Callable[[C], R]:
     """The callback, made so that it cannot crash mypy: where it fails, mypy's own answer stands."""
 
-    @wraps(callback)
     def guard(ctx: C) -> R:
         try:
             return callback(ctx)

@@ -60,8 +60,9 @@ def test_the_order_does_not_matter_and_equals_add_nothing(one, other):
 @pytest.mark.parametrize(
     ("one", "other", "said"),
     [
-        (TensorFact(FLOAT16, CPU), TensorFact(FLOAT32, CPU), TensorFact(one_of_dtypes(frozenset({FLOAT16, FLOAT32})), CPU)),
-        (TensorFact(shape=Shape.of(2, "n")), TensorFact(shape=Shape.of(3, "n")), TensorFact(shape=Shape.of(UNKNOWN, "n"))),
+        (TensorFact(FLOAT16, CPU), TensorFact(FLOAT32, CPU), TensorFact(OneOf(frozenset({FLOAT16, FLOAT32})), CPU)),
+        (TensorFact(INT64, CPU, Shape.of(2, "n")), TensorFact(INT64, CUDA, Shape.of(3, "n")),
+         TensorFact(INT64, OneOf(frozenset({CPU, CUDA})), Shape.of(UNKNOWN, "n"))),
         (TensorFact(shape=Shape.of("n")), TensorFact(shape=Shape.of("n", "m")), TensorFact(shape=UNKNOWN_SHAPE)),
         (TensorFact(shape=Shape(run=Run("a"))), TensorFact(shape=Shape(run=Run("b"))), TensorFact(shape=UNKNOWN_SHAPE)),
         ((1, TensorFact(INT64)), (2, TensorFact(INT64)), (UNKNOWN, TensorFact(INT64))),

@@ -50,6 +50,7 @@ def is_stateless(layer: LayerFact) -> bool:
     return found is not None and found.is_stateless(layer)
 
 
+@cache
 def names() -> frozenset[str]:
     """Every full name in the table: `torch.add`, `torch.Tensor.__add__`, `torch.nn.Linear`, `numpy.zeros`."""
     return frozenset(_table())
