@@ -16,6 +16,7 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
     Plugin,
+    ReportConfigContext,
 )
 from mypy.types import FunctionLike, Type
 
@@ -49,6 +50,11 @@ class TensorPlugin(Plugin):
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         settings.require(self.options)
         super().set_modules(modules)
+
+    def report_config_data(self, ctx: ReportConfigContext) -> str:
+        """What each file's cache is bound to: a run over some files leaves no stale answers for the others."""
+        del ctx
+        return __version__
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         if not _concerns_torch(file):

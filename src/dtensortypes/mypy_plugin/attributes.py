@@ -9,6 +9,7 @@ from mypy.nodes import Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
+from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
@@ -55,12 +56,11 @@ def field(ctx: AttributeContext, name: str) -> Type:
     whole = ctx.type
     if not isinstance(whole, TupleType):
         return ctx.default_attr_type
-    declared = whole.partial_fallback.type.names
-    fields = [
-        key for key, symbol in declared.items() if isinstance(symbol.node, Decorator) and symbol.node.var.is_property
-    ]
-    known = name in fields and len(fields) == len(whole.items)
-    return whole.items[fields.index(name)] if known else ctx.default_attr_type
+    declared = whole.partial_fallback.type.names.items()
+    fields = [key for key, symbol in declared if isinstance(symbol.node, Decorator) and symbol.node.var.is_property]
+    # A class that comes from mypy's cache has its names in the order of the alphabet.
+    place = ops.place_of_field(name, frozenset(fields))
+    return ctx.default_attr_type if place is None or len(fields) != len(whole.items) else whole.items[place]
 
 
 def looked_up(ctx: AttributeContext) -> Type:

@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssignmentStmt,
     Expression,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -50,6 +51,7 @@ _PAIRS: Final = tuple(
     for words in (
         r'incompatible type (?:"[^"]*": )?TYPE; expected (?:"[^"]*": )?TYPE',
         r"(?:expression|default) has type TYPE, .*has type TYPE\)",
+        r"^Return type TYPE of .* incompatible with return type TYPE in supertype",
         r"\((?:actual|got) .*?TYPE, expected .*?TYPE\)",
     )
 )
@@ -65,6 +67,7 @@ _JUDGED: Final = frozenset(
         "typeddict-item",
         "misc",
         "index",
+        "override",
     }
 )
 
@@ -91,24 +94,50 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if found is None or declared is None:
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
         return Ruling(None) if "Tensor[" in types[0] and "Tensor[" in types[1] else None
-    if code == "assignment" and has_tensor(found):
+    if code == "assignment" and (has_tensor(found) or _is_value(found)):
         inferred = _inferred_target(tree, info.line, checker)
         if inferred is not None:
             inferred.type = inferred.type and inferred.type.accept(forgotten())
             return Ruling(None)
+    if _is_protocol_of_tensors(declared):
+        return Ruling(None)  # mypy has compared the names of dims in its methods
     if not (has_tensor(declared) or has_module(declared)) or not _only_tensors_differ(found, declared):
         return None
-    rigid = _rigid(function) if function and code != "arg-type" else frozenset()
+    if code == "return-value" and not isinstance(_statement(tree, info.line), ReturnStmt):
+        return Ruling(None)  # in a lambda, whose type variables mypy has solved by itself
+    own, rigid = _names_known(function, code)
     path = _subject(info, tree, function)
-    verdict = compare([("", declared, found)], own_names(function), Bindings.rigid(rigid))
+    verdict = compare([("", declared, found)], own, Bindings.rigid(rigid))
     proved = [problem for _, problem in verdict.problems if problem.kind is not Kind.UNKNOWN]
     return Ruling(proved[0].about(path), _value(tree, info.line)) if proved else Ruling(None)
 
 
-def _rigid(function: FuncDef) -> frozenset[str]:
-    """The names of dims that the parameters declare: inside the function they stand for themselves."""
+def _names_known(function: FuncDef | None, code: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of dims that are the function's own, and those of its parameters, which stand for themselves.
+
+    The signature that a method overrides has names of its own: there a name proves nothing.
+    """
+    if function is None or code == "override":
+        return frozenset(), frozenset()
     declared = function.type.arg_types if isinstance(function.type, CallableType) else []
-    return frozenset().union(*map(dimension_names, declared))
+    rigid = frozenset().union(*map(dimension_names, declared)) if code != "arg-type" else frozenset()
+    return own_names(function), rigid
+
+
+def _is_protocol_of_tensors(type_: Type) -> bool:
+    """Whether the type is a protocol whose members speak of tensors."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance) or not proper.type.is_protocol:
+        return False
+    signatures = [symbol.type for base in proper.type.mro for symbol in base.names.values() if symbol.type]
+    callables = [s for s in map(get_proper_type, signatures) if isinstance(s, CallableType)]
+    return any(has_tensor(part) for s in callables for part in [*s.arg_types, s.ret_type])
+
+
+def _is_value(type_: Type) -> bool:
+    """Whether the type is that of a `torch.dtype` or `torch.device`."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname in {names.DTYPE, names.DEVICE}
 
 
 def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
@@ -126,7 +155,10 @@ def _inferred_target(tree: MypyFile, line: int, checker: TypeChecker | None) -> 
     target = _target(tree, line)
     node = target.node if target else None
     if isinstance(target, MemberExpr):
-        owner = get_proper_type(checker.lookup_type_or_none(target.expr)) if checker else None
+        known = checker.lookup_type_or_none(target.expr) if checker else None
+        if known is None and isinstance(target.expr, NameExpr) and isinstance(target.expr.node, Var):
+            known = target.expr.node.type
+        owner = get_proper_type(known)
         symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
         node = symbol.node if symbol else node
     return node if isinstance(node, Var) and node.is_inferred and not node.explicit_self_type else None
@@ -155,8 +187,11 @@ def _statement(tree: MypyFile, line: int) -> Statement | None:
 
 
 def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
+    """The variable or attribute that is assigned to, or into."""
     statement = _statement(tree, line)
     target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
+    while isinstance(target, IndexExpr):
+        target = target.base
     return target if isinstance(target, NameExpr | MemberExpr) else None
 
 
@@ -215,7 +250,7 @@ class _Reader:
         symbol = self.tree.names.get(name)
         if symbol and isinstance(symbol.node, TypeInfo):
             return symbol.node
-        for module in ("builtins", names.DTYPES, names.DEVICES, "typing"):
+        for module in ("builtins", names.DTYPES, names.DEVICES, "typing", "torch._C"):
             found = self.types.find(module, name)
             if found:
                 return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, RefExpr
+from mypy.nodes import ARG_POS, CallExpr, Context, Expression, ExpressionStmt, OpExpr, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, TupleType, Type, UnionType, get_proper_type
@@ -109,7 +109,8 @@ class Call:
         if not outcomes:
             return self.default
         owners: list[Value] = [None] if owner is None else self.owners(owner)
-        every = outcomes if len(owners) == 1 else _outcomes(rule, owners, calls, state)
+        others = self.values.calls([other]) if (other := self.other_side()) else calls
+        every = outcomes if len(owners) == len(others) == 1 else _outcomes(rule, owners, others, state)
         self.tell(every, [expression for expression, *_ in arguments])
         return self.type_of(outcomes)
 
@@ -118,6 +119,14 @@ class Call:
         expression = self.place
         whole = self.checker.lookup_type_or_none(expression) if expression is not None else None
         return self.values.alternatives(expression, whole) if expression and whole else [self.values.of_type(owner)]
+
+    def other_side(self) -> Argument | None:
+        """The other operand of an operator, as the whole of what it may be; a hook sees one member of a union."""
+        if not isinstance(self.context, OpExpr):
+            return None
+        expression = self.context.left if self.place is self.context.right else self.context.right
+        type_ = self.checker.lookup_type_or_none(expression)
+        return None if type_ is None else (expression, type_, ARG_POS, None)
 
     def type_of(self, outcomes: list[Outcome]) -> Type:
         # What torch refuses gives nothing.

@@ -22,11 +22,13 @@ class _Forgetting(Rewriting):
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname in {names.TENSOR, names.PARAMETER}:
             return t.copy_modified(args=[anything() for _ in t.args])
+        if t.type.fullname in {names.DTYPE, names.DEVICE}:
+            return t.copy_modified(args=[anything() for _ in t.args])
         if t.type.has_base(names.MODULE) and len(t.args) >= 3:
             return t.copy_modified(args=[*t.args[:-3], *(anything() for _ in range(3))])
         return super().visit_instance(t)
 
 
 def forgotten() -> Rewriting:
-    """The rewriting that forgets all that is known of tensors and modules."""
+    """The rewriting that forgets all that is known of tensors, modules, dtypes and devices."""
     return _Forgetting()

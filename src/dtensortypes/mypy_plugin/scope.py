@@ -13,12 +13,14 @@ from mypy.nodes import (
     Expression,
     ForStmt,
     FuncDef,
+    GlobalDecl,
     IfStmt,
     Lvalue,
     MatchStmt,
     MypyFile,
     NameExpr,
     Node,
+    NonlocalDecl,
     OperatorAssignmentStmt,
     OverloadedFuncDef,
     Statement,
@@ -71,8 +73,9 @@ def _functions(body: list[Statement]) -> Iterator[FuncDef]:
                 yield from _entered(statement)
             case Decorator(func=function):
                 yield from _entered(function)
-            case OverloadedFuncDef(items=items):
-                yield from (f for item in items for f in _functions([item]))
+            case OverloadedFuncDef(items=items, impl=impl):
+                parts = [*items, *([impl] if impl and impl not in items else [])]
+                yield from (f for part in parts for f in _functions([part]))
             case ClassDef(defs=block):
                 yield from _functions(block.body)
 
@@ -147,10 +150,23 @@ def _singles(lvalue: Expression) -> Iterator[Expression]:
         yield lvalue
 
 
+def _is_shared(tree: MypyFile, name: str) -> bool:
+    """Whether a function of the file says `global name` or `nonlocal name`, and may give it another value."""
+    return any(
+        isinstance(statement, GlobalDecl | NonlocalDecl) and name in statement.names
+        for function in functions(tree)
+        for statement in statements(function.body.body)
+    )
+
+
 def constant_value(checker: TypeChecker, name: NameExpr) -> Expression | None:
     """The expression that a variable stands for, where it is assigned once in all of its scope."""
-    variable = name.node
+    variable, function = name.node, current_function(checker)
     if not isinstance(variable, Var) or variable.is_self or variable.is_cls:
+        return None
+    if any(parameter.variable is variable for parameter in (function.arguments if function else [])):
+        return None
+    if _is_shared(checker.tree, variable.name):
         return None
     for body in (current_body(checker), checker.tree.defs):
         values = assigned(body, variable)

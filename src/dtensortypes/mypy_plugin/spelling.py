@@ -33,6 +33,7 @@ class Printed:
 
 def read(text: str) -> Printed | None:
     """The type that is printed; None for what is not made of names, arguments and unions (a `def`, say)."""
+    text = text.replace("tuple[()]", "EmptyTuple")
     tokens = [token for token in _TOKENS.findall(text) if not token.isspace()]
     if "".join(tokens) != re.sub(r"\s", "", text) or ("(" in tokens and tokens != ["tuple", "[", "(", ")", "]"]):
         return _without_empty_tuples(text) if "tuple[()]" in text else None

@@ -41,7 +41,9 @@ def test_own_names_keep_their_promises():
 def test_marking_twice_is_marking_once(shape):
     once = seen_from(shape, {"n"})
     assert seen_from(once, {"n"}) == once
-    assert seen_from(shape, frozenset(n for d in shape.left + shape.right if isinstance(d, Dim) for n in d.names)) == shape
+    assert (
+        seen_from(shape, frozenset(n for d in shape.left + shape.right if isinstance(d, Dim) for n in d.names)) == shape
+    )
 
 
 def test_every_shape_in_a_value_is_marked():

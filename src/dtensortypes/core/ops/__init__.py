@@ -15,7 +15,18 @@ from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
 from dtensortypes.core.rules.columns import Outcome
 from dtensortypes.core.rules.state import PLAIN, State
 
-__all__ = ["Entry", "Outcome", "State", "call_layer", "entries", "infer", "is_stateless", "names", "row_of"]
+__all__ = [
+    "Entry",
+    "Outcome",
+    "State",
+    "call_layer",
+    "entries",
+    "infer",
+    "is_stateless",
+    "names",
+    "place_of_field",
+    "row_of",
+]
 
 _FAMILIES: Final = (
     "casts", "creation", "pointwise", "comparison", "reduction", "matmul", "views", "joining", "indexing",
@@ -41,6 +52,16 @@ def row_of(tensor: TensorFact) -> TensorFact:
     """What iterating over the tensor gives: what it gives at an integer index."""
     outcome = infer("torch.Tensor.__getitem__", (tensor, Number(Category.INTEGER)), {})
     return outcome.result if outcome and isinstance(outcome.result, TensorFact) else TensorFact()
+
+
+def place_of_field(name: str, fields: frozenset[str]) -> int | None:
+    """The index of a field in the named tuple that has these fields; None where no operation returns such a one."""
+    order = next((order for order in _NAMED_TUPLES if fields == set(order)), ())
+    return order.index(name) if name in order else None
+
+
+_NAMED_TUPLES: Final = (("values", "indices"), ("mantissa", "exponent"), ("min", "max"))
+"""The fields of the tuples that the table's operations return (torch/return_types.pyi)."""
 
 
 def is_stateless(layer: LayerFact) -> bool:
