@@ -41,4 +41,3 @@ def test_it_is_raised_where_tests_ask_for_noise(context, monkeypatch):
 
 def test_what_works_is_not_touched():
     assert guarded(len)([1, 2]) == 2
-    assert broken.__doc__ == "Say something wrong."

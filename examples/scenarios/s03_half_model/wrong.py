@@ -23,9 +23,7 @@ class Classifier(nn.Module):
 def forgotten_on_the_cpu() -> None:
     model = Classifier().to("cuda").half()
     images = torch.rand(4, 3, 32, 32)
-    model(
-        images
-    )  # error: [tensor-device] cpu CUDA  # error: [tensor-dtype] float32  # raises: TensorTypeError forward cpu CUDA
+    model(images)  # error: [tensor-device] cpu CUDA  # error: [tensor-dtype]  # raises: TensorTypeError cpu CUDA
 
 
 def moved_but_not_cast() -> None:
