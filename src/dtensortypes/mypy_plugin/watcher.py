@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import CALL_OVERLOAD, COMPARISON_OVERLAP, OVERRIDE, TYPE_VAR
+from mypy.errorcodes import ARG_TYPE, CALL_OVERLOAD, COMPARISON_OVERLAP, OVERRIDE, TYPE_VAR
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import MypyFile, TypeInfo
 
@@ -26,6 +26,7 @@ from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.spelling import as_users_write
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
+_TENSOR_AS_SIZE: Final = re.compile(r'incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt')
 _ARGUMENT_OF_SUPERTYPE: Final = re.compile(r'supertype defines the argument type as "[^"]*Tensor\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _NUMPY_KEYWORD: Final = re.compile(r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"')
@@ -92,6 +93,8 @@ class Watcher:
             return True  # a size put where another one was: mypy compares their names
         if info.code is TYPE_VAR and _OURS.search(info.message):
             return True  # said of the argument, in our words
+        if info.code is ARG_TYPE and _TENSOR_AS_SIZE.search(info.message):
+            return True  # torch takes a zero-dim tensor of integers for a size, and its stubs don't know
         if info.code is OVERRIDE and _ARGUMENT_OF_SUPERTYPE.search(info.message):
             self.overruled.add((path, info.line))
             return True  # the message does not say what the method takes: nothing is proved
