@@ -57,6 +57,7 @@ _PAIRS: Final = tuple(
 )
 """How mypy names the type that it found, and the one that was declared."""
 _ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
+_DEFAULT: Final = re.compile(r'Incompatible default for (?:parameter|argument) "(\w+)"')
 _JUDGED: Final = frozenset(
     {
         "return-value",
@@ -144,6 +145,9 @@ def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
     called = _ARGUMENT.search(info.message)
     if called:
         return argument(called[1], called[2])
+    default = _DEFAULT.search(info.message)
+    if default:
+        return f'the default of "{default[1]}"'
     if info.code and info.code.code == "return-value":
         return returned(function.name if function else "the function")
     target = _target(tree, info.line)
