@@ -112,7 +112,7 @@ _FUNCTIONS: Final = {
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,
     f"{names.TENSOR}.__iter__": iteration.iterated,
-    **{name: partial(sizes.computed, fullname=name) for name in sizes.ARITHMETIC},
+    **{name: partial(sizes.computed, fullname=name) for name in sizes.METHODS},
 }
 
 

@@ -30,7 +30,7 @@ from dtensortypes.mypy_plugin.facts_of import (
 )
 from dtensortypes.mypy_plugin.value_of import of_type
 
-F = TypeVar("F")
+F = TypeVar("F", DTypeFact, DeviceFact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,42 +165,34 @@ def _unknown(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
 
 
 def _dtypes(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
-    bound: dict[str, tuple[DTypeFact, str]] = {}
-    for pair in pairs:
-        shape = pair.shape
-        problem = _refusal(accepts_dtype, pair.dtype, pair.found.dtype)
-        if problem is not None:
-            said = wrong_dtype(pair.found.dtype, pair.dtype, shape)
-            yield pair.path, replace(said, advice=problem.advice)
-        elif isinstance(pair.dtype, Var) and isinstance(pair.found.dtype, DType):
-            first, where = bound.setdefault(pair.dtype.name, (pair.found.dtype, pair.path))
-            if first != pair.found.dtype:
-                yield (
-                    pair.path,
-                    wrong_dtype(pair.found.dtype, pair.dtype, shape, bound_already(pair.dtype.name, first, where)),
-                )
+    return _wrong(pairs, accepts_dtype, wrong_dtype, lambda pair: (pair.dtype, pair.found.dtype))
 
 
 def _devices(pairs: list[Pair]) -> Iterator[tuple[str, Problem]]:
-    bound: dict[str, tuple[DeviceFact, str]] = {}
+    return _wrong(pairs, accepts_device, wrong_device, lambda pair: (pair.device, pair.found.device))
+
+
+def _wrong(
+    pairs: list[Pair],
+    accepts: Callable[[F, F], None],
+    problem: Callable[[F, F, str, str], Problem],
+    facts: Callable[[Pair], tuple[F, F]],
+) -> Iterator[tuple[str, Problem]]:
+    """The tensors whose dtype (or device) is not the declared one, or not that of another of the same variable."""
+    bound: dict[str, tuple[F, str]] = {}
     for pair in pairs:
-        shape = pair.shape
-        problem = _refusal(accepts_device, pair.device, pair.found.device)
-        if problem is not None:
-            said = wrong_device(pair.found.device, pair.device, shape)
-            yield pair.path, replace(said, advice=problem.advice)
-        elif isinstance(pair.device, Var) and isinstance(pair.found.device, Device):
-            first, where = bound.setdefault(pair.device.name, (pair.found.device, pair.path))
-            if _refusal(accepts_device, first, pair.found.device) is not None:
-                yield (
-                    pair.path,
-                    wrong_device(pair.found.device, pair.device, shape, bound_already(pair.device.name, first, where)),
-                )
+        declared, found = facts(pair)
+        if _refused(accepts, declared, found):
+            yield pair.path, problem(found, declared, pair.shape, "")
+        elif isinstance(declared, Var) and isinstance(found, DType | Device):
+            first, where = bound.setdefault(declared.name, (found, pair.path))
+            if _refused(accepts, first, found):
+                yield pair.path, problem(found, declared, pair.shape, bound_already(declared.name, first, where))
 
 
-def _refusal(accepts: Callable[[F, F], None], declared: F, found: F) -> Problem | None:
+def _refused(accepts: Callable[[F, F], None], declared: F, found: F) -> bool:
     try:
         accepts(declared, found)
-    except Refused as refused:
-        return refused.problem
-    return None
+    except Refused:
+        return True
+    return False

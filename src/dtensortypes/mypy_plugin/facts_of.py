@@ -6,6 +6,7 @@ of unknown length is `*tuple[Any, ...]`, a named one `*tuple[Literal['*batch'], 
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TypeGuard
 
 from mypy.maptype import map_instance_to_supertype
@@ -24,12 +25,13 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.facts import device as devices
 from dtensortypes.core.facts import dtype as dtypes
 from dtensortypes.core.facts.choice import OneOf, Var
-from dtensortypes.core.facts.device import Device, DeviceFact, one_of_devices
+from dtensortypes.core.facts.device import Device, DeviceFact
 from dtensortypes.core.facts.dim import DimFact
-from dtensortypes.core.facts.dtype import DType, DTypeFact, one_of_dtypes
+from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Pattern
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -97,7 +99,7 @@ def dtype_fact(type_: Type) -> DTypeFact:
             named: DTypeFact | None = dtypes.BY_NOTATION.get(info.name) or dtypes.CATEGORIES.get(info.name)
             return UNKNOWN if named is None else named
         case UnionType(items=items):
-            return _one_dtype([dtype_fact(item) for item in items])
+            return reduce(either_dtype, map(dtype_fact, items))
         case TypeVarType() as variable:
             bound = _bound(variable)
             fact = dtype_fact(bound)
@@ -114,7 +116,7 @@ def device_fact(type_: Type) -> DeviceFact:
             index = _literal(args[0]) if args else None
             return UNKNOWN if name is None else Device(name, index if isinstance(index, int) else None)
         case UnionType(items=items):
-            return _one_device([device_fact(item) for item in items])
+            return reduce(either_device, map(device_fact, items))
         case TypeVarType() as variable:
             bound = _bound(variable)
             fact = device_fact(bound)
@@ -193,29 +195,3 @@ def _literal(type_: Type) -> object:
 
 def _bound(variable: TypeVarType) -> Type:
     return UnionType.make_union(variable.values) if variable.values else variable.upper_bound
-
-
-def _one_dtype(facts: list[DTypeFact]) -> DTypeFact:
-    members: set[DType] = set()
-    for fact in facts:
-        match fact:
-            case DType():
-                members.add(fact)
-            case OneOf(members=more):
-                members |= more
-            case _:
-                return UNKNOWN
-    return one_of_dtypes(frozenset(members))
-
-
-def _one_device(facts: list[DeviceFact]) -> DeviceFact:
-    members: set[Device] = set()
-    for fact in facts:
-        match fact:
-            case Device():
-                members.add(fact)
-            case OneOf(members=more):
-                members |= more
-            case _:
-                return UNKNOWN
-    return one_of_devices(frozenset(members))

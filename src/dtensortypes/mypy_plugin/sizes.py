@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -20,18 +18,11 @@ from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import of_type
-from dtensortypes.mypy_plugin.values import Values
+from dtensortypes.mypy_plugin.values import ARITHMETIC, Values
 
-_OPERATIONS: Final[dict[str, Callable[[Dim, Dim], Dim]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-}
-ARITHMETIC: Final = {
+METHODS: Final = {
     f"{names.SIZE}.{method}": (function, reflected)
-    for sign, function in _OPERATIONS.items()
+    for sign, function in ARITHMETIC.items()
     for method, reflected in ((op_methods[sign], False), (reverse_op_methods[op_methods[sign]], True))
 }
 """The methods of sizes: the function on dims, and whether the other side comes first."""
@@ -43,7 +34,7 @@ def computed(ctx: MethodContext, fullname: str) -> Type:
     if not isinstance(checker, TypeChecker) or len(given) != 1:
         return ctx.default_return_type
     expression, type_, *_ = given[0]
-    function, reflected = ARITHMETIC[fullname]
+    function, reflected = METHODS[fullname]
     own, other = _dim(of_type(ctx.type)), _dim(Values(checker).of(expression, type_))
     if own is None or other is None:
         return ctx.default_return_type

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Final
+from typing import Any, Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -131,7 +131,7 @@ class Values:
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
             case ConditionalExpr():
                 return self.chosen(expression)
-            case OpExpr(op=op, left=left, right=right) if op in _ARITHMETIC:
+            case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC:
                 return self.calculated(op, self.typed(left), self.typed(right))
             case ListComprehension(generator=GeneratorExpr(left_expr=item)):
                 return Items(self.typed(item))
@@ -152,7 +152,8 @@ class Values:
         """The result of arithmetic on integers that are known."""
         if type(left) is not int or type(right) is not int or (op in {"//", "%"} and right == 0):
             return UNKNOWN
-        return _ARITHMETIC[op](left, right)
+        result: Value = ARITHMETIC[op](left, right)
+        return result
 
     def chosen(self, choice: ConditionalExpr) -> Value:
         """The device of `"cuda" if torch.cuda.is_available() else "cpu"`: it is known only where the program runs."""
@@ -183,13 +184,14 @@ class Values:
         return self.of(expression, self.checker.lookup_type_or_none(expression) or AnyType(TypeOfAny.special_form))
 
 
-_ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
+ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
     "//": operator.floordiv,
     "%": operator.mod,
 }
+"""The operators that are followed, on numbers and on dims alike."""
 
 
 def is_available(condition: Expression) -> bool:
