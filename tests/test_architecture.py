@@ -385,7 +385,7 @@ def test_a_missing_twin_is_seen() -> None:
 
 
 def test_text_that_runs_is_seen() -> None:
-    generator = Source("runtime/wrapper.py", "exec(code, scope)\nmodel.eval()")
+    generator = Source("runtime/generated.py", "exec(code, scope)\nmodel.eval()")
     assert text_that_runs([generator]) == []
     assert text_that_runs([generator, Source("runtime/other.py", "run = builtins.exec")])
     assert text_that_runs([Source("core/facts/dim.py", "exec('')")])

@@ -1,20 +1,18 @@
 """The generator: one function for each signature, whose straight lines pass a right call at the price of its reads.
 
-Its source is kept in linecache, so tracebacks and debuggers show it. Where a line says no, the slow judge has the last
-word; this is the only file that runs text.
+Where a line says no, the slow judge has the last word.
 """
 
 from __future__ import annotations
 
 import inspect
-import linecache
 from collections.abc import Callable, Iterable
-from itertools import count
 from typing import Any, Final
 
 from beartype import beartype
 
 from dtensortypes.runtime.court import closed, opened
+from dtensortypes.runtime.generated import generated
 from dtensortypes.runtime.matching import CONF
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.nodes import Node, TensorHint
@@ -24,7 +22,6 @@ from dtensortypes.runtime.signature import Signature, Slot
 from dtensortypes.runtime.variables import Unplanned, Variables
 from dtensortypes.runtime.yields import watched
 
-_numbers: Final = count(1)
 _Kind: Final = inspect.Parameter
 
 
@@ -43,7 +40,7 @@ def predicate_of(hint: TensorHint) -> Callable[[object], bool]:
     except Unplanned:
         return lambda _: False
     text = ["def test(value):", *indented([*lines(steps, ["return True"]), "return False"])]
-    made: Callable[[object], bool] = _function("test", text, names.scope, predicate_of)
+    made: Callable[[object], bool] = generated("test", text, names.scope, predicate_of)
     return made
 
 
@@ -63,7 +60,7 @@ class _Wrapper:
     def compiled(self) -> Callable[..., Any]:
         is_async = inspect.iscoroutinefunction(self.function)
         head = f"{'async ' if is_async else ''}def {self.name}({_declared(self.signature.slots)}):"
-        wrapper: Callable[..., Any] = _function(
+        wrapper: Callable[..., Any] = generated(
             self.name, [head, *indented(self._body())], self.names.scope, self.function
         )
         wrapper.__defaults__ = self.function.__defaults__
@@ -185,7 +182,7 @@ def _passed(slots: Iterable[Slot]) -> str:
 
 def _stub(function: Callable[..., Any], slots: list[Slot]) -> Callable[..., Any]:
     """A function that only checks: beartype's own, with the user's names in its messages."""
-    stub = _function(function.__name__, [f"def check({_declared(slots)}): pass"], {}, function, "check")
+    stub = generated(function.__name__, [f"def check({_declared(slots)}): pass"], {}, function, "check")
     stub.__annotations__ = {slot.name: slot.hint for slot in slots}
     checks: Callable[..., Any] = beartype(conf=CONF)(stub)
     return checks
@@ -193,23 +190,7 @@ def _stub(function: Callable[..., Any], slots: list[Slot]) -> Callable[..., Any]
 
 def _return_stub(function: Callable[..., Any], returns: Slot) -> Callable[..., Any]:
     """The same for a return value, which it gives back."""
-    stub = _function(function.__name__, ["def check(value, /): return value"], {}, function, "check")
+    stub = generated(function.__name__, ["def check(value, /): return value"], {}, function, "check")
     stub.__annotations__ = {"return": returns.hint}
     checks: Callable[..., Any] = beartype(conf=CONF)(stub)
     return checks
-
-
-# --- text that runs
-
-
-def _function(
-    name: str, text: list[str], scope: dict[str, object], like: Callable[..., Any], defined: str | None = None
-) -> Any:
-    file = f"<checked {next(_numbers)}: {like.__module__}.{like.__qualname__}>"
-    source = "\n".join(text) + "\n"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    scope = {**scope}  # without a `__name__`, by which Dynamo would look for these names in the module of that name
-    exec(compile(source, file, "exec"), scope)  # noqa: S102
-    made: Any = scope[defined or name]
-    made.__name__, made.__qualname__, made.__module__ = like.__name__, like.__qualname__, like.__module__
-    return made
