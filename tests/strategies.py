@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Sequence
 
 import torch
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from dtensortypes.core.facts.dim import Dim, DimFact, applied
@@ -18,9 +17,6 @@ from dtensortypes.core.facts.pattern import Axis, AxisRun, Pattern
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Refused
-
-settings.register_profile("untimed", deadline=None)
-settings.load_profile("untimed")
 
 Sizes = tuple[int, ...]
 
