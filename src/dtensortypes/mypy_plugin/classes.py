@@ -12,7 +12,7 @@ from mypy.nodes import COVARIANT, ClassDef, MypyFile
 from mypy.plugin import ClassDefContext
 from mypy.types import AnyType, Instance, TypeOfAny, TypeVarId, TypeVarType
 
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import names, untyped
 from dtensortypes.mypy_plugin.watcher import watch
 
 if TYPE_CHECKING:
@@ -29,7 +29,10 @@ _PARAMETERS: Final = {
 def make_generic(ctx: ClassDefContext) -> None:
     """Give the class the type parameters it is to have, covariant and `Any` by default."""
     analyzer = cast("SemanticAnalyzer", ctx.api)
-    watch(analyzer.errors, cast("Mapping[str, MypyFile]", analyzer.modules))
+    modules = cast("Mapping[str, MypyFile]", analyzer.modules)
+    watch(analyzer.errors, modules)
+    if ctx.cls.fullname == names.TENSOR:  # when it is analyzed, so are the files of torch that import each other
+        untyped.declare(modules, ctx.api.named_type)
     cls, top = ctx.cls, ctx.api.named_type("builtins.object")
     own = ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
     if own:
