@@ -30,9 +30,9 @@ def operations() -> str:
 
 def chapter(family: str) -> Iterator[str]:
     tree = ast.parse((SOURCES / f"{family}.py").read_text("utf-8"))
-    yield f"## {family.capitalize()}\n\n{(ast.get_docstring(tree) or '').strip()}\n"
+    yield f"## {family.capitalize().replace('_', ' ')}\n\n{(ast.get_docstring(tree) or '').strip()}\n"
     lines = [row(node.value) for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)]
-    if family == "layers":
+    if all(name in table.layer_table() for entry in table.entries()[family] for name in entry.names):
         yield "| layer | what its forward calls |\n|---|---|"
     else:
         yield "| operation | dtype | device | shape |\n|---|---|---|---|"
@@ -45,14 +45,24 @@ def row(line: ast.Call) -> str:
     texts = [node.value for node in line.args if isinstance(node, ast.Constant)]
     words = {word.arg: word.value for word in line.keywords}
     if isinstance(line.func, ast.Name) and line.func.id == "layer":
-        forward = "each layer in turn" if len(texts) < len(line.args) else " ".join(texts[1:]) or "not told"
-        return cells(texts[0], forward)
+        return cells(texts[0], told(line.args[1]))
     also = words.get("also")
     others = " ".join(also.value.split()) if isinstance(also, ast.Constant) else ""
     name = f"{texts[0]}`, `{others}" if others else texts[0]
     if "value" in words:
         return cells(name, f"gives {ast.unparse(words['value'])}", "", "")
     return cells(name, *(spelled(words.get(column), default) for column, default in DEFAULTS.items()))
+
+
+def told(forward: ast.expr) -> str:
+    """What a layer's forward calls, or gives: the arguments that are not one dtype, one device, the input's shape."""
+    match forward:
+        case ast.Constant(value=str(call)):
+            return call
+        case ast.Call(args=[ast.Constant(value=str(signature))], keywords=words):
+            gives = ", ".join(f"{word.arg}={ast.unparse(word.value)}" for word in words)
+            return f"{signature}: {gives or 'kept'}"
+    return "each layer in turn"
 
 
 def spelled(word: ast.expr | None, default: str) -> str:

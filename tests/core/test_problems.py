@@ -6,6 +6,9 @@ import torch
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA, Device
 from dtensortypes.core.facts.dtype import DTYPES, FLOAT, FLOAT32, FLOAT64, INT64, QUINT8, UINT16
+from dtensortypes.core.facts.placement import PARTIAL, REPLICATE, SHARD, Placement
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.core.problems import (
     Kind,
     Problem,
@@ -13,6 +16,9 @@ from dtensortypes.core.problems import (
     argument,
     bound_already,
     discarded,
+    held,
+    missing,
+    no_shape,
     no_tensor,
     out_of_bound,
     refuse,
@@ -20,6 +26,7 @@ from dtensortypes.core.problems import (
     unknown,
     wrong_device,
     wrong_dtype,
+    wrong_placement,
 )
 
 
@@ -57,6 +64,25 @@ def test_the_kinds_are_mypys_error_codes():
         (wrong_device(CPU, Device("cuda", 1)), 'is on cpu, declared CUDA[1]; move it with .to("cuda:1")'),
         (wrong_device(CPU, ACCELERATOR), "is on cpu, declared Accelerator; move it with .to(device)"),
         (no_tensor("a numpy.ndarray", "Tensor[Float32]"), "is a numpy.ndarray, declared Tensor[Float32]"),
+        (no_shape(parse_pattern("b n")), 'has no shape yet, declared "b n"; call its lazy module once before'),
+        (
+            wrong_placement((Placement("Shard", 1),), (Placement("Shard", 0),)),
+            "is placed Shard(1), declared Shard[0]; move it with .redistribute(placements=[Shard(0)])",
+        ),
+        (
+            wrong_placement((REPLICATE, PARTIAL), (Placement("Shard", 0), UNKNOWN)),
+            "is placed Replicate(), Partial(), declared Shard[0], Any",
+        ),
+        (
+            wrong_placement((REPLICATE, REPLICATE), (REPLICATE,)),
+            "is placed Replicate(), Replicate(), declared Replicate",
+        ),
+        (wrong_placement((REPLICATE,), (PARTIAL,)), "is placed Replicate(), declared Partial"),
+        (
+            wrong_placement(None, (Placement("Shard", 0),)),
+            "is no DTensor, declared Shard[0]; distribute it with distribute_tensor(tensor, mesh, [Shard(0)])",
+        ),
+        (wrong_placement(None, (SHARD,)), "is no DTensor, declared Shard"),
         (
             discarded("half"),
             'the result of "half" is thrown away: the tensor itself does not change; assign it, as in x = x.half(...)',
@@ -66,6 +92,15 @@ def test_the_kinds_are_mypys_error_codes():
 )
 def test_the_words(problem, words):
     assert str(problem) == words
+
+
+def test_what_an_instance_holds_is_the_subject():
+    problem = missing('Tensor[Float32, Any, "b n"]').about(held("blocks.3.weight", "Net", "attribute"))
+    assert str(problem) == (
+        'attribute "blocks.3.weight" of "Net" is missing, declared Tensor[Float32, Any, "b n"]; '
+        "set it in __init__, or declare it Tensor[...] | None"
+    )
+    assert held("mask", "Batch") == 'field "mask" of "Batch"'
 
 
 def test_the_details_of_type_variables():

@@ -10,6 +10,7 @@ from typing import Final
 from dtensortypes.core.facts.device import ACCELERATOR, Device, DeviceFact
 from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
 from dtensortypes.core.facts.pattern import Pattern
+from dtensortypes.core.facts.placement import PARTIAL, SHARD, Placement, PlacementFact
 from dtensortypes.core.facts.shape import Shape
 
 
@@ -66,6 +67,11 @@ def returned(function: str, path: str = "return value") -> str:
     return f'{path} of "{function}"'
 
 
+def held(name: str, owner: str, noun: str = "field") -> str:
+    """The subject for a field or an attribute; `name` may be a path to it, as in `blocks.3.attn.weight`."""
+    return f'{noun} "{name}" of "{owner}"'
+
+
 # --- what is said: one tensor against its declaration; `shape` is the declared one, `detail` says why it is wrong
 
 
@@ -86,16 +92,46 @@ def no_tensor(found: str, declared: str, advice: str = "") -> Problem:
     return Problem(Kind.DTYPE, f"is {found}, declared {declared}", advice)
 
 
-def no_size(found: Shape, declared: Pattern, reference: str, kind: str) -> Problem:
+def missing(declared: str) -> Problem:
+    """`is missing, declared Tensor[Float32, CPU, "b n"]`."""
+    return Problem(
+        Kind.DTYPE, f"is missing, declared {declared}", "set it in __init__, or declare it Tensor[...] | None"
+    )
+
+
+def no_size(found: Shape, declared: Pattern, reference: str, why: str) -> Problem:
     """`has shape (3,), declared "{self.dim}": {self.dim} is of type str, which is no size`."""
-    reason = f'has shape {found}, declared "{declared.notation}": {reference} is of type {kind}, which is no size'
+    reason = f'has shape {found}, declared "{declared.notation}": {reference} {why}'
     return Problem(Kind.SHAPE, reason)
+
+
+def wrong_shape(found: Shape, declared: Pattern, detail: str) -> Problem:
+    """`has shape (3,), declared "n//m": ` and the detail, which says why it is wrong."""
+    return Problem(Kind.SHAPE, f'has shape {found}, declared "{declared.notation}": {detail}')
 
 
 def too_narrow(found: Shape, declared: Pattern) -> Problem:
     """`has shape (3,), declared "*batch": the arguments do not broadcast to it`."""
     reason = f'has shape {found}, declared "{declared.notation}": the arguments do not broadcast to it'
     return Problem(Kind.SHAPE, reason)
+
+
+def no_shape(declared: Pattern) -> Problem:
+    """`has no shape yet, declared "b n"`, of what a lazy module holds before its first call."""
+    return Problem(Kind.SHAPE, f'has no shape yet, declared "{declared.notation}"', "call its lazy module once before")
+
+
+def wrong_placement(found: Sequence[Placement] | None, declared: Sequence[PlacementFact]) -> Problem:
+    """`is placed Shard(1), declared Shard[0]`; `found` is None for a tensor that is not distributed."""
+    said = ", ".join(one.notation for one in declared)
+    exact = [str(one) for one in declared if isinstance(one, Placement) and one not in {SHARD, PARTIAL}]
+    reached = len(exact) == len(declared)  # torch moves to no other placements
+    if found is None:
+        advice = f"distribute it with distribute_tensor(tensor, mesh, [{', '.join(exact)}])" if reached else ""
+        return Problem(Kind.DEVICE, f"is no DTensor, declared {said}", advice)
+    reached = reached and len(found) == len(declared)
+    advice = f"move it with .redistribute(placements=[{', '.join(exact)}])" if reached else ""
+    return Problem(Kind.DEVICE, f"is placed {', '.join(map(str, found))}, declared {said}", advice)
 
 
 def bound_already(variable: str, fact: DTypeFact | DeviceFact, where: str) -> str:

@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.algebra.bounds import at_least, ceiling, larger, smaller
-from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.algebra.bounds import at_least, ceiling, larger, longer, smaller
+from dtensortypes.core.facts.dim import FOREIGN, Dim
+from dtensortypes.core.facts.unknown import UNKNOWN
 from tests.strategies import polynomials
 
 sizes = st.fixed_dictionaries({name: st.integers(2, 6) for name in "abn"})
@@ -46,3 +47,15 @@ def test_some_proofs():
     assert smaller(n, Dim.of(2)) == Dim.of(2)
     assert smaller(n, Dim.of(3)).notation == "min(3,n)"
     assert not at_least(Dim.of("{self.dim}"), Dim.of(0))
+
+
+def test_a_foreign_name_may_be_any_size():
+    foreign = Dim.of(f"{FOREIGN}n")
+    assert at_least(foreign, Dim.of(0))
+    assert not at_least(foreign, Dim.of(1))
+
+
+@given(polynomials, st.integers(-3, 3))
+def test_longer_and_back_is_the_same(dim, by):
+    assert longer(longer(dim, by), -by) == dim
+    assert longer(UNKNOWN, by) is UNKNOWN is longer(dim, UNKNOWN)

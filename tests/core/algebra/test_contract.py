@@ -5,7 +5,19 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.algebra.contract import bmm, dot, linear, matmul, mm, mv, outer, tensordot
+from dtensortypes.core.algebra.contract import (
+    bmm,
+    chained_products,
+    distances,
+    dot,
+    kron,
+    linear,
+    matmul,
+    mm,
+    mv,
+    outer,
+    tensordot,
+)
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
 from tests.strategies import dims, judge
@@ -84,3 +96,19 @@ def test_matmul_of_open_shapes(first, second, result):
 def test_matmul_refuses(first, second, words):
     with pytest.raises(Refused, match=words):
         matmul(parse_shape(first), parse_shape(second))
+
+
+@given(dims(0, 3), dims(0, 3), st.data())
+def test_kron_is_torchs(first, second, data):
+    judge(kron, torch.kron, [first, second], data)
+
+
+@given(fitting(), st.data())
+def test_cdist_is_torchs(pair, data):
+    first, (*batch, inner, columns) = pair[0], pair[1] if len(pair[1]) > 1 else (pair[1][0], 1)
+    judge(distances, torch.cdist, [first, (*batch, columns, inner)], data)
+
+
+@given(st.lists(dims(1, 2, st.sampled_from([1, 2])), min_size=1, max_size=4), st.data())
+def test_multi_dot_is_torchs(shapes, data):
+    judge(lambda *s: chained_products(s), lambda *t: torch.linalg.multi_dot(t), shapes, data)

@@ -9,6 +9,8 @@ from dtensortypes.core.algebra.join import (
     chunked,
     concatenated,
     concatenated_many,
+    cut,
+    shared_out,
     split,
     stacked,
     stacked_many,
@@ -80,6 +82,16 @@ def test_split_with_sizes_is_torchs(shape, sizes, dim, data):
 @given(dims(1, 3, st.integers(0, 9)), st.integers(0, 5), index, st.data())
 def test_chunk_is_torchs(shape, count, dim, data):
     apart(lambda s: chunked(s, count, dim), lambda t: t.chunk(count, dim), shape, data)
+
+
+@given(dims(0, 3, st.integers(0, 9)), st.integers(0, 5), index, st.data())
+def test_tensor_split_is_torchs(shape, count, dim, data):
+    apart(lambda s: shared_out(s, count, dim), lambda t: t.tensor_split(count, dim), shape, data)
+
+
+@given(dims(0, 3, st.integers(0, 5)), st.lists(st.integers(-3, 7), max_size=3), index, st.data())
+def test_tensor_split_at_places_is_torchs(shape, places, dim, data):
+    apart(lambda s: cut(s, places, dim), lambda t: t.tensor_split(places, dim), shape, data)
 
 
 @given(dims(0, 3), index, st.data())

@@ -243,3 +243,10 @@ def test_a_run_takes_what_the_axes_leave(concrete, left, right, data):
     bindings = unify([Declared(pattern, data.draw(disguised(concrete)))])
     assert holds(instantiate(pattern, bindings), concrete)
     assert holds(instantiate(parse_pattern("*r"), bindings), concrete[left : len(concrete) - right])
+
+
+@pytest.mark.parametrize("axis", ["+1", "-m", "-1"])
+def test_a_slip_of_the_space_bar_is_told(axis):
+    with pytest.raises(Mismatch) as error:
+        unify(declared((f"n {axis}", "5")))
+    assert str(error.value) == f'has shape (5,), declared "n {axis}": 1 dim, not 2; `{axis}` is an axis of its own'

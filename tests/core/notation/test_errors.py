@@ -2,6 +2,8 @@
 
 import pickle
 
+import pytest
+
 from dtensortypes.core.notation.errors import NotationError
 
 ERROR = NotationError("`*` is followed by a name", "b *3", 3)
@@ -21,3 +23,19 @@ def test_the_error_in_one_line():
 def test_it_can_be_sent_to_another_process():
     copy = pickle.loads(pickle.dumps(ERROR))  # noqa: S301 - our own
     assert (copy.reason, copy.text, copy.position) == (ERROR.reason, ERROR.text, ERROR.position)
+
+
+@pytest.mark.parametrize("position", [0, 1, 59, 60, 61, 5_000, 9_940, 9_998, 9_999])
+def test_of_a_long_text_the_part_around_the_character_is_shown(position):
+    text = "n" * position + "!" + "n" * (9_999 - position)
+    _, shown, caret = str(error := NotationError("no", text, position)).splitlines()
+    assert shown[caret.index("^")] == "!"
+    assert len(shown) < 130
+    assert len(error.line) < 160
+    assert error.text == text
+
+
+def test_what_cannot_be_printed_has_a_place_all_the_same():
+    _, shown, caret = str(NotationError("no", "n\n\0\ud800 !", 5)).splitlines()
+    assert shown == '  "n��� !"'
+    assert shown[caret.index("^")] == "!"

@@ -34,6 +34,7 @@ def we_accept(text):
         "", "n", "b n", "3", "n 3", "...", "*b", "*b n", "n *b m", "#n", "*#b", "#*b", "_", "_n", "*_", "*_b", "_3",
         "n+1", "n-1", "2*n", "n//2", "n%2", "n**2", "min(n,m)", "b=3", "b=n", "#b=3", "b=#n", "b=*n", "_=_n", "-1",
         "(n+1)*2", "... n", "n ... m", "  n ", "n\tm", "__", "n_", "{n}", "#3", "*b=n", "00", "n m n", "dim=n+1",
+        "in out", "lambda", "None", "007", "1_000",
         "n,m", "n...", "**b", "##n", "# n", "#_", "*3", "*n+1", "*b *c", "... ...", "... *b", "_=3", "#...", "*...",
         "n#", "#", "__3", "_#n", "#_n",
     ],
@@ -51,7 +52,7 @@ def test_no_text_of_the_grammar_is_accepted_that_jaxtyping_refuses(text):
     "text",
     [
         "?n", "*?n",  # trees of arrays, which a tensor is not
-        "n/2", "f(n)", "a.b", "n and m", "lambda", "len(n)", "x[0]", "n:=3",  # arbitrary code, which we never run
+        "n/2", "f(n)", "a.b", "not(n)", "len(n)", "x[0]", "n:=3",  # arbitrary code, which we never run
         "n+", "n==", "'x'", "n;m", "1.5",  # what jaxtyping finds wrong only when it is called
         "* b", "=n",  # slips that jaxtyping lets pass
     ],
@@ -82,6 +83,9 @@ def test_a_shape_reads_back_what_it_prints(shape):
         ("1+n", "n+1"),
         ("b=#n", "#b=n"),
         ("00", "0"),
+        ("n +1", "n +1"),
+        ("n -1", "n -1"),
+        ("n -m+1", "n -m+1"),
     ],
 )
 def test_the_canonical_notation(text, canonical):
@@ -100,7 +104,7 @@ def test_the_canonical_notation(text, canonical):
         ("b #_", 2, "cannot be broadcastable"),
         ("b _=3", 3, "no label"),
         ("b ?n", 2, "trees of arrays"),
-        ("b n+m.x", 4, "only names"),
+        ("b n+m.x", 5, "in braces"),
         ("b _+1", 3, "anonymous"),
         ("b *#_", 3, "cannot be broadcastable"),
     ],
@@ -110,6 +114,10 @@ def test_an_error_points_at_the_character(text, position, words):
         parse_pattern(text)
     assert error.value.position == position
     assert error.value.text == text
+
+
+def test_a_plus_is_remembered_where_an_axis_begins_with_it():
+    assert [axis.plus for axis in parse_pattern("n +1 -m k=+2 n+1").axes] == [False, True, False, True, False]
 
 
 def test_a_shape_is_one_string():

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
 
 from tests.core.ops.judge import Sample
 from tests.core.ops.opinfo import DTYPES
+from tests.core.ops.sparse_samples import SPARSE
 
 SHAPES = ((), (3,), (2, 3), (2, 1, 3), (0, 3))
 
@@ -51,8 +51,31 @@ DATA = [
 _FACETS = """
 shape ndim dim ndimension __len__ numel nelement element_size itemsize nbytes get_device dtype is_floating_point
 is_complex device is_cuda is_cpu is_mps is_xpu is_meta data requires_grad is_leaf retains_grad grad grad_fn layout item
-tolist __bool__ __int__ __index__
+tolist __bool__ __int__ __index__ __long__ __float__ __complex__ __nonzero__ stride storage_offset data_ptr
+const_data_ptr sparse_dim dense_dim output_nr is_signed is_xla is_mtia is_maia is_ipu is_vulkan is_sparse is_sparse_csr
+is_mkldnn is_nested is_quantized is_conj is_neg is_inference is_nonzero is_distributed is_coalesced is_contiguous
+is_pinned is_shared retain_grad
 """
+_QUESTIONS = """
+is_conj is_neg is_inference is_nonzero is_distributed is_signed get_device is_tensor zero_ poisson alias_copy
+detach_copy
+"""
+_PERIODIC = [*calls((5,), (5, False)), *(s for dtype in DTYPES for s in calls((4,), dtype=dtype))]
+_FREQUENCIES = [*calls((5,), (4, 0.5)), *(s for dtype in DTYPES for s in calls((4,), dtype=dtype))]
+
+IMAGES = {count: torch.rand(2, 3, *(8,) * count) for count in (1, 2, 3)}
+PLACES, WEIGHT = torch.zeros(2, 3, dtype=torch.int64), torch.rand(4, 5)
+CONV_TBC = calls(
+    (torch.rand(5, 2, 3), torch.rand(3, 3, 7), torch.rand(7)),
+    (torch.rand(5, 2, 3), torch.rand(3, 3, 7), torch.rand(7), 1),
+    (torch.rand(5, 2, 4), torch.rand(3, 3, 7), torch.rand(7)),
+    (torch.rand(5, 2), torch.rand(3, 3, 7), torch.rand(7)),
+)
+MATRICES = [
+    Sample((torch.rand(shape).to(dtype),))
+    for shape in ((3, 3), (2, 3, 3), (4, 3), (2, 3, 4), (3,), (12, 10))
+    for dtype in (torch.float32, torch.float64, torch.complex64, torch.float16, torch.int64)
+]
 
 SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.Tensor.cpu": each(),
@@ -126,6 +149,97 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.Tensor.numpy": [*each(), *each(force=True)],
     **dict.fromkeys((f"torch.Tensor.{word}" for word in _FACETS.split()), each()),
     **dict.fromkeys(("torch.is_floating_point", "torch.is_complex"), each()),
+    **dict.fromkeys((f"torch.{word}" for word in _QUESTIONS.split()), each()),
+    **dict.fromkeys(("torch.fill_", "torch.Tensor.__contains__"), each(2)),
+    **dict.fromkeys(("torch.Tensor.is_same_size", "torch.is_same_size", "torch.Tensor.is_set_to"), each(X)),
+    "torch.Tensor.stride": [*each(), *each(0)],
+    "torch.Tensor.backward": calls((torch.ones((), requires_grad=True),)),
+    "torch.Tensor.retain_grad": calls((torch.ones((), requires_grad=True),)),
+    "torch.can_cast": [Sample((one, other)) for one in DTYPES for other in DTYPES],
+    "torch.promote_types": [Sample((one, other)) for one in DTYPES for other in DTYPES],
+    "torch.result_type": [*each(1), *each(1.5), *each(torch.ones((), dtype=torch.float64)), *calls((2, X), (1, 2.5))],
+    "torch.get_default_dtype": calls(()),
+    "torch.get_default_device": calls(()),
+    "torch.broadcast_shapes": calls(((2, 3),), ((2, 1), (3,)), (3,), (torch.Size([2]), (4, 1)), ((2,), (3,))),
+    "torch.range": calls((0, 4), (1, 5, 2), (0.5, 2), (5, 1, -2), (1, 2, -1)),
+    "torch.vander": [*each(), *each(N=2), *each(4, True)],
+    "torch.frombuffer": [Sample((bytearray(8),), {"dtype": torch.int8, "count": count}) for count in (3, 8, -1)],
+    "torch.from_file": calls((__file__, False, 4), dtype=torch.uint8),
+    "torch.binomial": [Sample((x * 4, x / 2)) for x in (X, X.double(), X.half(), X.long())],
+    **dict.fromkeys((f"torch.{word}_window" for word in ("bartlett", "blackman", "hann", "kaiser")), _PERIODIC),
+    "torch.hamming_window": calls((5,), (5, True, 0.5), (5, True, 0.5, 0.4)),
+    **dict.fromkeys(("torch.unsafe_split_with_sizes", "torch.Tensor.unsafe_split_with_sizes"), each((1, 1))),
+    "torch.select_copy": each(0, 0),
+    "torch.slice_copy": [*each(), *each(0, 1), *each(-1, None, 2), *each(0, 0, 3, 2)],
+    "torch.split_copy": [*each(1), *each(2, -1)],
+    **dict.fromkeys(
+        ("torch.fft.fftfreq", "torch.fft.rfftfreq"),
+        _FREQUENCIES,
+    ),
+    "torch.chain_matmul": calls(
+        (torch.ones(2, 3), torch.ones(3, 4)), (torch.ones(2, 3), torch.ones(3, 4), torch.ones(4, 5)),
+        (torch.ones(2, 3), torch.ones(4, 3)), (torch.ones(2, 3), torch.ones(3, 4).double()),
+    ),
+    "torch.conv_tbc": CONV_TBC, "torch.nn.functional.conv_tbc": CONV_TBC,
+    "torch.nn.functional.affine_grid": [
+        *calls((torch.rand(2, 2, 3), (2, 3, 4, 5)), (torch.rand(2, 3, 4), (2, 3, 4, 5, 6)),
+               (torch.rand(2, 3, 4), (2, 3, 4, 5)), (torch.rand(2, 2, 3).double(), torch.Size([2, 3, 4, 5]))),
+    ],
+    "torch.nn.functional.fold": calls(
+        (torch.rand(2, 12, 12), (4, 5), (2, 2)), (torch.rand(12, 12), (4, 5), 2), (torch.rand(2, 8, 4), 4, 2, 1, 0, 2),
+        (torch.rand(2, 12, 12), (4, 6), 2), (torch.rand(2, 13, 12), (4, 5), 2),
+        (torch.rand(2, 12, 30), (4, 5), 2, 1, 1),
+    ),
+    **{
+        f"torch.nn.functional.lp_pool{count}d": calls((torch.rand(2, 3, *(9,) * count).to(d), 2, 3),
+                                                     (torch.rand(3, *(8,) * count).to(d), 2.0, 3, 2, True))
+        for count in (1, 2, 3) for d in (torch.float32,)
+    },
+    **dict.fromkeys(
+        (f"torch.nn.functional.{name}" for name in ("upsample", "upsample_nearest", "upsample_bilinear")),
+        calls((torch.rand(2, 3, 4, 5), (7, 8)), (torch.rand(2, 3, 4, 5), None, 2), (torch.rand(2, 3, 4, 5), 6)),
+    ),
+    "torch.nn.functional.triplet_margin_with_distance_loss": calls((X, X, X), (X, X.double(), X), (X[0], X[0], X[0])),
+    "torch.nn.functional.embedding_bag": [
+        *calls((PLACES, WEIGHT), (PLACES[0], WEIGHT, torch.tensor([0, 1])), (PLACES[0], WEIGHT)),
+        *calls((PLACES.int(), WEIGHT), (PLACES.float(), WEIGHT.long())),
+        *calls((PLACES[0], WEIGHT, torch.tensor([0, 2])), include_last_offset=True),
+        *calls((PLACES, WEIGHT.double()), mode="sum", per_sample_weights=torch.rand(2, 3).double()),
+    ],
+    **SPARSE,
+    "torch.Tensor.apply_": calls((X, abs), (X.int(), abs)),
+    "torch.Tensor.map_": calls((X, X, max)),
+    "torch.Tensor.map2_": calls((X, X, X, max)),
+    "torch.Tensor.fill_diagonal_": calls((X, 2), (X.int(), 2.5), (torch.ones(3, 3, 3), 1, True)),
+    **{f"torch.max_pool{count}d": calls((IMAGES[count], 3), (IMAGES[count], 2, 1, 1)) for count in (1, 2, 3)},
+    **{
+        f"torch.nn.functional.max_pool{count}d_with_indices": calls((IMAGES[count], 3), (IMAGES[count], 2, 1))
+        for count in (1, 2, 3)
+    },
+    "torch.max_pool1d_with_indices": calls((IMAGES[1], 3), (IMAGES[1], 2, 1)),
+    **{
+        f"torch.nn.functional.adaptive_max_pool{count}d_with_indices": calls((IMAGES[count], 3)) for count in (1, 2, 3)
+    },
+    "torch.adaptive_max_pool1d": calls((IMAGES[1], 3)),
+    **{
+        f"torch.nn.functional.fractional_max_pool{count}d_with_indices": calls((IMAGES[count], 2, 4))
+        for count in (2, 3)
+    },
+    "torch.unravel_index": calls((torch.tensor([3, 7]), (2, 4)), (torch.tensor(3), (2, 2, 2)), (torch.tensor([1]), 4)),
+    "torch.embedding": [Sample((WEIGHT, places)) for places in (PLACES, PLACES.int(), PLACES[0, 0])],
+    "torch.embedding_renorm_": calls((WEIGHT, PLACES, 1.0, 2.0), (WEIGHT.double(), PLACES[0], 1.0, 2.0)),
+    "torch.batch_norm": [Sample((x, *(None,) * 4, True, 0.1, 1e-5, False)) for x in (X, X.double(), X.long())],
+    "torch.instance_norm": calls((torch.rand(2, 3, 4), None, None, None, None, True, 0.1, 1e-5, False)),
+    "torch.constant_pad_nd": [*each((1, 2)), *each((1, 2), 3.5)],
+    "torch.affine_grid_generator": calls((torch.rand(2, 2, 3), (2, 3, 4, 5), False)),
+    "torch.grid_sampler": calls((torch.rand(2, 3, 4, 5), torch.rand(2, 7, 8, 2), 0, 0, False)),
+    **dict.fromkeys((f"torch.{word}dropout" for word in ("alpha_", "feature_", "feature_alpha_")), each(0.5, False)),
+    **dict.fromkeys((f"torch.{word}dropout_" for word in ("alpha_", "feature_", "feature_alpha_")), each(0.5, False)),
+    **dict.fromkeys(("torch.slogdet", "torch.Tensor.slogdet"), MATRICES),
+    "torch.nuclear_norm": [*MATRICES, *(Sample((torch.rand(2, 3, 4), (0, 2), keepdim)) for keepdim in (False, True))],
+    "torch.frobenius_norm": [Sample((torch.rand(2, 3, 4), dim)) for dim in (1, (1, 2))],
+    "torch.svd_lowrank": [Sample(s.args, {"q": 2}) for s in MATRICES],
+    "torch.pca_lowrank": [*MATRICES, *(Sample(s.args, {"q": 2}) for s in MATRICES)],
     "numpy.array": [*DATA[:12], *calls(([1, 2],), dtype="float32"), *calls(([1.5],), dtype="int")],
     "numpy.asarray": DATA[:12],
     "numpy.ascontiguousarray": DATA[6:12],
@@ -145,24 +259,4 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "numpy.ndarray.astype": calls((np.ones(2), "float32"), (np.ones(2), "int"), (np.ones(2), "half")),
     "numpy.ndarray.copy": calls((np.ones((2, 3), "int8"),)),
     "numpy.ndarray.reshape": calls((np.ones((2, 3)), 3, 2), (np.ones((2, 3)), (6,)), (np.ones((2, 3)), -1)),
-}  # fmt: skip
-
-LAYERS: dict[str, list[tuple[Sample, Sample]]] = {
-    f"torch.nn.{name}": [(Sample(args), Sample((x,))) for args in arguments for x in inputs]
-    for name, arguments, inputs in (
-        ("Dropout", [(), (0.3,)], [X, X.long()]),
-        ("Dropout1d", [()], [X]),
-        ("Dropout2d", [()], [torch.ones(2, 3, 4, 4)]),
-        ("Dropout3d", [()], [torch.ones(2, 3, 4, 4, 4)]),
-        ("AlphaDropout", [()], [X]),
-        ("Flatten", [(), (0,), (1, 2)], [X, torch.ones(2, 3, 4, 5)]),
-        ("Unflatten", [(1, (3, 4)), (-1, (2, -1))], [torch.ones(2, 12)]),
-        ("Identity", [(), (3, 4)], [X, X.int()]),
-        ("PixelShuffle", [(2,)], [torch.ones(2, 8, 3, 5), torch.ones(4, 2, 2)]),
-        ("PixelUnshuffle", [(2,)], [torch.ones(2, 3, 4, 6), torch.ones(4, 2, 2)]),
-        ("Upsample", [(None, 2), (7,), (None, 1.5), ((4, 6),)], [torch.ones(2, 3, 4, 5)]),
-        ("Hardsigmoid", [()], [X, X.int()]),
-        ("Sequential", [(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 5)), (nn.Flatten(), nn.Linear(3, 2)), ()],
-         [X, X.double(), torch.ones(2, 7)]),
-    )
 }  # fmt: skip

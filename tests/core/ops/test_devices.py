@@ -31,7 +31,8 @@ LENIENT = {
 def floats_of(name: str) -> list[Sample]:
     """A few samples of each operation."""
     own = [s for s in SAMPLES.get(name, ()) if all(t.dtype == torch.float32 for t in s.tensors)][:3]
-    return own + [sample for info in infos_of(name) for sample, _ in samples(info, 3)]
+    found = own + [sample for info in infos_of(name) for sample, _ in samples(info, 3)]
+    return [sample for sample in found if all(tensor.layout is torch.strided for tensor in sample.tensors)]
 
 
 def placements(sample: Sample) -> Iterator[Sample]:

@@ -3,11 +3,11 @@
 import pytest
 
 from dtensortypes.core.facts.device import CPU
-from dtensortypes.core.facts.dtype import FLOAT32, INT64
+from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.ops import infer, names
+from dtensortypes.core.ops import fields_of, infer, names, place_of_field
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,18 @@ def test_the_first_line_that_fits_is_meant():
 def test_self_is_called_input_in_functions():
     x = TensorFact(FLOAT32, CPU, Shape.of("n"))
     assert infer("torch.sum", (), {"input": x, "dim": 0}).result == TensorFact(FLOAT32, CPU, Shape())
+
+
+def test_functions_may_be_told_where_the_result_goes():
+    x, out = TensorFact(FLOAT32, CPU, Shape.of("n")), TensorFact(FLOAT64, CPU, Shape.of(0))
+    assert infer("torch.add", (x, x), {"out": out}).result == TensorFact(FLOAT64, CPU, Shape.of("n"))
+    assert infer("torch.add", (x, x), {"out": None}).result == x
+    assert infer("torch.add", (x, x), {"out": TensorFact(INT64, CPU)}).problems
+    assert infer("torch.Tensor.add", (x, x), {"out": out}).result is UNKNOWN
+
+
+def test_members_have_names():
+    assert fields_of("torch.max") == ("values", "indices")
+    assert fields_of("torch.add") == fields_of("torch.nonsense") == ()
+    assert place_of_field("Vh", frozenset({"U", "S", "Vh"})) == 2
+    assert place_of_field("Vh", frozenset({"U", "Vh"})) is None

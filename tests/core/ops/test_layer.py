@@ -2,7 +2,7 @@
 
 from dtensortypes.core.facts.device import CPU, CUDA
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
+from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -38,3 +38,18 @@ def test_layers_in_turn():
     assert call_layer(model, [X], {}).result == TensorFact(FLOAT32, CPU, Shape.of("b", "out"))
     strange = infer("torch.nn.Sequential", (linear(), LayerFact("mine")), {}).result
     assert call_layer(strange, [X], {}).result is UNKNOWN
+
+
+def test_arguments_that_may_be_left_out():
+    unpool = infer("torch.nn.MaxUnpool1d", (2,), {}).result
+    places = TensorFact(INT64, CPU, Shape.of("b", 3))
+    assert call_layer(unpool, [X, places], {}).result.shape == Shape.of("b", 6)
+    assert call_layer(unpool, [X, places, (7,)], {}).result.shape == Shape.of("b", 7)
+    assert call_layer(unpool, [X], {}).result is UNKNOWN
+    assert call_layer(unpool, [X, places], {"indices": places}).result is UNKNOWN
+
+
+def test_a_forward_in_words():
+    pad = infer("torch.nn.ZeroPad1d", (1,), {}).result
+    assert call_layer(pad, [X], {}).result == TensorFact(FLOAT32, CPU, Shape.of("b", 5))
+    assert call_layer(pad, [X, X], {}).result is UNKNOWN

@@ -1,7 +1,7 @@
 """Columns make tensors: one, several, or as many as there are pieces; each column fails for itself."""
 
-from dtensortypes.core.facts.device import CUDA
-from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -9,7 +9,10 @@ from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.columns import Columns
+from dtensortypes.core.rules.devices import colocated
 from dtensortypes.core.rules.dtypes import always, kept
+from dtensortypes.core.rules.promotion import promoted
+from dtensortypes.core.rules.shapes import broadcast
 
 X = TensorFact(FLOAT32, CUDA, Shape.of("n"))
 
@@ -43,3 +46,24 @@ def test_in_place_gives_self():
     columns = Columns(always(FLOAT64), kept, kept)
     assert columns.outcome_in_place(Call("f_", {"self": X})).result == X
     assert Columns(always(FLOAT64), kept, kept).outcome_in_place(Call("f_", {"self": TensorFact(INT64)})).problems
+
+
+def into(columns, out):
+    return columns.outcome_into(Call("add", {"self": X}, ("self",)), out)
+
+
+def test_a_result_goes_where_it_is_told_to_go():
+    pointwise = Columns(promoted, colocated, broadcast)
+    assert into(pointwise, TensorFact(FLOAT64, CUDA, Shape.of(0))).result == TensorFact(FLOAT64, CUDA, Shape.of("n"))
+    assert into(pointwise, TensorFact(INT64, CUDA)).problems[0].kind is Kind.DTYPE
+    assert into(pointwise, TensorFact(FLOAT32, CPU)).problems[0].kind is Kind.DEVICE
+    assert into(pointwise, UNKNOWN).result is UNKNOWN
+
+
+def test_several_results_go_into_several_tensors():
+    both = Columns((kept, always(INT64)), kept, kept)
+    out = TensorFact(FLOAT64, CUDA), TensorFact(INT64, CUDA)
+    assert into(both, out).result == (TensorFact(FLOAT64, CUDA, X.shape), TensorFact(INT64, CUDA, X.shape))
+    assert into(both, out[:1]).result is UNKNOWN
+    assert into(Columns(kept, kept, lambda call: (X.shape,)), out[:1]).result is UNKNOWN
+    assert not into(Columns(always(COMPLEX64), kept, kept), TensorFact(FLOAT32, CUDA)).problems

@@ -4,16 +4,25 @@ import pytest
 
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.contraction import (
     added_to,
     affine,
+    at_right_angles,
     contracted,
+    distances,
+    distances_within,
+    every_distance,
+    in_a_row,
     labelled,
     matrix_by_matrix,
+    of_blocks,
     over_dims,
     over_last_dims,
+    paired_up,
     reflected,
     summed_batches,
 )  # fmt: skip
@@ -44,3 +53,34 @@ def test_by_name():
     assert affine(Call("linear", {"input": x, "weight": w})).notation == "b o"
     assert labelled(Call("einsum", {"equation": "bi,oi->ob", "operands": (x, w)})).notation == "o b"
     assert labelled(Call("einsum", {"equation": None, "operands": (x, w)})) == UNKNOWN_SHAPE
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "second", "arguments", "result"),
+    [
+        (of_blocks, "n 2", "m 3", {}, "m*n 6"), (every_distance, "b p m", "r m", {}, "b p r"),
+        (at_right_angles, "n 3", "n 3", {"dim": -1}, "n 3"), (distances, "b n", "n", {"keepdim": True}, "b 1"),
+        (distances, "b n", "n", {"keepdim": False}, "b"),
+    ],
+)  # fmt: skip
+def test_pairs(word, first, second, arguments, result):
+    pair = {"a": TensorFact(shape=parse_shape(first)), "b": TensorFact(shape=parse_shape(second))}
+    assert word(Call("f", pair | arguments, ("a", "b"))).notation == result
+
+
+def test_others():
+    rows = TensorFact(shape=parse_shape("n m"))
+    assert distances_within(Call("pdist", {"input": rows})).notation == "(n*n-n)//2"
+    row = Call("multi_dot", {"tensors": (rows, TensorFact(shape=parse_shape("m k")))}, ("tensors",))
+    assert in_a_row(row).notation == "n k"
+    assert in_a_row(row.with_values({"tensors": UNKNOWN})) == UNKNOWN_SHAPE
+    form = {"input1": "b n", "input2": "b m", "weight": "d n m"}
+    shapes = {name: TensorFact(shape=parse_shape(text)) for name, text in form.items()}
+    assert paired_up(Call("bilinear", shapes)).notation == "b d"
+    fours = TensorFact(shape=parse_shape("n 4"))
+    for refused in (
+        lambda: paired_up(Call("bilinear", shapes | {"input1": shapes["input2"]})),
+        lambda: at_right_angles(Call("cross", {"a": fours, "b": fours, "dim": -1}, ("a", "b"))),
+    ):
+        with pytest.raises(Refused):
+            refused()

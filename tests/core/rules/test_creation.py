@@ -11,7 +11,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.creation import dtype_of, ranged, shape_of
+from dtensortypes.core.rules.creation import counted_items, dtype_of, powers, ranged, ranged_to_the_end, shape_of
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,18 @@ def test_range(start, end, step, length):
 def test_a_range_cannot_go_backwards():
     with pytest.raises(Refused):
         ranged(Call("arange", {"start": 5, "end": 1, "step": 1}))
+
+
+def test_a_range_to_the_end():
+    for start, end, step, length in ((0, 4, 1, "5"), (1, 5, 2, "3"), (5, 1, -2, "3"), (0, Dim.of("n"), 1, "_")):
+        assert ranged_to_the_end(Call("range", {"start": start, "end": end, "step": step})).notation == length
+    with pytest.raises(Refused):
+        ranged_to_the_end(Call("range", {"start": 2, "end": 1, "step": 1}))
+
+
+def test_powers_and_counts():
+    x = TensorFact(FLOAT32, shape=Shape.of("b", "n"))
+    assert powers(Call("vander", {"x": x, "N": None})).notation == "b n n"
+    assert powers(Call("vander", {"x": TensorFact(FLOAT32, shape=Shape()), "N": 3})).notation == "1 3"
+    assert counted_items("count")(Call("frombuffer", {"count": 3})).notation == "3"
+    assert counted_items("count")(Call("frombuffer", {"count": -1})).notation == "_"

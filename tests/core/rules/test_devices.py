@@ -10,7 +10,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.devices import as_device, colocated, moved, requested, strictly_colocated
+from dtensortypes.core.rules.devices import agreed, as_device, colocated, moved, requested, strictly_colocated
 
 
 def tensors(*places):
@@ -25,6 +25,8 @@ def test_meeting():
     assert colocated(tensors((CUDA, ROW), (CPU, SCALAR))) == CUDA
     with pytest.raises(Refused, match='"\\+" mixes devices: cuda and cpu'):
         strictly_colocated(tensors((CUDA, ROW), (CPU, SCALAR)))
+    assert agreed(tensors((CUDA, ROW), (CUDA, SCALAR))) == CUDA
+    assert agreed(tensors((CUDA, ROW), (CPU, SCALAR))) is UNKNOWN
     with pytest.raises(Refused, match="the accelerator chosen at run time"):
         colocated(tensors((ACCELERATOR, ROW), (CPU, ROW)))
 

@@ -13,14 +13,17 @@ from dtensortypes.core.rules.dtypes import (
     any_like,
     as_dtype,
     counted,
+    counted_in_all,
     if_inexact,
     kept,
     like,
+    matching,
     must_match,
     parts,
     quotient,
     requested,
     sum_like,
+    summed_to_size,
 )  # fmt: skip
 
 
@@ -60,3 +63,18 @@ def test_quotient():
     assert quotient(call(INT64, INT64, rounding_mode=UNKNOWN)) is UNKNOWN
     with pytest.raises(Refused):
         quotient(call(COMPLEX64, rounding_mode="floor"))
+
+
+def test_some_parameters_match():
+    same = Call("f", {"a": TensorFact(FLOAT32), "b": TensorFact(FLOAT16), "c": TensorFact(FLOAT32)}, ("a", "b", "c"))
+    assert matching("a", "c")(same) == FLOAT32
+    with pytest.raises(Refused):
+        matching("a", "b")(same)
+
+
+def test_sums_that_may_be_none():
+    x = TensorFact(BOOL, shape=Shape.of(2, 3))
+    for size, dtype in (((2, 3), BOOL), ((1, 3), INT64), ((), INT64), ((2, UNKNOWN), UNKNOWN)):
+        assert summed_to_size(Call("sum_to_size", {"self": x, "size": size})) == dtype
+    assert counted_in_all(Call("sum", {"input": x, "dim": None})) == INT64
+    assert counted_in_all(Call("sum", {"input": x, "dim": 0})) == x

@@ -18,6 +18,8 @@ from dtensortypes.core.rules.indexing import (
     index_device,
     indexed,
     picked,
+    place_by_dim,
+    taken_along,
 )
 
 
@@ -46,3 +48,20 @@ def test_refusals():
 
 def test_an_index_may_stay_on_the_cpu():
     assert index_device(Call("[...]", {"self": TensorFact(FLOAT32, CUDA), "index": of("b")})) == CUDA
+
+
+def test_places_along_a_dim():
+    def taken(own, index, dim):
+        return taken_along(Call("take_along_dim", {"self": of(own), "indices": of(index), "dim": dim})).notation
+
+    assert taken("b n", "b k", 1) == "b k"
+    assert taken("1 n", "b k", 1) == "b k"
+    assert taken("b n", "2 3", None) == "6"
+    assert taken("b n", "b k", UNKNOWN) == "_ _"
+    with pytest.raises(Refused, match="as many dims"):
+        taken("b n", "k", 1)
+
+
+def test_places_by_dim():
+    assert place_by_dim(Call("unravel_index", {"indices": of("n"), "shape": (2, 3)})) == (Shape.of("n"),) * 2
+    assert place_by_dim(Call("unravel_index", {"indices": of("n"), "shape": UNKNOWN})) == Items(Shape.of("n"))

@@ -4,22 +4,20 @@ import pytest
 
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.neural import (
     attended,
-    class_loss,
     halved,
     kept_with_channels,
     kept_with_last_dims,
     looked_up,
-    lost,
-    lost_by_class,
     normalised,
+    rows_of,
     similar,
     with_classes,
 )  # fmt: skip
@@ -31,6 +29,7 @@ def of(text):
 
 def test_shapes():
     assert looked_up(Call("embedding", {"input": of("b n"), "weight": of("v d")})).notation == "b n d"
+    assert rows_of(Call("embedding", {"weight": of("v d"), "indices": of("b n")})).notation == "b n d"
     assert with_classes(Call("one_hot", {"tensor": of("b"), "num_classes": 5})).notation == "b 5"
     assert with_classes(Call("one_hot", {"tensor": of("b"), "num_classes": -1})).notation == "b _"
     assert similar(Call("cosine_similarity", {"x1": of("b n"), "x2": of("b n"), "dim": 1})).notation == "b"
@@ -40,26 +39,12 @@ def test_shapes():
     assert attended(Call("attention", parts | {"enable_gqa": UNKNOWN})).notation == "b q e"
 
 
-def test_losses():
-    each = {"input": of("b c"), "target": of("b c")}
-    word = lost("input", "target")
-    assert word(Call("mse", each | {"reduction": "none"})).notation == "b c"
-    assert word(Call("mse", each | {"reduction": "mean"})) == Shape()
-    assert word(Call("mse", each | {"reduction": UNKNOWN})) == UNKNOWN_SHAPE
-    assert word(Call("mse", each | {"reduction": "mean", "reduce": False})) == UNKNOWN_SHAPE
-    by_class = {"input": of("b c h"), "target": TensorFact(INT64, CPU, Shape.of("b", "h"))}
-    assert lost_by_class(Call("ce", by_class | {"reduction": "none"})).notation == "b h"
-    assert class_loss(Call("ce", by_class)) == FLOAT32
-    assert class_loss(Call("ce", by_class | {"weight": TensorFact(FLOAT64)})) is UNKNOWN
-
-
 @pytest.mark.parametrize(
     "refused",
     [
         lambda: halved(Call("glu", {"input": of("b 5"), "dim": -1})),
         lambda: kept_with_last_dims(Call("layer_norm", {"input": of("b n"), "normalized_shape": (Dim.of("m"),)})),
         lambda: kept_with_channels(Call("batch_norm", {"input": of("b 3"), "running_mean": of("4")})),
-        lambda: lost_by_class(Call("ce", {"input": of("b c"), "target": of("n"), "reduction": "mean"})),
         lambda: normalised(Call("layer_norm", {"input": of("n"), "weight": TensorFact(FLOAT16)})),
     ],
 )

@@ -3,7 +3,7 @@
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.parameters import kernel, kernel_back, of, of_shape
+from dtensortypes.core.rules.parameters import kernel, kernel_back, of, of_shape, some
 
 
 def test_words():
@@ -20,3 +20,7 @@ def test_kernels():
     assert kernel(2)(Call("conv", config)).notation == "o 2 3 5"
     assert kernel_back(2)(Call("conv", config)).notation == "4 o//2 3 5"
     assert kernel(1)(Call("conv", config | {"groups": 0, "kernel_size": UNKNOWN})).notation == "o _ _"
+
+
+def test_of_no_known_shape():
+    assert some(Call("LSTM", {})).notation == "..."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT32, INT64
+from dtensortypes.core.facts.dtype import BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -19,6 +19,8 @@ from dtensortypes.core.rules.taking import (
     ordered,
     real,
     unless_zero_dim,
+    wide,
+    wide_floats,
 )  # fmt: skip
 
 ROW = Shape.of("n")
@@ -39,11 +41,18 @@ def takes(word, own, shape=ROW, **arguments):
     [
         (integral, "1100"), (integers, "0100"), (floats, "0010"), (inexact, "0011"), (real, "1110"), (ordered, "0110"),
         (numeric, "0111"), (complexes, "0001"), (no_bools, "0111"),
+        (wide, "0011"), (wide_floats, "0010"),
     ],
 )  # fmt: skip
 def test_truth_table(word, taken):
     assert "".join(str(int(takes(word, dtype))) for dtype in DTYPES) == taken
     assert takes(word, UNKNOWN)
+
+
+@pytest.mark.parametrize("dtype", [FLOAT16, COMPLEX32])
+def test_half_precision_is_not_wide(dtype):
+    assert not takes(wide, dtype)
+    assert not takes(wide_floats, dtype)
 
 
 def test_what_is_asked_for_counts():

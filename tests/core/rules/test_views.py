@@ -27,11 +27,13 @@ from dtensortypes.core.rules.views import (
     swapped,
     tiled,
     transposed,
+    turned,
     unflattened,
     unpaired,
     unsqueezed,
     viewed,
     viewed_as,
+    viewed_as_size,
 )  # fmt: skip
 
 
@@ -76,3 +78,9 @@ def test_a_matrix_has_two_dims():
     assert matrix_transposed(Call("t", {"self": of("b n")})).notation == "n b"
     with pytest.raises(Refused):
         matrix_transposed(Call("t", {"self": of("b n m")}))
+
+
+def test_turns():
+    for turns, result in ((1, "n b"), (-2, "b n"), (UNKNOWN, "_ _")):
+        assert turned(Call("rot90", {"self": of("b n"), "k": turns, "dims": (0, 1)})).notation == result
+    assert viewed_as_size(Call("view_copy", {"self": of("2 6"), "size": (3, -1)})).notation == "3 4"

@@ -1,9 +1,9 @@
-"""Sizes in order: which of two is proved to be no smaller, with names as sizes of at least 2."""
+"""Sizes in order: which of two is proved to be no smaller, with names as sizes of at least 2, foreign ones of 0."""
 
 from __future__ import annotations
 
-from dtensortypes.core.facts.dim import Dim, applied
-from dtensortypes.core.facts.unknown import Unknown
+from dtensortypes.core.facts.dim import FOREIGN, Dim, DimFact, applied
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
 
 def at_least(left: Dim, right: Dim) -> bool:
@@ -12,7 +12,7 @@ def at_least(left: Dim, right: Dim) -> bool:
     if any(not isinstance(atom, str) or atom.startswith("{") for atom in gap.atoms):
         return False
     # With name = 2 + rest, a sum without negative terms is never negative.
-    shifted = gap.substitute({name: Dim.of(name) + 2 for name in gap.names})
+    shifted = gap.substitute({name: Dim.of(name) + (0 if name.startswith(FOREIGN) else 2) for name in gap.names})
     return not isinstance(shifted, Unknown) and all(coefficient >= 0 for _, coefficient in shifted.terms)
 
 
@@ -33,3 +33,8 @@ def larger(left: Dim, right: Dim) -> Dim:
 def ceiling(dim: Dim, divisor: Dim | int) -> Dim:
     """The quotient rounded up."""
     return -((-dim) // divisor)
+
+
+def longer(size: DimFact, by: DimFact | int) -> DimFact:
+    """The size with so many more places, fewer where that is negative; UNKNOWN as soon as one of both is."""
+    return UNKNOWN if isinstance(size, Unknown) or isinstance(by, Unknown) else size + by

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from dtensortypes.core.algebra.align import more_exact
 from dtensortypes.core.algebra.axes import as_rank, chained, normal_dims, size_at, without_last
-from dtensortypes.core.algebra.broadcast import broadcast, clashing, expands, proved_different
+from dtensortypes.core.algebra.broadcast import ONE, broadcast, clashing, expands, proved_different
+from dtensortypes.core.algebra.reduce import product
 from dtensortypes.core.facts.dim import DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -84,6 +86,38 @@ def linear(given: Shape, weight: Shape, bias: Shape | None = None) -> Shape:
     if bias is not None and not expands(bias, result) and not expands(bias, matrix):
         raise refuse(Kind.SHAPE, f"the bias of shape {bias} does not broadcast to {result}")
     return result
+
+
+def chained_products(shapes: Sequence[Shape]) -> Shape:
+    """The shape of `multi_dot`: matrices multiplied in a row, of which the first and the last may be a vector."""
+    if len(shapes) < 2:
+        raise refuse(Kind.SHAPE, "multi_dot takes at least 2 tensors")
+    for shape in shapes[1:-1]:
+        as_rank(shape, 2, "a tensor that is neither the first nor the last")
+    for shape in (shapes[0], shapes[-1]):
+        if shape.rank == 0 or shape.least_rank > 2:
+            raise refuse(Kind.SHAPE, f"the first and the last tensor must have 1 or 2 dims, and one has shape {shape}")
+    return reduce(matmul, shapes)
+
+
+def kron(first: Shape, second: Shape) -> Shape:
+    """The shape of the Kronecker product: sizes are multiplied, aligned on the right."""
+    if first.rank is None or second.rank is None:
+        return UNKNOWN_SHAPE
+    rank = max(first.rank, second.rank)
+    grown = [(ONE,) * (rank - len(shape.left)) + shape.left for shape in (first, second)]
+    return Shape(tuple(map(product, zip(*grown, strict=True))))
+
+
+def distances(first: Shape, second: Shape) -> Shape:
+    """The shape of `cdist`: `... p m` and `... r m` give `... p r`."""
+    for shape in (first, second):
+        if shape.rank is not None and shape.rank < 2:
+            raise refuse(Kind.SHAPE, f"cdist takes rows of vectors, and a tensor has shape {shape}")
+    _contract(first, second, size_at(first, -1), size_at(second, -1))
+    batches = without_last(first, 2), without_last(second, 2)
+    batch = UNKNOWN_SHAPE if batches[0] is None or batches[1] is None else broadcast(batches[0], batches[1])
+    return chained(batch, Shape((size_at(first, -2), size_at(second, -2))))
 
 
 def tensordot(first: Shape, second: Shape, dims: int | tuple[Sequence[int], Sequence[int]]) -> Shape:

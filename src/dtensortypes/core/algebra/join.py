@@ -11,9 +11,11 @@ from dtensortypes.core.algebra.align import meet, unlike
 from dtensortypes.core.algebra.axes import inserted, replaced, size_at
 from dtensortypes.core.algebra.bounds import at_least, ceiling
 from dtensortypes.core.algebra.broadcast import proved_different
+from dtensortypes.core.algebra.slices import sliced
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.facts.value import Slice, Value
 from dtensortypes.core.problems import Kind, refuse
 
 Pieces: TypeAlias = tuple[Shape, ...] | Shape
@@ -90,6 +92,23 @@ def chunked(shape: Shape, count: int, dim: int = 0) -> Pieces:
     # Whatever the size, from 2 on there are two halves; three thirds there are not of a size of 4.
     halves = count == 2 and at_least(whole, Dim.of(2))
     return _pieces(shape, dim, (piece, whole // 2) if halves else None)
+
+
+def shared_out(shape: Shape, count: int, dim: int = 0) -> Pieces:
+    """The shapes of `tensor_split` into so many pieces, the first ones longer by 1 where they cannot be equal."""
+    if count < 1:
+        raise refuse(Kind.SHAPE, f"tensor_split makes at least 1 piece, not {count}")
+    whole = _whole(shape, dim)
+    if isinstance(whole, Unknown) or count > _MOST_PIECES:
+        return _pieces(shape, dim, None)
+    return _pieces(shape, dim, tuple((whole + (count - 1 - at)) // count for at in range(count)))
+
+
+def cut(shape: Shape, places: Sequence[Value], dim: int = 0) -> Pieces:
+    """The shapes of `tensor_split` at these places."""
+    whole = _whole(shape, dim)
+    bounds = map(Slice, (0, *places), (*places, None))
+    return tuple(replaced(shape, {dim: (sliced(whole, one),)}) for one in bounds)
 
 
 def unbound(shape: Shape, dim: int = 0) -> Pieces:

@@ -70,6 +70,8 @@ def _news(claims: Sequence[DimClaim], bound: Mapping[str, Bound]) -> Iterator[tu
 
 def _solution(name: str, claim: DimClaim, bound: Mapping[str, Bound]) -> Dim | None:
     """The size of `name` for which the claim is true, where it is linear in the name; refused if no size is."""
+    if claim.dim.name == name and isinstance(claim.size, Dim) and not _negative(claim.size):
+        return claim.size
     # The name belongs to the function: it is spelled so that no name of the caller is taken for it.
     unbound = f"?{name}"
     dim = claim.dim.substitute({n: Dim.of(unbound) if n == name else _size(n, bound) for n in claim.dim.names})

@@ -79,7 +79,9 @@ def instantiate(pattern: Pattern, bindings: Bindings) -> Shape:
 
 def _ranks_told(one: Declared) -> str:
     least = "at least " if one.pattern.run else ""
-    return f"{_count(one.found)}, not {least}{len(one.pattern.axes)}"
+    signed = [axis.notation for axis in one.pattern.axes if axis.notation[0] in "+-"]
+    slip = f"; `{signed[0]}` is an axis of its own" if signed else ""
+    return f"{_count(one.found)}, not {least}{len(one.pattern.axes)}{slip}"
 
 
 def _count(shape: Shape) -> str:

@@ -65,7 +65,9 @@ class Dim:
     @staticmethod
     def of(value: int | str) -> Dim:
         """The dim of a number, or of a name."""
-        return _collected({(): value} if isinstance(value, int) else {(value,): 1})
+        if not isinstance(value, int):
+            return Dim((((value,), 1),))
+        return Dim((((), value),) if value else ())
 
     @property
     def constant(self) -> int | None:
@@ -91,8 +93,14 @@ class Dim:
     @property
     def names(self) -> frozenset[str]:
         """Every name that occurs, inside divisions too."""
-        inner = (argument.names for atom in self.atoms if isinstance(atom, Applied) for argument in atom.arguments)
-        return frozenset(atom for atom in self.atoms if isinstance(atom, str)).union(*inner)
+        names: set[str] = set()
+        for product, _ in self.terms:
+            for atom in product:
+                if isinstance(atom, str):
+                    names.add(atom)
+                else:
+                    names.update(*(argument.names for argument in atom.arguments))
+        return frozenset(names)
 
     @property
     def notation(self) -> str:
@@ -104,13 +112,16 @@ class Dim:
         return self.notation
 
     def __add__(self, other: Dim | int) -> Dim:
-        total = Counter(dict(self.terms))
-        for product, coefficient in _dim(other).terms:
-            total[product] += coefficient
+        terms = _dim(other).terms
+        if not terms:
+            return self
+        total = dict(self.terms)
+        for product, coefficient in terms:
+            total[product] = total.get(product, 0) + coefficient
         return _collected(total)
 
     def __neg__(self) -> Dim:
-        return _collected({product: -coefficient for product, coefficient in self.terms})
+        return Dim(tuple((product, -coefficient) for product, coefficient in self.terms))
 
     def __sub__(self, other: Dim | int) -> Dim:
         return self + -_dim(other)
@@ -155,6 +166,9 @@ class Dim:
 
     def substitute(self, sizes: Mapping[str, Dim | Unknown]) -> Dim | Unknown:
         """This dim with names replaced by sizes; UNKNOWN as soon as one of them is."""
+        name = self.name
+        if name is not None:
+            return sizes.get(name, self)
         total: Dim | Unknown = Dim(())
         for product, coefficient in self.terms:
             term: Dim | Unknown = Dim.of(coefficient)
@@ -187,7 +201,10 @@ def applied(function: str, left: Dim, right: Dim) -> Dim:
 
 def differ(left: Dim, right: Dim) -> bool:
     """Whether the two sizes are proved to be different."""
-    gap = _primitive(left - right)
+    gap = left - right
+    if gap.constant is not None:
+        return gap.constant != 0
+    gap = _primitive(gap)
     if any(not _is_name(atom) for atom in gap.atoms):
         return False
     match gap.terms:
@@ -216,18 +233,18 @@ def _dim(value: Dim | int) -> Dim:
 def _collected(total: Mapping[Product, int]) -> Dim:
     # Constants last, longer products first: `b*n+2*b+1`.
     kept = [(product, coefficient) for product, coefficient in total.items() if coefficient]
+    if len(kept) < 2:
+        return Dim(tuple(kept))
     return Dim(tuple(sorted(kept, key=lambda t: (-len(t[0]), [_spelled(a) for a in t[0]]))))
 
 
 def _term(product: Product, coefficient: int, *, first: bool) -> str:
     sign = "-" if coefficient < 0 else ("" if first else "+")
     size = abs(coefficient)
-    factors = [_factor(atom) for atom in product]
-    if size != 1 or not factors:
-        factors.insert(0, str(size))
-    elif len(product) == 1 and first and sign == "":
-        factors = [_spelled(product[0])]
-    return sign + "*".join(factors)
+    if size == 1 and len(product) == 1 and first and not sign:
+        return _spelled(product[0])
+    factors = [_factor(atom) for atom in product]  # once: an atom spells all that is inside of it
+    return sign + "*".join(factors if size == 1 and factors else [str(size), *factors])
 
 
 def _divided(dim: Dim, divisor: Dim) -> tuple[Dim, Dim]:

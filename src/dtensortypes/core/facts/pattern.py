@@ -18,12 +18,14 @@ class Axis:
     dim: DimFact
     broadcastable: bool = False
     label: str | None = None
+    plus: bool = False
+    """Whether it is written with a plus before it, as in `n +1`, which may be a slip for `n+1`."""
 
     @property
     def notation(self) -> str:
         label = f"{self.label}=" if self.label else ""
         dim = "_" if isinstance(self.dim, Unknown) else self.dim.notation
-        return f"{'#' if self.broadcastable else ''}{label}{dim}"
+        return f"{'#' if self.broadcastable else ''}{label}{'+' if self.plus else ''}{dim}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Pattern:
     def axes(self) -> tuple[Axis, ...]:
         return self.left + self.right
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """Every dim name that occurs, inside expressions too; the name of the run is not among them."""
         return frozenset().union(*(axis.dim.names for axis in self.axes if isinstance(axis.dim, Dim)))

@@ -10,7 +10,7 @@ from typing import Final
 from dtensortypes.core.facts.pattern import Axis, AxisRun, Pattern
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.notation.dims import parse_dim
+from dtensortypes.core.notation.dims import name_of, parse_dim
 from dtensortypes.core.notation.errors import NotationError
 
 _WORD: Final = re.compile(r"\S+")
@@ -77,7 +77,7 @@ class _Word:
             return self._anonymous(modifiers, body, at)
         if not body:
             raise self.error("an axis is missing here", max(at - 1, 0))
-        return Axis(parse_dim(body, self.whole, self.start + at), "#" in modifiers, label)
+        return Axis(parse_dim(body, self.whole, self.start + at), "#" in modifiers, label, body[0] == "+")
 
     def _split(self) -> tuple[str, str | None, int]:
         """The modifiers, the label, and where the dim begins."""
@@ -93,7 +93,7 @@ class _Word:
                 equals = self.text.index("=", at)
                 label = self.text[at:equals]
                 if not label.isidentifier():
-                    raise self.error(f'"{label}" is no label', at)
+                    raise self.error("no label stands before the `=`", at)
                 at = equals + 1
             else:
                 break
@@ -105,7 +105,7 @@ class _Word:
             raise self.error("an axis without a name cannot be broadcastable", self.text.index("#"))
         if not (body.isidentifier() or (anonymous and not body)):
             raise self.error("`*` is followed by the name of a run of axes", at)
-        return AxisRun() if anonymous else AxisRun(body, "#" in modifiers)
+        return AxisRun() if anonymous else AxisRun(name_of(body), "#" in modifiers)
 
     def _anonymous(self, modifiers: str, body: str, at: int) -> Axis:
         if "#" in modifiers:

@@ -21,6 +21,7 @@ __all__ = [
     "State",
     "call_layer",
     "entries",
+    "fields_of",
     "infer",
     "is_stateless",
     "names",
@@ -29,8 +30,9 @@ __all__ = [
 ]
 
 _FAMILIES: Final = (
-    "casts", "creation", "pointwise", "comparison", "reduction", "matmul", "views", "joining", "indexing",
-    "attributes", "functional", "losses", "layers", "arrays",
+    "casts", "creation", "sampling", "pointwise", "comparison", "reduction", "statistics", "matmul", "linalg", "views",
+    "joining", "indexing", "attributes", "special", "fft", "signal", "functional", "losses", "sparse", "arrays",
+    "layers", "spatial_layers", "loss_layers", "recurrent", "transformers",
 )  # fmt: skip
 
 
@@ -56,12 +58,18 @@ def row_of(tensor: TensorFact) -> TensorFact:
 
 def place_of_field(name: str, fields: frozenset[str]) -> int | None:
     """The index of a field in the named tuple that has these fields; None where no operation returns such a one."""
-    order = next((order for order in _NAMED_TUPLES if fields == set(order)), ())
+    order = next((order for order in _named_tuples() if fields == set(order)), ())
     return order.index(name) if name in order else None
 
 
-_NAMED_TUPLES: Final = (("values", "indices"), ("mantissa", "exponent"), ("min", "max"))
-"""The fields of the tuples that the table's operations return (torch/return_types.pyi)."""
+def fields_of(name: str) -> tuple[str, ...]:
+    """The names of the members of the tuple that the operation returns, in order; none where they have no names."""
+    return next((spelling.entry.fields for spelling in _table().get(name, ()) if spelling.entry.fields), ())
+
+
+@cache
+def _named_tuples() -> frozenset[tuple[str, ...]]:
+    return frozenset(entry.fields for family in _families().values() for entry in family if entry.fields)
 
 
 def is_stateless(layer: LayerFact) -> bool:

@@ -7,12 +7,24 @@ from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.creation import device_of, drawn, dtype_of, of_ends, of_range, ranged, shape_of, square
+from dtensortypes.core.rules.creation import (
+    counted_items,
+    device_of,
+    dtype_of,
+    of_ends,
+    of_range,
+    powers,
+    ranged,
+    ranged_to_the_end,
+    shape_of,
+    square,
+)
 from dtensortypes.core.rules.devices import default_device
 from dtensortypes.core.rules.devices import requested as placed
-from dtensortypes.core.rules.dtypes import always, default_dtype, kept, requested
+from dtensortypes.core.rules.diagonals import triangle
+from dtensortypes.core.rules.dtypes import always, counted, default_dtype, kept, requested
 from dtensortypes.core.rules.shapes import sized
-from dtensortypes.core.rules.taking import floats, inexact
+from dtensortypes.core.rules.taking import inexact, numeric
 
 # --- from sizes
 
@@ -22,6 +34,10 @@ op("empty(*size: int, dtype=None, layout=None, device=None, pin_memory=False, re
    "memory_format=None)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
 op("rand(*size: int, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"), takes=inexact, also="randn")
+op("empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
+op("empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=None, pin_memory=False, "
+   "requires_grad=False)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
 op("full(size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(dtype_of("fill_value")), device=placed(default_device), shape=sized("size"))
 op("eye(n, m=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
@@ -47,6 +63,15 @@ op("randperm(n, *, generator=None, dtype=None, layout=None, device=None, pin_mem
 op("scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=always(SCALAR))
 
+op("range(start, end, step=1, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(of_ends), device=placed(default_device), shape=ranged_to_the_end)
+op("tril_indices(row, col, offset=0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(always(INT64)), device=placed(default_device), shape=triangle(upper=False))
+op("triu_indices(row, col, offset=0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
+   dtype=requested(always(INT64)), device=placed(default_device), shape=triangle(upper=True))
+op("vander(x: Tensor, N=None, increasing=False)", dtype=counted, shape=powers)
+op("linalg.vander(x: Tensor, *, N=None)", dtype=counted, shape=powers, takes=numeric)
+
 # --- from data
 
 op("tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)", dtype=requested(dtype_of("data")),
@@ -56,6 +81,11 @@ op("as_tensor(data, dtype=None, device=None)", dtype=requested(dtype_of("data"))
 op("asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)", dtype=requested(dtype_of("obj")),
    device=placed(device_of("obj", default_device)), shape=shape_of("obj"))
 op("from_numpy(ndarray: Array)", dtype=dtype_of("ndarray"), device=always(CPU), shape=shape_of("ndarray"))
+
+op("frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False)", dtype=requested(default_dtype),
+   device=always(CPU), shape=counted_items("count"))
+op("from_file(filename, shared=None, size=0, *, dtype=None, layout=None, device=None, pin_memory=False, "
+   "requires_grad=False)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
 
 # --- like another tensor
 
@@ -75,20 +105,16 @@ op("randint_like(input, low: int, high: int, *, generator=None, dtype=None, layo
 
 op("Tensor.new_zeros(self, *size: int, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False)",
    dtype=requested(kept), device=placed(kept), shape=sized("size"), also="Tensor.new_ones Tensor.new_empty")
+op("Tensor.new_empty_strided(self, size, stride, dtype=None, layout=None, device=None, pin_memory=False, "
+   "requires_grad=False)", dtype=requested(kept), device=placed(kept), shape=sized("size"))
 op("Tensor.new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, "
    "pin_memory=False)", dtype=requested(kept), device=placed(kept), shape=sized("size"))
 op("Tensor.new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False)",
    dtype=requested(kept), device=placed(kept), shape=shape_of("data"))
 
-# --- random numbers in the place of given ones
+# --- the same number everywhere
 
 op("Tensor.zero_(self)", dtype=kept, shape=kept)
+op("zero_(input)", dtype=kept, shape=kept)
 op("Tensor.fill_(self, value: Tensor | number)", dtype=kept, shape=kept)
-op("fill(input, value: Tensor | number)", dtype=kept, shape=kept)
-op("Tensor.uniform_(self, from_=0, to=1, *, generator=None)", dtype=kept, shape=kept, takes=inexact)
-op("Tensor.normal_(self, mean=0, std=1, *, generator=None)", dtype=kept, shape=kept, takes=inexact)
-op("Tensor.random_(self, from_=0, to=None, *, generator=None)", dtype=kept, shape=kept)
-
-op("bernoulli(self, p=None, *, generator=None)", dtype=kept, shape=kept)
-op("multinomial(self, num_samples, replacement=False, *, generator=None)", dtype=always(INT64), shape=drawn,
-   takes=floats)
+op("fill(input, value: Tensor | number)", dtype=kept, shape=kept, also="fill_")

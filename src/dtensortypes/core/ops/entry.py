@@ -30,6 +30,7 @@ class Entry:
     columns: Columns
     names: tuple[str, ...] = ()
     must_use: bool = False
+    fields: tuple[str, ...] = ()
 
     @cached_property
     def signature(self) -> Signature:
@@ -47,10 +48,12 @@ class Spelling:
     def bind(self, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Bound | None:
         return self.entry.signature.bind(args, kwargs)
 
-    def outcome(self, bound: Bound, state: State, said: str = "") -> Outcome:
+    def outcome(self, bound: Bound, state: State, said: str = "", out: Value = None) -> Outcome:
         call = Call(said or spelled(self.word), bound.arguments, self.entry.signature.operands, state)
         if is_in_place(self.word):
             return self.entry.columns.outcome_in_place(call)
+        if out is not None:
+            return self.entry.columns.outcome_into(call, out)
         outcome = self.entry.columns.outcome(call)
         return Outcome(outcome.result, outcome.problems, self.entry.must_use)
 
@@ -67,10 +70,12 @@ def inferred(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], stat
     Problems speak of the operation as `said`, or as the user spells it.
     """
     open_: list[Outcome] = []
+    is_function = not name.startswith("torch.Tensor.")  # which may be told where the result goes
+    out, rest = kwargs.get("out"), {word: value for word, value in kwargs.items() if not is_function or word != "out"}
     for spelling in TABLE[name]:
-        bound = spelling.bind(args, kwargs)
+        bound = spelling.bind(args, rest)
         if bound is not None:
-            open_.append(spelling.outcome(bound, state, said))
+            open_.append(spelling.outcome(bound, state, said, out))
             if bound.sure:
                 break
     return joined(open_) if open_ else Outcome()
@@ -86,19 +91,21 @@ def op(
     autocast: Autocast | None = None,
     value: ValueWord | None = None,
     also: str = "",
+    fields: str = "",
     must_use: bool = False,
 ) -> None:
     """Write one operation into the table.
 
     `sum(self, ...)` is a method and a function, `Tensor.half(self)` a method alone, `zeros(*size)` a function alone,
-    `shape` an attribute; in-place forms follow where torch has them. `value` says a result that is no tensor.
+    `shape` an attribute; in-place forms follow where torch has them. `value` says a result that is no tensor, `fields`
+    the names of the members of a tuple, as in `x.max(dim=0).values`.
     """
     columns = Columns(dtype, device, shape, takes, autocast, value)
     name, _, parameters = text.partition("(")
     about_self = not parameters or parameters.startswith("self")
     words = [name, *also.split()]
     names = tuple(full for word in words for full in _full_names(word, about_self=about_self, attribute=not parameters))
-    entry = Entry(text, columns, names, must_use)
+    entry = Entry(text, columns, names, must_use, tuple(fields.split()))
     ENTRIES.append(entry)
     for full in names:
         TABLE.setdefault(full, []).append(Spelling(full.rpartition(".")[2], entry))

@@ -5,7 +5,8 @@
 
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import doubtful, full, lower, on, unless_area
+from dtensortypes.core.rules.attention import heads_of_weights
+from dtensortypes.core.rules.autocast import doubtful, either, full, lower, on, unless_area, widest
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, if_inexact, kept, like, must_match, requested
 from dtensortypes.core.rules.neural import (
@@ -15,9 +16,22 @@ from dtensortypes.core.rules.neural import (
     kept_with_last_dims,
     looked_up,
     normalised,
+    rows_of,
     similar,
     takes_places,
     with_classes,
+)
+from dtensortypes.core.rules.patches import (
+    bag_dtype,
+    bagged,
+    convolved_in_time,
+    grid_of,
+    patched,
+    pooled_to_ratio,
+    sampled,
+    takes_bags,
+    unpatched,
+    unpooled,
 )
 from dtensortypes.core.rules.promotion import common, int_to_float
 from dtensortypes.core.rules.taking import floats, inexact, numeric, ordered
@@ -56,6 +70,16 @@ op("nn.functional.softsign(input)", dtype=int_to_float, takes=numeric, also="nn.
 op("nn.functional.threshold(input, threshold, value, inplace=False)", takes=ordered, also="threshold")
 op("nn.functional.glu(input, dim=-1)", shape=halved, takes=floats)
 
+# --- activations in place
+
+op("nn.functional.relu_(input)", takes=ordered)
+op("nn.functional.selu_(input)", takes=floats)
+op("nn.functional.elu_(input, alpha=1.0)", takes=floats, also="nn.functional.celu_")
+op("nn.functional.leaky_relu_(input, negative_slope=0.01)", takes=floats)
+op("nn.functional.rrelu_(input, lower=0.125, upper=0.3333333333333333, training=False)", takes=floats)
+op("nn.functional.hardtanh_(input, min_val=-1.0, max_val=1.0)", takes=ordered)
+op("nn.functional.threshold_(input, threshold, value)", takes=ordered)
+
 # --- softmax
 
 op("softmax(self, dim, dtype=None)", dtype=requested(kept), shape=kept, takes=floats, autocast=on("cuda", full),
@@ -70,7 +94,7 @@ op("nn.functional.gumbel_softmax(logits: Tensor, tau=1, hard=False, eps=1e-10, d
 op("nn.functional.dropout(input, p=0.5, training=True, inplace=False)", dtype=kept, shape=kept,
    also="nn.functional.dropout1d nn.functional.dropout2d nn.functional.dropout3d nn.functional.feature_alpha_dropout")
 op("nn.functional.alpha_dropout(input, p=0.5, training=False, inplace=False)", dtype=kept, shape=kept)
-op("dropout(input, p, train)", dtype=kept, shape=kept)
+op("dropout(input, p, train)", dtype=kept, shape=kept, also="alpha_dropout feature_dropout feature_alpha_dropout")
 
 # --- normalisation
 
@@ -91,6 +115,11 @@ op("nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)", dtype=kept, shape=
 op("nn.functional.cosine_similarity(x1: Tensor, x2: Tensor, dim=1, eps=1e-08)", dtype=common, shape=similar,
    takes=floats, autocast=on("cuda", full), also="cosine_similarity")
 
+op("batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled)",
+   dtype=normalised, device=strictly_colocated, shape=kept_with_channels, takes=floats)
+op("instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled)",
+   dtype=kept, device=strictly_colocated, shape=kept, takes=floats)
+
 # --- convolution
 
 op("nn.functional.conv1d(input, weight: Tensor, bias=None, stride=1, padding=0, dilation=1, groups=1)",
@@ -109,27 +138,35 @@ op("nn.functional.conv_transpose3d(input, weight: Tensor, bias=None, stride=1, p
    "groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(3), autocast=lower,
    also="conv_transpose3d")
 
+op("nn.functional.conv_tbc(input, weight: Tensor, bias: Tensor, pad=0)", dtype=must_match, device=strictly_colocated,
+   shape=convolved_in_time, autocast=lower, also="conv_tbc")
+
 # --- pooling
 
 op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(1))
+   "return_indices: False = False)", dtype=kept, shape=pooled(1),
+   also="max_pool1d")
 op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
    "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(1))
 op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(2))
+   "return_indices: False = False)", dtype=kept, shape=pooled(2),
+   also="max_pool2d")
 op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
    "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(2))
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(3), autocast=on("cpu", doubtful))
+   "return_indices: False = False)", dtype=kept, shape=pooled(3), autocast=on("cpu", doubtful),
+   also="max_pool3d")
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
    "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", doubtful))
 op("nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
-   dtype=kept, shape=pooled(1))
+   dtype=kept, shape=pooled(1),
+   also="avg_pool1d")
 op("nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
    "divisor_override=None)", dtype=kept, shape=pooled(2))
 op("nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
    "divisor_override=None)", dtype=kept, shape=pooled(3), autocast=on("cpu", full))
-op("nn.functional.adaptive_avg_pool1d(input, output_size)", dtype=kept, shape=pooled_to_size(1))
+op("nn.functional.adaptive_avg_pool1d(input, output_size)", dtype=kept, shape=pooled_to_size(1),
+   also="adaptive_avg_pool1d")
 op("nn.functional.adaptive_avg_pool2d(input, output_size)", dtype=kept, shape=pooled_to_size(2))
 op("nn.functional.adaptive_avg_pool3d(input, output_size)", dtype=kept, shape=pooled_to_size(3),
    autocast=on("cpu", full))
@@ -140,20 +177,98 @@ op("nn.functional.adaptive_max_pool2d(input, output_size, return_indices: False 
 op("nn.functional.adaptive_max_pool3d(input, output_size, return_indices: False = False)", dtype=kept,
    shape=pooled_to_size(3), autocast=on("cpu", full))
 
+op("nn.functional.adaptive_max_pool1d(input, output_size, return_indices: True)", dtype=(kept, always(INT64)),
+   shape=pooled_to_size(1))
+op("nn.functional.adaptive_max_pool2d(input, output_size, return_indices: True)", dtype=(kept, always(INT64)),
+   shape=pooled_to_size(2))
+op("nn.functional.adaptive_max_pool3d(input, output_size, return_indices: True)", dtype=(kept, always(INT64)),
+   shape=pooled_to_size(3), autocast=on("cpu", full))
+op("nn.functional.fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, "
+   "return_indices: False = False, _random_samples=None)", dtype=kept, shape=pooled_to_ratio(2),
+   autocast=on("cpu", full))
+op("nn.functional.fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, "
+   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(2),
+   autocast=on("cpu", full))
+op("nn.functional.fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, "
+   "return_indices: False = False, _random_samples=None)", dtype=kept, shape=pooled_to_ratio(3),
+   autocast=on("cpu", full))
+op("nn.functional.fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, "
+   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(3),
+   autocast=on("cpu", full))
+op("nn.functional.max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
+   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(1), also="max_pool1d_with_indices")
+op("nn.functional.max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
+   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(2))
+op("nn.functional.max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
+   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", doubtful))
+op("nn.functional.adaptive_max_pool1d_with_indices(input, output_size, return_indices=False)",
+   dtype=(kept, always(INT64)), shape=pooled_to_size(1), also="adaptive_max_pool1d")
+op("nn.functional.adaptive_max_pool2d_with_indices(input, output_size, return_indices=False)",
+   dtype=(kept, always(INT64)), shape=pooled_to_size(2))
+op("nn.functional.adaptive_max_pool3d_with_indices(input, output_size, return_indices=False)",
+   dtype=(kept, always(INT64)), shape=pooled_to_size(3), autocast=on("cpu", full))
+op("nn.functional.fractional_max_pool2d_with_indices(input, kernel_size, output_size=None, output_ratio=None, "
+   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(2),
+   autocast=on("cpu", full))
+op("nn.functional.fractional_max_pool3d_with_indices(input, kernel_size, output_size=None, output_ratio=None, "
+   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(3),
+   autocast=on("cpu", full))
+op("nn.functional.lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False)", dtype=if_inexact(kept),
+   shape=pooled(1))
+op("nn.functional.lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False)", dtype=if_inexact(kept),
+   shape=pooled(2))
+op("nn.functional.lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False)", dtype=if_inexact(kept),
+   shape=pooled(3))
+op("nn.functional.max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None)", dtype=kept,
+   shape=unpooled(1), autocast=on("cpu", full))
+op("nn.functional.max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None)", dtype=kept,
+   shape=unpooled(2), autocast=on("cpu", full))
+op("nn.functional.max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None)", dtype=kept,
+   shape=unpooled(3), autocast=on("cpu", full))
+
 # --- images
 
 op("nn.functional.pad(input, pad, mode='constant', value=None)", dtype=kept, shape=padded, autocast=on("cpu", doubtful))
+op("constant_pad_nd(input, pad, value=0)", dtype=kept, shape=padded, autocast=on("cpu", doubtful))
 op("nn.functional.interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, "
    "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized, autocast=unless_area(on("cuda", full)))
 op("nn.functional.pixel_shuffle(input, upscale_factor)", dtype=kept, shape=shuffled, also="pixel_shuffle")
 op("nn.functional.pixel_unshuffle(input, downscale_factor)", dtype=kept, shape=unshuffled, also="pixel_unshuffle")
+
+op("nn.functional.channel_shuffle(input, groups)", dtype=kept, shape=kept,
+   also="channel_shuffle nn.functional.native_channel_shuffle native_channel_shuffle")
+op("nn.functional.unfold(input, kernel_size, dilation=1, padding=0, stride=1)", dtype=kept, shape=patched)
+op("nn.functional.fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1)", dtype=kept,
+   shape=unpatched)
+op("nn.functional.affine_grid(theta: Tensor, size, align_corners=None)", dtype=kept, shape=grid_of)
+op("nn.functional.grid_sample(input, grid: Tensor, mode='bilinear', padding_mode='zeros', align_corners=None)",
+   dtype=must_match, device=strictly_colocated, shape=sampled, autocast=either(on("cpu", full), on("cuda", widest)))
+op("grid_sampler(input, grid: Tensor, interpolation_mode, padding_mode, align_corners)", dtype=must_match,
+   device=strictly_colocated, shape=sampled, autocast=either(on("cpu", full), on("cuda", widest)),
+   also="grid_sampler_2d grid_sampler_3d")
+op("affine_grid_generator(theta: Tensor, size, align_corners)", dtype=kept, shape=grid_of)
+op("nn.functional.upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None)", dtype=kept,
+   shape=resized, autocast=unless_area(on("cuda", full)))
+op("nn.functional.upsample_nearest(input, size=None, scale_factor=None)", dtype=kept, shape=resized,
+   autocast=on("cuda", full), also="nn.functional.upsample_bilinear")
 
 # --- look-ups and attention
 
 op("nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, "
    "scale_grad_by_freq=False, sparse=False)", dtype=like("weight"), device=strictly_colocated, shape=looked_up,
    takes=takes_places)
+op("embedding(weight: Tensor, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False)", dtype=kept,
+   device=strictly_colocated, shape=rows_of)
+op("embedding_renorm_(input, indices, max_norm, norm_type)", dtype=kept, device=strictly_colocated, shape=kept)
+op("nn.functional.embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, "
+   "mode='mean', sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None)",
+   dtype=bag_dtype, device=strictly_colocated, shape=bagged, takes=takes_bags)
 op("nn.functional.one_hot(tensor: Tensor, num_classes=-1)", dtype=always(INT64), shape=with_classes, takes=takes_places)
 op("nn.functional.scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask=None, "
    "dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False)", dtype=must_match, device=strictly_colocated,
    shape=attended, autocast=lower)
+op("nn.functional.multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check, "
+   "num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, "
+   "training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False, "
+   "q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, "
+   "average_attn_weights=True, is_causal=False)", value=heads_of_weights)

@@ -17,11 +17,13 @@ from dtensortypes.core.rules.indexing import (
     index_device,
     indexed,
     picked,
+    place_by_dim,
+    taken_along,
     takes_index,
 )
 from dtensortypes.core.rules.pieces import at_most, shortened
 from dtensortypes.core.rules.shapes import broadcast_with
-from dtensortypes.core.rules.taking import ordered, real, unless_zero_dim
+from dtensortypes.core.rules.taking import integers, ordered, real, unless_zero_dim
 
 # --- by place
 
@@ -31,6 +33,8 @@ op("index_select(self, dim, index)", dtype=kept, device=strictly_colocated, shap
 op("gather(self, dim, index, *, sparse_grad=False)", dtype=kept, device=strictly_colocated, shape=gathered,
    takes=takes_index)
 op("take(self, index)", dtype=kept, device=strictly_colocated, shape=like("index"), takes=takes_index)
+
+op("take_along_dim(self, indices, dim=None)", dtype=kept, device=strictly_colocated, shape=taken_along)
 
 # --- by mask
 
@@ -43,6 +47,8 @@ op("masked_select(self, mask)", dtype=kept, shape=always(FOUND_ITEMS))
 op("masked_scatter(self, mask, source)", dtype=kept, shape=broadcast_with("self", "mask"))
 op("nonzero(self, *, as_tuple=False)", dtype=always(INT64), shape=found_places)
 op("argwhere(self)", dtype=always(INT64), shape=found_places)
+
+op("unravel_index(indices: Tensor, shape)", dtype=always(INT64), shape=place_by_dim, takes=integers)
 
 # --- written to by place
 
@@ -58,15 +64,24 @@ op("index_copy(self, dim, index, source: Tensor)", dtype=must_match, device=stri
 op("index_fill(self, dim, index, value)", dtype=kept, shape=kept)
 op("index_put(self, indices, values, accumulate=False)", dtype=kept, shape=kept, autocast=on("cuda", widest))
 
+op("index_reduce(self, dim, index, source: Tensor, reduce, *, include_self=True)", dtype=must_match,
+   device=strictly_colocated, shape=kept)
+op("put(self, index, source: Tensor, accumulate=False)", dtype=must_match, device=strictly_colocated, shape=kept)
+op("select_scatter(self, src, dim, index)", dtype=kept, device=kept, shape=kept)
+op("slice_scatter(self, src, dim=0, start=None, end=None, step=1)", dtype=kept, device=kept, shape=kept)
+op("diagonal_scatter(self, src, offset=0, dim1=0, dim2=1)", dtype=kept, device=kept, shape=kept)
+op("as_strided_scatter(self, src, size, stride, storage_offset=None)", dtype=kept, device=kept, shape=kept)
+op("Tensor.fill_diagonal_(self, fill_value, wrap=False)", dtype=kept, shape=kept)
+
 # --- by rank
 
 op("sort(self, dim=-1, descending=False, stable=False)", dtype=(kept, always(INT64)), shape=kept,
-   takes=unless_zero_dim(real))
+   takes=unless_zero_dim(real), fields="values indices")
 op("argsort(self, dim=-1, descending=False, stable=False)", dtype=always(INT64), shape=kept,
    takes=unless_zero_dim(real))
 op("msort(self)", dtype=kept, shape=kept, takes=unless_zero_dim(real))
 op("topk(self, k, dim=-1, largest=True, sorted=True)", dtype=(kept, always(INT64)), shape=at_most("k"),
-   takes=unless_zero_dim(ordered))
+   takes=unless_zero_dim(ordered), fields="values indices")
 op("diff(self, n=1, dim=-1, prepend=None, append=None)", dtype=kept, shape=shortened)
 op("bucketize(input, boundaries, *, out_int32=False, right=False)", dtype=places, shape=kept)
 op("searchsorted(sorted_sequence, input: Tensor, *, out_int32=False, right=False, side=None, sorter=None)",

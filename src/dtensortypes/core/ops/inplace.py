@@ -15,7 +15,7 @@ resize_as round rsqrt scatter scatter_add scatter_reduce sgn sigmoid sign sin si
 sub subtract swapaxes swapdims t tan tanh transpose tril triu true_divide trunc unsqueeze xlogy
 """
 _FUNCTIONS: Final = """
-abs acos acosh addmv alpha_dropout arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh ceil
+abs acos acosh addmv alpha_dropout as_strided arccos arccosh arcsin arcsinh arctan arctanh asin asinh atan atanh ceil
 celu clamp clamp_max clamp_min clip conj_physical cos cosh deg2rad detach dropout erf erfc exp exp2 expm1
 feature_alpha_dropout feature_dropout fix floor frac gcd i0 index_put lcm ldexp log log10 log1p log2 logit
 nan_to_num neg negative rad2deg reciprocal relu round rrelu rsqrt selu sigmoid sin sinc sinh sqrt square tan

@@ -6,11 +6,34 @@
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import on, widest
 from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.pieces import concatenated, concatenated_columns, concatenated_rows, stacked
+from dtensortypes.core.rules.dtypes import kept, must_match
+from dtensortypes.core.rules.pieces import (
+    blocks,
+    columns_stacked,
+    combined,
+    concatenated,
+    concatenated_columns,
+    concatenated_depths,
+    concatenated_rows,
+    pairings,
+    stacked,
+)
+from dtensortypes.core.rules.promotion import common
 
 op("cat(tensors: Tensors, dim=0)", device=strictly_colocated, shape=concatenated, autocast=on("cpu", widest),
    also="concat concatenate")
 op("stack(tensors: Tensors, dim=0)", device=strictly_colocated, shape=stacked, autocast=on("cpu", widest))
-op("hstack(tensors: Tensors)", device=strictly_colocated, shape=concatenated_columns, autocast=on("cpu", widest))
-op("vstack(tensors: Tensors)", device=strictly_colocated, shape=concatenated_rows, autocast=on("cpu", widest),
-   also="row_stack")
+op("hstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_columns,
+   autocast=on("cpu", widest))
+op("vstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_rows,
+   autocast=on("cpu", widest), also="row_stack")
+op("dstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_depths,
+   autocast=on("cpu", widest))
+op("column_stack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=columns_stacked,
+   autocast=on("cpu", widest))
+op("block_diag(*tensors: Tensor)", device=strictly_colocated, shape=blocks)
+
+# --- every choice of items
+
+op("cartesian_prod(*tensors: Tensor)", dtype=must_match, device=strictly_colocated, shape=pairings)
+op("combinations(input, r=2, with_replacement=False)", dtype=kept, shape=combined)

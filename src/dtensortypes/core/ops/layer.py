@@ -3,23 +3,61 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops.entry import inferred, op
+from dtensortypes.core.rules.autocast import doubtful
 from dtensortypes.core.rules.call import Call, leaves
 from dtensortypes.core.rules.columns import Columns, Outcome
-from dtensortypes.core.rules.devices import default_device
+from dtensortypes.core.rules.devices import default_device, strictly_colocated
 from dtensortypes.core.rules.devices import requested as placed
-from dtensortypes.core.rules.dtypes import always, default_dtype, requested
+from dtensortypes.core.rules.dtypes import always, default_dtype, kept, must_match, requested
 from dtensortypes.core.rules.parameters import ParameterWord
+from dtensortypes.core.rules.signature import Signature
 from dtensortypes.core.rules.state import State
+from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
+
+
+@dataclass(frozen=True)
+class Forward:
+    """What a layer's forward takes and gives, where no operation of the table says it."""
+
+    signature: Signature
+    columns: Columns
+
+    def outcome(self, call: Call, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Outcome:
+        """What it gives; `call` holds the layer's settings and parameters."""
+        bound = self.signature.bind(args, kwargs)
+        if bound is None:
+            return Outcome()
+        operands = (*self.signature.operands, *call.operands)
+        arguments = {**bound.arguments, **{n: v for n, v in call.arguments.items() if n not in bound.arguments}}
+        return self.columns.outcome(replace(call, arguments=arguments, operands=operands))
+
+
+def forward(
+    text: str,
+    *,
+    dtype: DTypeWord | tuple[DTypeWord, ...] = must_match,
+    device: DeviceWord = strictly_colocated,
+    shape: ShapeWord | tuple[ShapeWord, ...] = kept,
+    autocast: Autocast = doubtful,
+    value: ValueWord | None = None,
+) -> Forward:
+    """A forward that is said in words: its signature, `(input, hx=None)`, and its columns.
+
+    The layer's parameters are operands too, so that by default all that meets has one dtype and one device.
+    """
+    return Forward(Signature.parse(text), Columns(dtype, device, shape, None, autocast, value))
 
 
 @dataclass(frozen=True)
@@ -27,14 +65,14 @@ class Layer:
     """One line of the table of layers; `forward` is a call of an operation, empty where it is not told."""
 
     name: str
-    forward: str
+    forward: str | Forward
     parameters: Mapping[str, ParameterWord]
 
     def built(self, call: Call) -> LayerFact:
-        """The layer that the constructor makes."""
+        """The layer that the constructor makes; without a dtype of its own it has that of the layers inside."""
         config = tuple((name, value) for name, value in call.arguments.items() if name not in {"dtype", "device"})
         if "dtype" not in call.arguments:
-            return LayerFact(self.name, config)
+            return LayerFact(self.name, config, *_shared_state(dict(config).values()))
         columns = Columns(requested(default_dtype), placed(default_device), always(SCALAR))
         parameter = columns.outcome(call).result
         assert isinstance(parameter, TensorFact)
@@ -45,25 +83,30 @@ class Layer:
         return not self.parameters
 
     @cached_property
-    def _call(self) -> ast.Call:
+    def _lambda(self) -> ast.Lambda:
+        """The forward as a function; where no arguments are said, they are the names that stand for nothing else."""
+        assert isinstance(self.forward, str)
         node = ast.parse(self.forward, mode="eval").body
+        return node if isinstance(node, ast.Lambda) else ast.Lambda(ast.arguments([], [], None, [], [], None, []), node)
+
+    @property
+    def _call(self) -> ast.Call:
+        node = self._lambda.body
         assert isinstance(node, ast.Call)
         return node
 
     def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
         """What the layer's forward gives."""
-        if not self.forward:
-            return Outcome()
-        scope = self._scope(layer, state)
-        given = self._given(scope, args, kwargs)
+        scope, said = self._scope(layer, state), self.name.rpartition(".")[2]
+        if isinstance(self.forward, Forward):
+            return self.forward.outcome(Call(said, scope, tuple(self.parameters), state), args, kwargs)
+        given = self._given(scope, args, kwargs) if self.forward else None
         if given is None:
             return Outcome()
         scope |= given
         values = [_value(node, scope) for node in self._call.args]
         named = {word.arg: _value(word.value, scope) for word in self._call.keywords if word.arg}
-        return inferred(
-            f"torch.{ast.unparse(self._call.func)}", values, named, state, said=self.name.rpartition(".")[2]
-        )
+        return inferred(f"torch.{ast.unparse(self._call.func)}", values, named, state, said=said)
 
     def _scope(self, layer: LayerFact, state: State) -> dict[str, Value]:
         """What the names in `forward` stand for: the constructor's arguments, and the parameters."""
@@ -75,11 +118,19 @@ class Layer:
     def _given(
         self, scope: Mapping[str, Value], args: Sequence[Value], kwargs: Mapping[str, Value]
     ) -> dict[str, Value] | None:
-        """The arguments of forward, which are the names that stand for nothing else, in their order."""
+        """The arguments of forward by name, in their order; None where they do not fit."""
         nodes = [*self._call.args, *(word.value for word in self._call.keywords)]
-        names = [node.id for node in nodes if isinstance(node, ast.Name) and node.id not in scope]
-        given = dict(zip(names, args, strict=False)) | dict(kwargs)
-        return given if len(args) + len(kwargs) == len(names) and given.keys() == set(names) else None
+        spec = self._lambda.args
+        names = [arg.arg for arg in spec.args] or [
+            node.id for node in nodes if isinstance(node, ast.Name) and node.id not in scope
+        ]
+        given = {
+            **dict.fromkeys(names[len(names) - len(spec.defaults) :]),
+            **dict(zip(names, args, strict=False)),
+            **kwargs,
+        }
+        fits = len(args) <= len(names) and not set(names[: len(args)]) & set(kwargs)
+        return given if fits and given.keys() == set(names) else None
 
 
 @dataclass(frozen=True)
@@ -90,15 +141,7 @@ class InTurn:
 
     def built(self, call: Call) -> LayerFact:
         """The container, in its layers' dtype and on their device, if they have one."""
-        layers = [layer for layer in leaves(call["layers"]) if isinstance(layer, LayerFact)]
-        dtypes = {layer.dtype for layer in layers} - {UNKNOWN}
-        devices = {layer.device for layer in layers} - {UNKNOWN}
-        return LayerFact(
-            self.name,
-            (("layers", call["layers"]),),
-            dtypes.pop() if len(dtypes) == 1 else UNKNOWN,
-            devices.pop() if len(devices) == 1 else UNKNOWN,
-        )
+        return LayerFact(self.name, (("layers", call["layers"]),), *_shared_state([call["layers"]]))
 
     def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
         """What the last layer gives, and all that is wrong on the way."""
@@ -130,11 +173,12 @@ IN_TURN: Final = "in turn"
 LAYERS: Final[dict[str, Layer | InTurn]] = {}
 
 
-def layer(text: str, forward: str = "", **parameters: ParameterWord) -> None:
+def layer(text: str, forward: str | Forward = "", **parameters: ParameterWord) -> None:
     """Write one layer into the table: `layer("nn.ReLU(inplace=False)", "nn.functional.relu(input)")`.
 
     `forward` is the call that the layer's own forward makes: its names are the constructor's arguments, the parameters,
-    and, all others, the arguments of forward. The words of `parameters` say their shapes.
+    and, all others, the arguments of forward, which a `lambda` names where some may be left out. Where there is no such
+    operation, `forward(...)` says it in words. The words of `parameters` say their shapes.
     """
     name = "torch." + text.partition("(")[0]
     found = Layer(name, forward, parameters) if forward != IN_TURN else InTurn(name)
@@ -144,3 +188,11 @@ def layer(text: str, forward: str = "", **parameters: ParameterWord) -> None:
 
 def _value(node: ast.expr, scope: Mapping[str, Value]) -> Value:
     return scope.get(node.id, UNKNOWN) if isinstance(node, ast.Name) else ast.literal_eval(node)
+
+
+def _shared_state(values: Iterable[Value]) -> tuple[DTypeFact, DeviceFact]:
+    """The dtype and the device of the layers among the values, as far as they have one."""
+    layers = [leaf for value in values for leaf in leaves(value) if isinstance(leaf, LayerFact)]
+    dtypes = {layer.dtype for layer in layers} - {UNKNOWN}
+    devices = {layer.device for layer in layers} - {UNKNOWN}
+    return dtypes.pop() if len(dtypes) == 1 else UNKNOWN, devices.pop() if len(devices) == 1 else UNKNOWN

@@ -4,25 +4,34 @@
 # fmt: off
 
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import doubtful, either, lower, on, widest
+from dtensortypes.core.rules.autocast import doubtful, either, full, lower, on, widest
 from dtensortypes.core.rules.contraction import (
     added_to,
     affine,
+    at_right_angles,
     batches,
     contracted,
+    distances,
+    distances_within,
+    every_distance,
     every_pair,
+    in_a_row,
     labelled,
     matched_labels,
     matrix_by_matrix,
     matrix_by_vector,
+    of_blocks,
     over_dims,
     over_last_dims,
+    paired_up,
     reflected,
     summed_batches,
     vector_by_vector,
 )
 from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.dtypes import matched_vectors, must_match
+from dtensortypes.core.rules.dtypes import kept, matched_vectors, must_match
+from dtensortypes.core.rules.promotion import angle_like, common
+from dtensortypes.core.rules.taking import floats, numeric
 
 op("matmul(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=contracted, autocast=lower,
    also="__matmul__ linalg.matmul")
@@ -39,6 +48,10 @@ op("vdot(self, other: Tensor)", dtype=must_match, device=strictly_colocated, sha
 op("inner(self, other: Tensor)", dtype=matched_vectors, device=strictly_colocated, shape=over_last_dims,
    autocast=doubtful)
 op("outer(self, vec2: Tensor)", shape=every_pair, also="ger")
+op("kron(self, other: Tensor)", dtype=common, shape=of_blocks)
+op("chain_matmul(*matrices: Tensor)", dtype=must_match, device=strictly_colocated, shape=in_a_row, autocast=lower)
+op("cross(self, other: Tensor, dim=None)", dtype=must_match, device=strictly_colocated, shape=at_right_angles,
+   takes=numeric, autocast=on("cuda", widest))
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
    autocast=either(on("cuda", widest), on("cpu", doubtful)))
 op("einsum(equation, *operands: Tensors | Tensor)", dtype=matched_labels, device=strictly_colocated, shape=labelled,
@@ -58,3 +71,17 @@ op("addbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=mus
    shape=added_to(summed_batches), autocast=lower)
 op("nn.functional.linear(input, weight: Tensor, bias: Tensor | None = None)", dtype=must_match,
    device=strictly_colocated, shape=affine, autocast=lower)
+
+# --- distances
+
+op("cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')", dtype=must_match,
+   device=strictly_colocated, shape=every_distance, takes=floats, autocast=full)
+op("nn.functional.pdist(input, p=2.0)", dtype=kept, shape=distances_within, takes=floats, autocast=on("cuda", full),
+   also="pdist")
+op("nn.functional.pairwise_distance(x1: Tensor, x2: Tensor, p=2.0, eps=1e-06, keepdim=False)", dtype=angle_like,
+   shape=distances, takes=numeric,  also="pairwise_distance")
+
+# --- forms of two vectors
+
+op("nn.functional.bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None)",
+   dtype=must_match, device=strictly_colocated, shape=paired_up, autocast=on("cuda", widest), also="bilinear")

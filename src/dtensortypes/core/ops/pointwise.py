@@ -7,9 +7,10 @@ of one line behave alike, and not only those that are one operation under two na
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
+from dtensortypes.core.facts.dtype import INT32
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on, widest
-from dtensortypes.core.rules.dtypes import complex_of_both, must_match, parts, quotient, reciprocal_times
+from dtensortypes.core.rules.dtypes import always, complex_of_both, kept, must_match, parts, quotient, reciprocal_times
 from dtensortypes.core.rules.promotion import angle_like, bool_to_int64, complex_to_real, double_width, int_to_float
 from dtensortypes.core.rules.taking import (
     complexes,
@@ -51,6 +52,8 @@ op("maximum(self, other: Tensor)", takes=real, also="minimum fmax fmin")
 op("complex(real: Tensor, imag: Tensor)", dtype=complex_of_both, takes=floats)
 op("polar(abs: Tensor, angle: Tensor)", dtype=complex_of_both, takes=floats, autocast=on("cpu", full))
 
+op("ldexp(self, other: Tensor)", dtype=int_to_float)
+
 # --- three operands
 
 op("addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value=1)", autocast=on("cuda", widest))
@@ -82,6 +85,7 @@ op("square(self)", dtype=bool_to_int64, autocast=on("cuda", full))
 op("ceil(self)", takes=ordered, also="fix floor trunc")
 op("round(self, *, decimals=0)", takes=ordered, also="special.round")
 op("frac(self)", takes=floats)
+op("frexp(self)", dtype=(kept, always(INT32)), shape=kept, takes=floats, fields="mantissa exponent")
 op("nan_to_num(self, nan=None, posinf=None, neginf=None)")
 op("real(self)", dtype=parts)
 op("imag(self)", dtype=parts, takes=complexes)
@@ -101,3 +105,9 @@ op("logit(self, eps=None)", dtype=int_to_float, takes=real, also="special.logit"
 op("polygamma(n, input)", dtype=int_to_float, takes=real, also="special.polygamma")
 op("Tensor.polygamma(self, n)", dtype=int_to_float, takes=real)
 op("mvlgamma(self, p)", dtype=int_to_float, takes=real, also="special.multigammaln")
+
+# --- by a Python function, on the CPU
+
+op("Tensor.apply_(self, callable)", dtype=kept, shape=kept)
+op("Tensor.map_(self, tensor: Tensor, callable)", dtype=kept, shape=kept)
+op("Tensor.map2_(self, x: Tensor, y: Tensor, callable)", dtype=kept, shape=kept)

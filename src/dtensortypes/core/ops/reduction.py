@@ -3,14 +3,15 @@
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
-from dtensortypes.core.facts.dtype import INT64
+from dtensortypes.core.facts.dtype import INT64, UINT64
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on
+from dtensortypes.core.rules.calculus import area, slopes, under_curve, under_curve_so_far
 from dtensortypes.core.rules.dtypes import always, any_like, counted, kept, parts, requested, sum_like
 from dtensortypes.core.rules.promotion import complex_to_real, int_to_float
 from dtensortypes.core.rules.reductions import reduced, reduced_or_kept
-from dtensortypes.core.rules.taking import floats, inexact, ordered, real, unless_zero_dim
+from dtensortypes.core.rules.taking import floats, inexact, no_bools, numeric, ordered, real, unless_zero_dim
 
 # --- sums and means
 
@@ -38,16 +39,19 @@ op("std_mean(input, dim=None, *, correction=1, keepdim=False)", dtype=(parts, ke
 # --- the largest, the smallest, the one in the middle
 
 op("max(self)", shape=always(SCALAR), dtype=kept, takes=real, also="min")
-op("max(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=real, also="min")
+op("max(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=real, also="min",
+   fields="values indices")
 op("max(self, other: Tensor)", takes=real, also="min")
 op("amax(self, dim=(), keepdim=False)", dtype=kept, shape=reduced, takes=real, also="amin")
-op("aminmax(self, *, dim=None, keepdim=False)", dtype=(kept, kept), shape=reduced, takes=real)
+op("aminmax(self, *, dim=None, keepdim=False)", dtype=(kept, kept), shape=reduced, takes=real, fields="min max")
 op("argmax(self, dim=None, keepdim=False)", dtype=always(INT64), shape=reduced, takes=ordered, also="argmin")
 op("median(self)", dtype=kept, shape=always(SCALAR), takes=ordered, also="nanmedian")
-op("median(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered, also="nanmedian")
-op("mode(self, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=unless_zero_dim(real))
+op("median(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered, also="nanmedian",
+   fields="values indices")
+op("mode(self, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=unless_zero_dim(real),
+   fields="values indices")
 op("kthvalue(self, k, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced,
-   takes=unless_zero_dim(ordered))
+   takes=unless_zero_dim(ordered), fields="values indices")
 
 # --- truth
 
@@ -64,10 +68,21 @@ op("linalg.vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None)", d
 op("linalg.matrix_norm(input, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)", dtype=requested(parts),
    shape=reduced, takes=inexact, autocast=on("cuda", full))
 op("dist(self, other: Tensor, p=2)", dtype=complex_to_real, shape=always(SCALAR), autocast=on("cuda", full))
+op("renorm(self, p, dim, maxnorm)", dtype=kept, shape=kept, takes=inexact, autocast=on("cuda", full))
 
 # --- running totals
 
 op("cumsum(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
 op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
 op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=inexact)
-op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=unless_zero_dim(real), also="cummin")
+op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=unless_zero_dim(real), also="cummin",
+   fields="values indices")
+
+# --- under a curve, and its slope
+
+op("trapezoid(y: Tensor, x: Tensor | None = None, *, dx=1, dim=-1)", dtype=area, shape=under_curve, takes=no_bools,
+   also="trapz")
+op("cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx=1, dim=-1)", dtype=area, shape=under_curve_so_far,
+   takes=no_bools)
+op("gradient(input, *, spacing=None, dim=None, edge_order=1)", dtype=int_to_float, shape=slopes, takes=numeric)
+op("hash_tensor(self, dim=(), *, keepdim=False, mode=0)", dtype=always(UINT64), shape=reduced)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
 from dtensortypes.core.facts.device import META, DeviceFact
@@ -96,6 +96,24 @@ class Columns:
             shape = call.first.shape
         kept = TensorFact(call.first.dtype, call.first.device, shape)
         return Outcome(kept, tuple(findings.problems))
+
+    def outcome_into(self, call: Call, out: Value) -> Outcome:
+        """As `outcome`, with the result in the tensor, or the tensors, `out`; those are given its shape."""
+        outcome = self.outcome(replace(call, state=replace(call.state, autocast=None)))
+        findings = Findings(list(outcome.problems))
+        return Outcome(self._stored(call, outcome.result, out, findings), tuple(findings.problems))
+
+    def _stored(self, call: Call, result: Value, out: Value, findings: Findings) -> Value:
+        match result, out:
+            case TensorFact(), TensorFact():
+                into = replace(call, arguments={"out": out})
+                if self.shape is broadcast:  # other operations cast what they are given first
+                    findings.of(lambda call: refuse_storing(call, result.dtype, pointwise=True), into, None)
+                findings.of(lambda call: refuse_leaving(call, result.device), into, None)
+                return replace(out, shape=result.shape)
+            case tuple(), tuple() if len(result) == len(out) and isinstance(self.dtype, tuple):
+                return tuple(self._stored(call, one, other, findings) for one, other in zip(result, out, strict=True))
+        return UNKNOWN
 
     def _dtypes(self, call: Call, findings: Findings) -> tuple[DTypeFact, ...] | DTypeFact:
         if self.autocast:

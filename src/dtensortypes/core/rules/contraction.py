@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dtensortypes.core.algebra import axes
 from dtensortypes.core.algebra import contract as algebra
 from dtensortypes.core.algebra import einsum as equations
-from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.algebra.broadcast import broadcast, expands, proved_different
+from dtensortypes.core.algebra.reduce import reduced
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.arguments import as_dims
+from dtensortypes.core.rules.arguments import as_bool, as_dims, as_int
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.promotion import agreed
@@ -47,6 +51,60 @@ def batches(call: Call) -> Shape:
 def every_pair(call: Call) -> Shape:
     """`outer`: each item of one vector with each of the other."""
     return algebra.outer(*_pair(call))
+
+
+def of_blocks(call: Call) -> Shape:
+    """`kron`: the second tensor, once for each item of the first."""
+    return algebra.kron(*_pair(call))
+
+
+def in_a_row(call: Call) -> Shape:
+    """`multi_dot`: all tensors multiplied, one after the other."""
+    tensors = call[call.operands[0]]
+    if not isinstance(tensors, tuple) or not tensors:
+        return UNKNOWN_SHAPE
+    shapes = [_shape(tensor) for tensor in _sequence(tensors)]
+    return shapes[0] if call.name == "chain_matmul" and len(shapes) == 1 else algebra.chained_products(shapes)
+
+
+def at_right_angles(call: Call) -> Shape:
+    """`cross`: vectors of 3 items; `dim` is the first dim of size 3, unless it is said."""
+    first, second = _pair(call)
+    shape, dim = broadcast(first, second), as_int(call["dim"])
+    if first.rank is not None and second.rank is not None and first.rank != second.rank:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes tensors with as many dims, not {first} and {second}')
+    for one in (first, second):
+        if isinstance(dim, int) and proved_different(axes.size_at(one, dim), Dim.of(3)):
+            raise refuse(Kind.SHAPE, f'"{call.name}" takes vectors of 3 items in dim {dim}, not shape {one}')
+    return shape
+
+
+def paired_up(call: Call) -> Shape:
+    """`bilinear`: `... n` and `... m` with a weight `out n m` give `... out`."""
+    first, second = call.tensor("input1").shape, call.tensor("input2").shape
+    out, ours, theirs = axes.as_rank(call.tensor("weight").shape, 3, "the weight")
+    for shape, size in ((first, ours), (second, theirs)):
+        if proved_different(axes.size_at(shape, -1), size):
+            raise refuse(Kind.SHAPE, f'"{call.name}" of a weight for {size} items takes no shape {shape}')
+    rest = axes.without_last(first, 1)
+    return UNKNOWN_SHAPE if rest is None else axes.chained(rest, Shape((out,)))
+
+
+def every_distance(call: Call) -> Shape:
+    """`cdist`: the distance of each row of one tensor from each row of the other."""
+    return algebra.distances(*_pair(call))
+
+
+def distances_within(call: Call) -> Shape:
+    """`pdist`: the distances of all pairs of rows."""
+    rows, _ = axes.as_rank(call.first.shape, 2, "the tensor")
+    return Shape((UNKNOWN if isinstance(rows, Unknown) else rows * (rows - 1) // 2,))
+
+
+def distances(call: Call) -> Shape:
+    """`pairwise_distance`: of each row of one tensor from the same row of the other."""
+    shape, keepdim = broadcast(*_pair(call)), as_bool(call["keepdim"])
+    return reduced(shape, -1, keepdim=keepdim)
 
 
 def added_to(product: ShapeWord) -> ShapeWord:

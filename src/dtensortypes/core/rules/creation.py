@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import reduce
-from math import ceil
+from math import ceil, floor
 
 from dtensortypes.core.algebra.align import meet
-from dtensortypes.core.algebra.axes import chained, replaced
+from dtensortypes.core.algebra.axes import chained, replaced, size_at
 from dtensortypes.core.algebra.bounds import ceiling
 from dtensortypes.core.algebra.promote import dtype_of_number, promote_types
 from dtensortypes.core.facts.dim import Dim, DimFact
@@ -107,6 +107,28 @@ def ranged(call: Call) -> Shape:
     """`arange`: as many numbers as there are steps."""
     start, end, step = (call[name] for name in ("start", "end", "step"))
     return Shape((_steps(0 if start is None else start, end, step),))
+
+
+def ranged_to_the_end(call: Call) -> Shape:
+    """`range`: as arange, and the end is one of the numbers."""
+    match call["start"], call["end"], call["step"]:
+        case int() | float() as start, int() | float() as end, int() | float() as step if step:
+            if (end - start) / step < 0:
+                raise refuse(Kind.SHAPE, f"range cannot step by {step} from {start} to {end}")
+            return Shape.of(floor((end - start) / step) + 1)
+    return Shape((UNKNOWN,))
+
+
+def powers(call: Call) -> Shape:
+    """`vander`: a row of `N` powers for each number, as many as there are numbers unless it is said."""
+    shape, count = call.first.shape, call["N"]
+    rows = Shape.of(1) if shape.rank == 0 else shape
+    return chained(rows, Shape((size_at(rows, -1) if count is None else as_size(count),)))
+
+
+def counted_items(parameter: str) -> ShapeWord:
+    """As many items as asked for; -1 is as many as there are."""
+    return lambda call: Shape((UNKNOWN if call[parameter] == -1 else as_size(call[parameter]),))
 
 
 def _steps(start: Value, end: Value, step: Value) -> DimFact:

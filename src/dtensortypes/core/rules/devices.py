@@ -27,6 +27,14 @@ def strictly_colocated(call: Call) -> DeviceFact:
     return _colocated(call, scalars=False)
 
 
+def agreed(call: Call) -> DeviceFact:
+    """The one device of all tensors; where they lie on several, torch's answer hangs on the arguments."""
+    try:
+        return strictly_colocated(call)
+    except Refused:
+        return UNKNOWN
+
+
 def default_device(call: Call) -> DeviceFact:
     """The device where tensors are made, the CPU unless the program sets it."""
     return call.state.default_device

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from dtensortypes.core.algebra.align import unlike
 from dtensortypes.core.algebra.promote import complex_of, real_of
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, INT32, INT64, UINT8, Category, DType, DTypeFact
@@ -13,6 +14,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.arguments import as_shape
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.kinds import is_dtype
 from dtensortypes.core.rules.promotion import int_to_float, operands, promoted
@@ -48,6 +50,11 @@ def must_match(call: Call) -> DTypeFact:
         names = " and ".join(map(str, known))
         raise refuse(Kind.DTYPE, f'"{call.name}" needs {sides} in one dtype: {names}', "cast one with .to(...)")
     return known[0] if known else UNKNOWN
+
+
+def matching(*parameters: str) -> DTypeWord:
+    """As must_match, of these parameters, which take no part in any promotion."""
+    return lambda call: must_match(call.about(*parameters))
 
 
 def matched_vectors(call: Call) -> DTypeFact:
@@ -90,6 +97,19 @@ def counted(call: Call) -> DTypeFact:
 
 
 sum_like = requested(counted)
+
+
+def counted_in_all(call: Call) -> DTypeFact | TensorFact:
+    """As counted where all dims are summed; a sum over some dims of a sparse tensor keeps its dtype."""
+    return counted(call) if call["dim"] is None else call.first
+
+
+def summed_to_size(call: Call) -> DTypeFact:
+    """As counted where there is something to sum; where `size` is the shape already, the dtype is kept."""
+    own, size = call.first, as_shape(call["size"])
+    if (own.shape == size and size.rank) or counted(call) == own.dtype:
+        return own.dtype
+    return counted(call) if size.rank == 0 or unlike(own.shape, size) else UNKNOWN
 
 
 def any_like(call: Call) -> DTypeFact:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dtensortypes.core.algebra.axes import size_at
+from dtensortypes.core.algebra.broadcast import broadcast
+from dtensortypes.core.algebra.promote import promote_types
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
 from dtensortypes.core.facts.dim import Dim, DimFact, differ
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, Category, DType
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
-from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.arguments import as_int
+from dtensortypes.core.rules.arguments import as_int, as_shape
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.inplace import can_cast
+from dtensortypes.core.rules.promotion import promoted
 from dtensortypes.core.rules.words import ValueWord
 
 INTEGER = Number(Category.INTEGER)
@@ -114,3 +118,48 @@ def own_sizes(call: Call) -> Value:
 def listed(call: Call) -> Value:
     """Nested lists of numbers; a zero-dim tensor is one number."""
     return item(call) if call.first.shape == Shape() else UNKNOWN
+
+
+def own_strides(call: Call) -> Value:
+    """The stride of one dim, or of all."""
+    if call["dim"] is not None:
+        return INTEGER
+    rank = call.first.shape.rank
+    return Items(INTEGER) if rank is None else (INTEGER,) * rank
+
+
+def shape_given(call: Call) -> Value:
+    """The shape itself."""
+    return as_shape(call["shape"])
+
+
+def shapes_stretched(call: Call) -> Value:
+    """`broadcast_shapes`: the shape that all are stretched to."""
+    shapes = call["shapes"]
+    return broadcast(*map(as_shape, shapes)) if isinstance(shapes, tuple) else UNKNOWN_SHAPE
+
+
+# --- what its dtype may become
+
+
+def is_signed(call: Call) -> Value:
+    """Whether the dtype has negative numbers."""
+    dtype = call.first.dtype
+    return dtype.signed if isinstance(dtype, DType) else BOOLEAN
+
+
+def castable(call: Call) -> Value:
+    """`can_cast`: whether a result in one dtype may be stored in another."""
+    source, to = call["from_"], call["to"]
+    return can_cast(source, to) if isinstance(source, DType) and isinstance(to, DType) else BOOLEAN
+
+
+def promoted_types(call: Call) -> Value:
+    """`promote_types`: the dtype that both become."""
+    first, second = call["type1"], call["type2"]
+    return promote_types(first, second) if isinstance(first, DType) and isinstance(second, DType) else UNKNOWN
+
+
+def result_dtype(call: Call) -> Value:
+    """`result_type`: the dtype that arithmetic on both gives."""
+    return promoted(call)

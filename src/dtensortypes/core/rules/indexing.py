@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dtensortypes.core.algebra import axes
-from dtensortypes.core.algebra.broadcast import expands
+from dtensortypes.core.algebra.broadcast import ONE, broadcast, expands
 from dtensortypes.core.algebra.index import indexed as algebra_indexed
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import CPU, Device, DeviceFact
@@ -16,7 +16,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.arguments import as_int
+from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape
 from dtensortypes.core.rules.call import Call, leaves
 
 
@@ -67,6 +67,27 @@ def gathered(call: Call) -> Shape:
     if index.rank is not None and own.rank is not None and max(index.rank, 1) != max(own.rank, 1):
         raise refuse(Kind.SHAPE, f'"{call.name}" takes an index of as many dims as {own}, not {index}')
     return index
+
+
+def taken_along(call: Call) -> Shape:
+    """`take_along_dim`: as gather, self and index stretched to each other; of all items where no dim is said."""
+    own, index, dim = call.first.shape, call.tensor("indices").shape, as_dims(call["dim"])
+    if dim is None:
+        return Shape((numel(index),))
+    if not isinstance(dim, int) or own.rank is None or index.rank is None:
+        return axes.anything(own.rank if own.rank == index.rank else None)
+    if own.rank != index.rank:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes an index of as many dims as {own}, not {index}')
+    return axes.replaced(
+        broadcast(axes.replaced(own, {dim: (ONE,)}), axes.replaced(index, {dim: (ONE,)})),
+        {dim: (axes.size_at(index, dim),)},
+    )
+
+
+def place_by_dim(call: Call) -> tuple[Shape, ...] | Items:
+    """`unravel_index`: the places of flat indexes, along each dim of a shape."""
+    sizes, own = as_shape(call["shape"]), call.first.shape
+    return Items(own) if sizes.rank is None else (own,) * sizes.rank
 
 
 def takes_index(call: Call) -> None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
-from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.algebra.either import either
 from dtensortypes.core.rules.columns import Outcome
 
 
@@ -16,18 +13,5 @@ def joined(outcomes: Sequence[Outcome]) -> Outcome:
     first, *rest = outcomes
     for other in rest:
         problems = tuple(problem for problem in first.problems if problem in other.problems)
-        first = Outcome(_agreed(first.result, other.result), problems, first.must_use and other.must_use)
+        first = Outcome(either(first.result, other.result), problems, first.must_use and other.must_use)
     return first
-
-
-def _agreed(one: Value, other: Value) -> Value:
-    match one, other:
-        case TensorFact(), TensorFact():
-            return TensorFact(
-                one.dtype if one.dtype == other.dtype else UNKNOWN,
-                one.device if one.device == other.device else UNKNOWN,
-                one.shape if one.shape == other.shape else UNKNOWN_SHAPE,
-            )
-        case tuple(), tuple() if len(one) == len(other):
-            return tuple(map(_agreed, one, other))
-    return one if one == other else UNKNOWN

@@ -9,13 +9,12 @@ from dtensortypes.core.algebra.reduce import reduced
 from dtensortypes.core.algebra.reshape import transposed
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, INT32, INT64, DType, DTypeFact
-from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.words import ShapeWord
 
 # --- normalisation
 
@@ -67,6 +66,11 @@ def looked_up(call: Call) -> Shape:
     return axes.chained(call.tensor("input").shape, Shape((axes.size_at(call.tensor("weight").shape, -1),)))
 
 
+def rows_of(call: Call) -> Shape:
+    """`torch.embedding`, which takes the weight first."""
+    return axes.chained(call.tensor("indices").shape, Shape((axes.size_at(call.tensor("weight").shape, -1),)))
+
+
 def takes_places(call: Call) -> None:
     """The indexes are int64 or int32."""
     dtype = call.first.dtype
@@ -92,55 +96,7 @@ def attended(call: Call) -> Shape:
     return matmul(matmul(query, transposed(key)), value)
 
 
-# --- losses
-
-
-def lost(*parameters: str) -> ShapeWord:
-    """One number, unless the reduction is "none": then one for each item."""
-
-    def word(call: Call) -> Shape:
-        if call["size_average"] is not None or call["reduce"] is not None:
-            return UNKNOWN_SHAPE
-        each = broadcast(*(call.tensor(name).shape for name in parameters))
-        return _lost(call, each)
-
-    return word
-
-
-def class_loss(call: Call) -> DTypeFact:
-    """The input's dtype, if targets that are probabilities, and the classes' weights, are of that dtype."""
-    own, others = call.first.dtype, [call.tensor("target").dtype]
-    if isinstance(others[0], DType) and others[0].is_integer:
-        others = []
-    weight = call["weight"]
-    if weight is not None:
-        others.append(weight.dtype if isinstance(weight, TensorFact) else UNKNOWN)
-    return own if all(other == own for other in others) else UNKNOWN
-
-
-def lost_by_class(call: Call) -> Shape:
-    """As lost, where dim 1 of the input, or its only one, is that of the classes."""
-    if call["size_average"] is not None or call["reduce"] is not None:
-        return UNKNOWN_SHAPE
-    shape, target = call.first.shape, call.tensor("target").shape
-    _refuse_other_batches(call, shape, target)
-    if shape.rank is None:
-        return _lost(call, UNKNOWN_SHAPE)
-    return _lost(call, axes.replaced(shape, {0 if shape.rank == 1 else 1: ()}))
-
-
-def _refuse_other_batches(call: Call, shape: Shape, target: Shape) -> None:
-    if shape.least_rank > 1 and target.least_rank > 0 and not _fits(shape.left[:1], target.left[:1]):
-        raise refuse(Kind.SHAPE, f'"{call.name}" takes a target for each item of {shape}, not {target}')
-
-
-def _lost(call: Call, each: Shape) -> Shape:
-    match call["reduction"]:
-        case "none":
-            return each
-        case str():
-            return SCALAR
-    return SCALAR if each == SCALAR else UNKNOWN_SHAPE
+# --- compared and gated
 
 
 def similar(call: Call) -> Shape:

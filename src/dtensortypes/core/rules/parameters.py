@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.arguments import as_shape, as_size, as_sizes
 from dtensortypes.core.rules.call import Call
@@ -14,13 +14,19 @@ from dtensortypes.core.rules.call import Call
 ParameterWord: TypeAlias = Callable[[Call], Shape | None]
 
 
-def of(*sizes: str, unless: str = "") -> ParameterWord:
-    """A parameter of these sizes, which is not there where the argument `unless` is false."""
+def of(*sizes: str, unless: str = "", also_unless: str = "") -> ParameterWord:
+    """A parameter of these sizes, which is not there where one of the arguments `unless` is false."""
 
     def word(call: Call) -> Shape | None:
-        return None if unless and call[unless] is False else Shape(tuple(as_size(call[name]) for name in sizes))
+        gone = any(name and call[name] is False for name in (unless, also_unless))
+        return None if gone else Shape(tuple(as_size(call[name]) for name in sizes))
 
     return word
+
+
+def some(_call: Call) -> Shape:
+    """Parameters of shapes that no rule asks for."""
+    return UNKNOWN_SHAPE
 
 
 def of_shape(parameter: str, *, unless: str, also_unless: str = "") -> ParameterWord:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import factorial, prod
+from typing import Final
 
 from dtensortypes.core.algebra import axes, join
+from dtensortypes.core.algebra.broadcast import ONE
+from dtensortypes.core.algebra.reduce import product
 from dtensortypes.core.algebra.reshape import unsqueezed
+from dtensortypes.core.algebra.slices import sliced
 from dtensortypes.core.algebra.window import Window, slid
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
-from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.facts.value import Items, Slice, Value
+from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ShapeWord
+
+_LONG_CHOICE: Final = 4
+"""The most items of a choice whose number is told as an expression."""
 
 # --- put together
 
@@ -33,7 +43,7 @@ def concatenated_columns(call: Call) -> Shape:
     shapes = _shapes(call["tensors"])
     if shapes is None or not shapes or any(shape.rank is None for shape in shapes):
         return UNKNOWN_SHAPE
-    grown = [_at_least(shape, 1) for shape in shapes]
+    grown = [at_least(shape, 1) for shape in shapes]
     return join.concatenated(grown, 0 if grown[0].rank == 1 else 1)
 
 
@@ -42,7 +52,57 @@ def concatenated_rows(call: Call) -> Shape:
     shapes = _shapes(call["tensors"])
     if shapes is None or not shapes or any(shape.rank is None for shape in shapes):
         return UNKNOWN_SHAPE
-    return join.concatenated([_at_least(shape, 2) for shape in shapes], 0)
+    return join.concatenated([at_least(shape, 2) for shape in shapes], 0)
+
+
+def concatenated_depths(call: Call) -> Shape:
+    """`dstack`: along dim 2, which vectors and matrices get first."""
+    shapes = _shapes(call["tensors"])
+    if shapes is None or not shapes or any(shape.rank is None for shape in shapes):
+        return UNKNOWN_SHAPE
+    return join.concatenated([at_least(shape, 3) for shape in shapes], 2)
+
+
+def columns_stacked(call: Call) -> Shape:
+    """`column_stack`: along dim 1, vectors as columns."""
+    shapes = _shapes(call["tensors"])
+    if shapes is None or not shapes or any(shape.rank is None for shape in shapes):
+        return UNKNOWN_SHAPE
+    return join.concatenated([axes.chained(shape, Shape((ONE,) * (2 - len(shape.left)))) for shape in shapes], 1)
+
+
+def blocks(call: Call) -> Shape:
+    """`block_diag`: one matrix, with all of these along its diagonal."""
+    shapes = _shapes(call["tensors"])
+    if shapes is None or any(shape.rank is None for shape in shapes):
+        return axes.anything(2)
+    matrices = [at_least(shape, 2) for shape in shapes]
+    if large := next((shape for shape in matrices if shape.rank != 2), None):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes matrices, not shape {large}')
+    if not matrices:
+        return Shape.of(1, 0)  # as torch has it
+    return Shape(tuple(join.summed([shape.left[at] for shape in matrices]) for at in (0, 1)))
+
+
+def pairings(call: Call) -> Shape:
+    """`cartesian_prod`: a row for each choice of one item from every vector."""
+    shapes = _shapes(call["tensors"])
+    if shapes is None or not shapes:
+        return UNKNOWN_SHAPE
+    sizes = [axes.as_rank(shape, 1, "each tensor")[0] for shape in shapes]
+    return Shape((product(sizes), Dim.of(len(sizes)))) if len(sizes) > 1 else Shape((sizes[0],))
+
+
+def combined(call: Call) -> Shape:
+    """`combinations`: a row for each choice of `r` items."""
+    (size,), count = axes.as_rank(call.first.shape, 1, "the tensor"), as_int(call["r"])
+    repeats = call["with_replacement"]
+    if isinstance(count, Unknown) or not isinstance(repeats, bool):
+        return axes.anything(2)
+    if isinstance(size, Unknown) or not 0 <= count <= _LONG_CHOICE:
+        return Shape((UNKNOWN, Dim.of(count)))
+    factors = [size + at if repeats else size - at for at in range(count)]
+    return Shape((prod(factors, start=ONE) // factorial(count), Dim.of(count))) if count else Shape.of(0)
 
 
 def _joined(
@@ -60,7 +120,10 @@ def _joined(
     return some(shapes, dim) if shapes else UNKNOWN_SHAPE
 
 
-def _at_least(shape: Shape, rank: int) -> Shape:
+def at_least(shape: Shape, rank: int) -> Shape:
+    """The shape as torch grows it to so many dims: the third one comes last."""
+    if rank == 3 and shape.rank is not None and shape.rank < 3:
+        return unsqueezed(at_least(shape, 2), 2)
     while shape.rank is not None and shape.rank < rank:
         shape = unsqueezed(shape, 0)
     return shape
@@ -100,6 +163,40 @@ def chunked(call: Call) -> tuple[Shape, ...] | Items:
     return _pieces(join.chunked(call.first.shape, count, dim))
 
 
+def shared_out(call: Call) -> tuple[Shape, ...] | Items:
+    """`tensor_split`: into so many pieces, or at these places."""
+    return _shared_out(call, call["indices_or_sections"], as_int(call["dim"]))
+
+
+def split_along(dim: int, *, vectors: bool = False) -> ShapeWord:
+    """`vsplit` and its kin: as tensor_split along this dim, in equal pieces; `hsplit` takes vectors too."""
+
+    def word(call: Call) -> tuple[Shape, ...] | Items:
+        shape, asked = call.first.shape, call["indices_or_sections"]
+        if shape.rank is None:
+            return Items(UNKNOWN_SHAPE)
+        if shape.rank <= dim and not (vectors and shape.rank == 1):
+            raise refuse(Kind.SHAPE, f'"{call.name}" takes {axes.counted(dim + 1)} and more, not shape {shape}')
+        place = min(dim, shape.rank - 1)
+        count, size = as_int(asked), axes.size_at(shape, place)
+        if isinstance(count, int) and count and isinstance(size, Dim) and (size % count).constant:
+            raise refuse(Kind.SHAPE, f'"{call.name}" makes equal pieces, and {size} is no multiple of {count}')
+        return _shared_out(call, asked, place)
+
+    return word
+
+
+def _shared_out(call: Call, asked: Value, dim: int | Unknown) -> tuple[Shape, ...] | Items:
+    count = as_int(asked)
+    if isinstance(dim, Unknown):
+        return Items(UNKNOWN_SHAPE)
+    if isinstance(count, int):
+        return _pieces(join.shared_out(call.first.shape, count, dim))
+    if isinstance(asked, tuple):
+        return _pieces(join.cut(call.first.shape, asked, dim))
+    return Items(axes.replaced(call.first.shape, {dim: (UNKNOWN,)}))
+
+
 def unbound(call: Call) -> tuple[Shape, ...] | Items:
     """One piece for each place along a dim."""
     dim = as_int(call["dim"])
@@ -119,6 +216,15 @@ def narrowed(call: Call) -> Shape:
     if isinstance(dim, Unknown):
         return axes.anything(call.first.shape.rank)
     return axes.replaced(call.first.shape, {dim: (as_size(call["length"]),)})
+
+
+def cut_along(call: Call) -> Shape:
+    """`slice_copy`: a slice of one dim."""
+    dim = as_int(call["dim"])
+    if isinstance(dim, Unknown):
+        return axes.anything(call.first.shape.rank)
+    bounds = Slice(call["start"], call["end"], call["step"])
+    return axes.replaced(call.first.shape, {dim: (sliced(axes.size_at(call.first.shape, dim), bounds),)})
 
 
 def selected(call: Call) -> Shape:

@@ -17,7 +17,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.problems import Kind, Problem
-from dtensortypes.core.rules.call import Call, leaves
+from dtensortypes.core.rules.call import Call, leaves, mapped
 
 _VECTOR: Final = Shape.of("_")
 _DEFAULTS: Final = (FLOAT32, FLOAT64, FLOAT16, BFLOAT16)
@@ -71,8 +71,10 @@ def agreed(call: Call) -> DTypeFact:
 
 
 def _stretched(call: Call) -> Call:
-    tensors = {name: call.tensor(name) for name in call.operands if isinstance(call[name], TensorFact)}
-    return call.with_values({name: replace(tensor, shape=_VECTOR) for name, tensor in tensors.items()})
+    def stretched(leaf: Value) -> Value:
+        return replace(leaf, shape=_VECTOR) if isinstance(leaf, TensorFact) else leaf
+
+    return call.with_values({name: mapped(call[name], stretched) for name in call.operands})
 
 
 PROMOTING: Final[frozenset[Callable[[Call], DTypeFact]]] = frozenset(

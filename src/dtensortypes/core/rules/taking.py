@@ -6,8 +6,19 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import INT64, UINT8, Category, DType
+from dtensortypes.core.facts.dtype import (
+    COMPLEX64,
+    COMPLEX128,
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    UINT8,
+    Category,
+    DType,
+    DTypeFact,
+)
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, Refused, refuse
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.promotion import operands, promoted
@@ -25,17 +36,34 @@ def _taking(*categories: Category) -> Takes:
     """Takes calls whose operands are promoted to one of these kinds."""
 
     def takes(call: Call) -> None:
-        if any(Dim.of(0) in tensor.shape.left + tensor.shape.right for tensor in call.tensors):
-            return  # torch starts no kernel for no items, and it is the kernel that refuses
-        asked = call["dtype"]
-        try:
-            dtype = asked if isinstance(asked, DType) else promoted(call)
-        except Refused:
-            return  # the dtype column says it
+        dtype = _computed_in(call)
         if isinstance(dtype, DType):
             _demand(call, dtype, categories)
 
     return takes
+
+
+def _taking_only(*dtypes: DType) -> Takes:
+    """Takes calls whose operands are promoted to one of these dtypes."""
+
+    def takes(call: Call) -> None:
+        dtype = _computed_in(call)
+        if isinstance(dtype, DType) and dtype not in dtypes:
+            advice = "cast with .float()" if dtype.category <= Category.FLOAT else ""
+            raise refuse(Kind.DTYPE, f'"{call.name}" does not take {dtype}', advice)
+
+    return takes
+
+
+def _computed_in(call: Call) -> DTypeFact:
+    """The dtype that is asked for, or that the operands are promoted to; UNKNOWN where nothing is computed."""
+    if any(Dim.of(0) in tensor.shape.left + tensor.shape.right for tensor in call.tensors):
+        return UNKNOWN  # torch starts no kernel for no items, and it is the kernel that refuses
+    asked = call["dtype"]
+    try:
+        return asked if isinstance(asked, DType) else promoted(call)
+    except Refused:
+        return UNKNOWN  # the dtype column says it
 
 
 def each(*categories: Category) -> Takes:
@@ -80,3 +108,5 @@ ordered: Final = _taking(Category.INTEGER, Category.FLOAT)
 numeric: Final = _taking(Category.INTEGER, Category.FLOAT, Category.COMPLEX)
 no_bools: Final = each(Category.INTEGER, Category.FLOAT, Category.COMPLEX)
 complexes: Final = _taking(Category.COMPLEX)
+wide_floats: Final = _taking_only(FLOAT32, FLOAT64)
+wide: Final = _taking_only(FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)

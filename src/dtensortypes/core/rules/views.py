@@ -24,6 +24,11 @@ def viewed(call: Call) -> Shape:
     return UNKNOWN_SHAPE if sizes is None else algebra.viewed(call.first.shape, sizes)
 
 
+def viewed_as_size(call: Call) -> Shape:
+    """As viewed, where the sizes are called `size`."""
+    return viewed(call.with_values({"shape": call["size"]}))
+
+
 def viewed_as(call: Call) -> Shape:
     """The sizes of the other tensor."""
     sizes = call.tensor("other").shape
@@ -125,6 +130,14 @@ def moved_dims(call: Call) -> Shape:
     if isinstance(source, int | tuple) and isinstance(destination, int | tuple):
         return algebra.moved(call.first.shape, source, destination)
     return axes.anything(call.first.shape.rank)
+
+
+def turned(call: Call) -> Shape:
+    """`rot90`: a quarter turn exchanges the two dims of its plane."""
+    turns, dims = as_int(call["k"]), as_dims(call["dims"])
+    if isinstance(turns, Unknown) or not isinstance(dims, tuple) or len(dims) != 2:
+        return axes.anything(call.first.shape.rank)
+    return algebra.transposed(call.first.shape, *dims) if turns % 2 else call.first.shape
 
 
 # --- stretched and repeated

@@ -1,0 +1,34 @@
+"""Attention and transformers: the result has the shape of the query, of the source, or of the target."""
+
+# An operation is read as one line, not as a column of arguments.
+# fmt: off
+
+from dtensortypes.core.ops.layer import forward, layer
+from dtensortypes.core.rules.attention import heads, items_kept
+from dtensortypes.core.rules.dtypes import like
+from dtensortypes.core.rules.parameters import some
+
+layer("nn.MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, "
+      "kdim=None, vdim=None, batch_first=False, device=None, dtype=None)",
+      forward("(query: Tensor, key: Tensor, value: Tensor, key_padding_mask=None, need_weights=True, attn_mask=None, "
+              "average_attn_weights=True, is_causal=False)", value=heads), weight=some)
+layer("nn.TransformerEncoderLayer(d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, "
+      "layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None, dtype=None)",
+      forward("(src: Tensor, src_mask=None, src_key_padding_mask=None, is_causal=False)", shape=items_kept),
+      weight=some)
+layer("nn.TransformerDecoderLayer(d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, "
+      "layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None, dtype=None)",
+      forward("(tgt: Tensor, memory: Tensor, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, "
+              "memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False)", shape=items_kept),
+      weight=some)
+layer("nn.TransformerEncoder(encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True)",
+      forward("(src: Tensor, mask=None, src_key_padding_mask=None, is_causal=None)"), weight=some)
+layer("nn.TransformerDecoder(decoder_layer, num_layers, norm=None)",
+      forward("(tgt: Tensor, memory: Tensor, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, "
+              "memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False)"), weight=some)
+layer("nn.Transformer(d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6, dim_feedforward=2048, "
+      "dropout=0.1, activation=None, custom_encoder=None, custom_decoder=None, layer_norm_eps=1e-05, "
+      "batch_first=False, norm_first=False, bias=True, device=None, dtype=None)",
+      forward("(src: Tensor, tgt: Tensor, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, "
+              "tgt_key_padding_mask=None, memory_key_padding_mask=None, src_is_causal=None, tgt_is_causal=None, "
+              "memory_is_causal=False)", shape=like("tgt")), weight=some)

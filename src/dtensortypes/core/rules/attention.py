@@ -1,0 +1,68 @@
+"""Words for multi-head attention: `t b e`, `b t e` with batch_first, or `t e` (torch/nn/functional.py)."""
+
+from __future__ import annotations
+
+from dtensortypes.core.algebra.axes import size_at
+from dtensortypes.core.algebra.bounds import longer
+from dtensortypes.core.algebra.broadcast import proved_different
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dim import DimFact
+from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.arguments import as_bool, as_size
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.devices import strictly_colocated
+from dtensortypes.core.rules.dtypes import must_match
+
+
+def heads(call: Call) -> Value:
+    """What is attended to, in the shape of the query, and, where wanted, how much of each key."""
+    query, key = call.tensor("query").shape, call.tensor("key").shape
+    _check_items(call, query, as_size(call["embed_dim"]))
+    dtype: DTypeFact = must_match(call) if call.state.autocast is None else UNKNOWN
+    device: DeviceFact = strictly_colocated(call)
+    attended = TensorFact(dtype, device, query)
+    match as_bool(call["need_weights"]):
+        case False:
+            return (attended, None)
+        case True:
+            return (attended, TensorFact(dtype, device, _weights(call, query, key)))
+    return (attended, UNKNOWN)
+
+
+def heads_of_weights(call: Call) -> Value:
+    """As heads, for `multi_head_attention_forward`, which is given the weights: `t b e`, or `t e`."""
+    settings: dict[str, Value] = {"embed_dim": call["embed_dim_to_check"], "batch_first": False}
+    return heads(call.with_values(settings | {"add_bias_kv": call["bias_k"] is not None}))
+
+
+def items_kept(call: Call) -> Shape:
+    """The shape of the items that go through a transformer's layer, which have `d_model` numbers each."""
+    _check_items(call, call.first.shape, as_size(call["d_model"]))
+    return call.first.shape
+
+
+def _check_items(call: Call, shape: Shape, size: DimFact) -> None:
+    if shape.rank not in {None, 2, 3}:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes 2 or 3 dims, not shape {shape}')
+    own = size_at(shape, -1)
+    if proved_different(size, own):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes items of {size} numbers, and shape {shape} ends in {own}')
+
+
+def _weights(call: Call, query: Shape, key: Shape) -> Shape:
+    """`b t s`: how much each query cares for each key, on average over all heads, or with a dim of heads."""
+    averaged, batch_first = as_bool(call["average_attn_weights"]), as_bool(call["batch_first"])
+    if query.rank is None or key.rank != query.rank or UNKNOWN in {averaged, batch_first}:
+        return UNKNOWN_SHAPE
+    added = [as_bool(call[name]) for name in ("add_bias_kv", "add_zero_attn")]
+    keys = UNKNOWN if UNKNOWN in added else sum(map(bool, added))
+    by_head = () if averaged else (as_size(call["num_heads"]),)
+    if query.rank == 2:
+        return Shape((*by_head, query.left[0], longer(key.left[0], keys)))
+    batch, time = (0, 1) if batch_first else (1, 0)
+    return Shape((query.left[batch], *by_head, query.left[time], longer(key.left[time], keys)))

@@ -1,0 +1,68 @@
+"""What attention gives, with and without its weights."""
+
+import pytest
+
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.notation.shapes import parse_shape
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.attention import heads, heads_of_weights, items_kept
+from dtensortypes.core.rules.call import Call
+
+LAYER = {"embed_dim": 8, "num_heads": 2, "batch_first": False, "add_bias_kv": False, "add_zero_attn": False}
+ASKED = {"need_weights": True, "average_attn_weights": True}
+
+
+def of(text, dtype=FLOAT32):
+    return TensorFact(dtype, CPU, parse_shape(text))
+
+
+def call(query, key, **config):
+    given = {"query": of(query), "key": of(key), "value": of(key), "weight": of("...")}
+    return Call("MultiheadAttention", given | LAYER | ASKED | config, ("query", "key", "value", "weight"))
+
+
+@pytest.mark.parametrize(
+    ("query", "key", "config", "weights"),
+    [
+        ("t b 8", "s b 8", {}, "b t s"),
+        ("b t 8", "b s 8", {"batch_first": True}, "b t s"),
+        ("t 8", "s 8", {}, "t s"),
+        ("t b 8", "s b 8", {"average_attn_weights": False}, "b 2 t s"),
+        ("t b 8", "s b 8", {"add_bias_kv": True, "add_zero_attn": True}, "b t s+2"),
+        ("t b 8", "s b 8", {"batch_first": UNKNOWN}, "..."),
+    ],
+)
+def test_weights(query, key, config, weights):
+    attended, cared = heads(call(query, key, **config))
+    assert attended == of(query)
+    assert cared.shape.notation == weights
+
+
+def test_weights_that_nobody_wants():
+    assert heads(call("t b 8", "s b 8", need_weights=False)) == (of("t b 8"), None)
+    assert heads(call("t b 8", "s b 8", need_weights=UNKNOWN)) == (of("t b 8"), UNKNOWN)
+
+
+def test_what_is_not_taken():
+    with pytest.raises(Refused, match="items of 8 numbers"):
+        heads(call("t b 6", "s b 6"))
+    with pytest.raises(Refused, match="2 or 3 dims"):
+        heads(call("8", "8"))
+    with pytest.raises(Refused, match="one dtype"):
+        heads(call("t b 8", "s b 8").with_values({"key": of("s b 8", FLOAT64)}))
+
+
+def test_items_go_through():
+    assert items_kept(Call("TransformerEncoderLayer", {"src": of("t b 8"), "d_model": 8})).notation == "t b 8"
+    with pytest.raises(Refused):
+        items_kept(Call("TransformerEncoderLayer", {"src": of("t b 6"), "d_model": 8}))
+
+
+def test_the_function_is_given_the_weights():
+    given = {"embed_dim_to_check": 8, "bias_k": None, "add_zero_attn": True}
+    attended, cared = heads_of_weights(call("t b 8", "s b 8", **given))
+    assert attended == of("t b 8")
+    assert cared.shape.notation == "b t s+1"

@@ -1,0 +1,82 @@
+"""Losses are one number, or one for each item, row, class or sequence."""
+
+import pytest
+
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.losses import (
+    class_loss,
+    distance_of_both,
+    linear_loss,
+    lost,
+    lost_by_class,
+    lost_by_item,
+    lost_by_row,
+    lost_by_sequence,
+    lost_by_target,
+)
+
+
+def of(text, dtype=FLOAT32):
+    return TensorFact(dtype, CPU, Shape.of(*(int(d) if d.isdecimal() else d for d in text.split())))
+
+
+def test_losses():
+    each = {"input": of("b c"), "target": of("b c")}
+    word = lost("input", "target")
+    assert word(Call("mse", each | {"reduction": "none"})).notation == "b c"
+    assert word(Call("mse", each | {"reduction": "mean"})) == Shape()
+    assert word(Call("mse", each | {"reduction": UNKNOWN})) == UNKNOWN_SHAPE
+    assert word(Call("mse", each | {"reduction": "mean", "reduce": False})) == UNKNOWN_SHAPE
+    by_class = {"input": of("b c h"), "target": TensorFact(INT64, CPU, Shape.of("b", "h"))}
+    assert lost_by_class(Call("ce", by_class | {"reduction": "none"})).notation == "b h"
+    assert class_loss(Call("ce", by_class)) == FLOAT32
+    assert class_loss(Call("ce", by_class | {"weight": TensorFact(FLOAT64)})) is UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "each"),
+    [
+        (lost_by_row("input"), "b n", "b"), (lost_by_item, "b c", "b"), (lost_by_item, "c", ""),
+        (lost_by_sequence, "t b c", "b"), (lost_by_sequence, "t c", ""),
+    ],
+)  # fmt: skip
+def test_one_for_each(word, text, each):
+    given = {"input": of(text)}
+    assert word(Call("loss", given | {"reduction": "none"})).notation == each
+    assert word(Call("loss", given | {"reduction": "sum"})) == Shape()
+
+
+def test_what_has_too_many_dims():
+    for word in (lost_by_item, lost_by_sequence):
+        with pytest.raises(Refused):
+            word(Call("loss", {"input": of("a b c d"), "reduction": "mean"}))
+    with pytest.raises(Refused, match="a target for each item"):
+        lost_by_class(Call("ce", {"input": of("b c"), "target": of("n"), "reduction": "mean"}))
+
+
+def test_distances_are_promoted_in_pairs():
+    def found(*dtypes, swap=False):
+        tensors = dict(zip(("anchor", "positive", "negative"), map(TensorFact, dtypes), strict=True))
+        return distance_of_both(Call("triplet", tensors | {"swap": swap}))
+
+    assert found(FLOAT32, FLOAT32, FLOAT64) == FLOAT64
+    assert found(INT64, INT64, FLOAT16) == FLOAT32
+    assert found(COMPLEX64, COMPLEX64, COMPLEX64, swap=True) == FLOAT32
+    assert found(FLOAT32, UNKNOWN, FLOAT32) is UNKNOWN
+
+
+def test_losses_of_products():
+    target = {"target": of("b", INT64), "reduction": "none"}
+    call = Call("linear_cross_entropy", {"input": of("b n"), "linear_weight": of("c n")} | target)
+    assert linear_loss(call) == FLOAT32
+    assert lost_by_target(call).notation == "b"
+    half = call.with_values({"input": of("b n", FLOAT16)})
+    assert linear_loss(half) is UNKNOWN
+    with pytest.raises(Refused):
+        linear_loss(call.with_values({"input": of("b n", FLOAT64)}))
