@@ -1,127 +1,197 @@
-"""What `@checked` costs on a call that passes, against the same checks written by hand and against its peers.
+"""What `@checked` costs, against the same checks by hand and against its peers.
 
-Every row is a ratio to the hand-written checks, which are 1.00: the median over interleaved rounds in one process, so
-that a busy machine slows all of them alike.
+All is measured in one process, in interleaved rounds: a ratio is the median of the ratios of each round. `make bench`
+installs the peers and runs this; alone it leaves out those that are missing.
 """
 
-import gc
+import os
+import platform
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
-from typing import Annotated, Any
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from itertools import count
+from pathlib import Path
 
-import jaxtyping
 import torch
-from beartype import BeartypeConf, beartype
-from beartype.vale import IsAttr, IsEqual
+from _by_hand import Batch, BatchByHand, Triple, X, bare_1, dict_by_hand, fields_by_hand, list_by_hand, tuple_by_hand
+from _peers import PLAIN, annotated, contestants, fresh
+from _rounds import Times, calls, failing, interleaved, microseconds, ratio, table
+from beartype import beartype
 
 from dtensortypes import CPU, Float32, Tensor, checked
 
-ROUNDS, CALLS = 300, 200
-F32 = torch.float32
-Peer = Annotated[
-    torch.Tensor, IsAttr["dtype", IsEqual[F32]], IsAttr["is_cpu", IsEqual[True]], IsAttr["ndim", IsEqual[2]]
-]
-Jax = jaxtyping.Float32
-
-
-def bare_1(x):
-    return x
-
-
-def bare_2(x, y):  # noqa: ARG001 - it does nothing, so that only the checks are timed
-    return x
-
-
-def bare_4(w, x, y, z):  # noqa: ARG001 - as above
-    return w
-
-
-def by_hand_1(x):
-    if not isinstance(x, torch.Tensor) or x.dtype is not F32 or not x.is_cpu or x.ndim != 2:
-        raise TypeError("x")
-    b, n = x.shape
-    result = bare_1(x)
-    if not isinstance(result, torch.Tensor) or result.dtype is not F32 or not result.is_cpu or result.shape != (b, n):
-        raise TypeError("return")
-    return result
-
-
-def by_hand_2(x, y):
-    if not isinstance(x, torch.Tensor) or x.dtype is not F32 or not x.is_cpu or x.ndim != 2:
-        raise TypeError("x")
-    b, n = x.shape
-    if not isinstance(y, torch.Tensor) or y.dtype is not F32 or not y.is_cpu or y.shape != (b, n):
-        raise TypeError("y")
-    result = bare_2(x, y)
-    if not isinstance(result, torch.Tensor) or result.dtype is not F32 or not result.is_cpu or result.shape != (b, n):
-        raise TypeError("return")
-    return result
-
-
-def by_hand_4(w, x, y, z):
-    if not isinstance(w, torch.Tensor) or w.dtype is not F32 or not w.is_cpu or w.ndim != 2:
-        raise TypeError("w")
-    b, n = w.shape
-    if not isinstance(x, torch.Tensor) or x.dtype is not F32 or not x.is_cpu or x.shape != (b, n):
-        raise TypeError("x")
-    if not isinstance(y, torch.Tensor) or y.dtype is not F32 or not y.is_cpu or y.shape != (b, n):
-        raise TypeError("y")
-    if not isinstance(z, torch.Tensor) or z.dtype is not F32 or not z.is_cpu or z.shape != (b, n):
-        raise TypeError("z")
-    result = bare_4(w, x, y, z)
-    if not isinstance(result, torch.Tensor) or result.dtype is not F32 or not result.is_cpu or result.shape != (b, n):
-        raise TypeError("return")
-    return result
-
-
-def annotated(function: Callable[..., Any], hint: object) -> Callable[..., Any]:
-    """A copy of the function, each parameter and the return value declared as this hint."""
-    copy = type(function)(function.__code__, function.__globals__, function.__name__)
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    copy.__annotations__ = dict.fromkeys([*names, "return"], hint)
-    return copy
-
-
-def contestants(bare: Callable[..., Any], by_hand: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-    fixed = beartype(conf=BeartypeConf(is_random=False))
-    return {
-        "by hand": by_hand,
-        "undecorated": bare,
-        "@checked": checked(annotated(bare, Tensor[Float32, CPU, "b n"])),
-        "beartype, IsAttr (no dims)": fixed(annotated(bare, Peer)),
-        "beartype, our hints": fixed(annotated(bare, Tensor[Float32, CPU, "b n"])),
-        "jaxtyping + beartype": jaxtyping.jaxtyped(typechecker=beartype)(annotated(bare, Jax[torch.Tensor, "b n"])),
-    }
-
-
-def seconds(function: Callable[..., Any], arguments: tuple[torch.Tensor, ...], calls: int) -> float:
-    start = time.perf_counter()
-    for _ in range(calls):
-        function(*arguments)
-    return (time.perf_counter() - start) / calls
-
-
-def ratios(functions: dict[str, Callable[..., Any]], arguments: tuple[torch.Tensor, ...]) -> dict[str, float]:
-    rounds: dict[str, list[float]] = {name: [] for name in functions}
-    for _ in range(ROUNDS):
-        for name, function in functions.items():
-            slow = "our hints" in name or "jaxtyping" in name
-            rounds[name].append(seconds(function, arguments, CALLS // 20 if slow else CALLS))
-    medians = {name: statistics.median(times) for name, times in rounds.items()}
-    return {name: median / medians["by hand"] for name, median in medians.items()}
+ROUNDS, CALLS = 200, 200
+ARITIES = {"1 tensor": 1, "2 tensors": 2, "4 tensors": 4}
+HAND, OURS = "by hand", "@checked"
+SLOW = ("beartype, our hints", "jaxtyping + beartype", "dltype", "typeguard, our hints")
+"""Of these a round has a twentieth of the calls."""
 
 
 def main() -> None:
-    gc.disable()
-    x = torch.zeros(3, 4)
-    columns = [
-        ratios(contestants(bare, by_hand), (x,) * count)
-        for bare, by_hand, count in ((bare_1, by_hand_1, 1), (bare_2, by_hand_2, 2), (bare_4, by_hand_4, 4))
-    ]
-    print(f"torch {torch.__version__}; tensors checked: 1, 2, 4 arguments, and the return value")
-    for name in columns[0]:
-        print(f"{name:28}" + "".join(f"{column[name]:8.2f}" for column in columns))
+    print(f"{machine()}; {', '.join(filter(None, map(installed, PACKAGES)))}")
+    passing()
+    containers()
+    refused()
+    decoration()
+    imports()
+
+
+PACKAGES = ("torch", "beartype", "jaxtyping", "dltype", "typeguard")
+
+
+def machine() -> str:
+    """The processor and Python."""
+    cpus = Path("/proc/cpuinfo")
+    lines = cpus.read_text("utf-8").splitlines() if cpus.exists() else []
+    model = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
+    return f"{model}, Python {platform.python_version()}"
+
+
+def installed(package: str) -> str:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return f"{package} not installed"
+
+
+# --- calls
+
+
+def passing() -> None:
+    columns = [_times(arity, calls, CALLS, (torch.zeros(3, 4),) * arity) for arity in ARITIES.values()]
+    names = [*contestants(1)]
+    table(
+        "a call that passes, to the checks by hand", [*ARITIES], {name: _ratios(columns, name, HAND) for name in names}
+    )
+    cheaper = {name: _ratios(columns, name, OURS) for name in names if name in SLOW}
+    table("the same, to @checked", [*ARITIES], cheaper, digits=1)
+
+
+def refused() -> None:
+    """The last tensor is of another dtype; nobody looks at the error."""
+    right, wrong = torch.zeros(3, 4), torch.zeros(3, 4, dtype=torch.float64)
+    columns = [_times(n, failing, CALLS // 10, (*[right] * (n - 1), wrong)) for n in ARITIES.values()]
+    rows = {name: [_micro(column, name) for column in columns] for name in contestants(1) if name != "undecorated"}
+    table("a call that is refused, in µs, the error not read", [*ARITIES], rows, digits=1)
+
+
+def _times(
+    arity: int, measure: Callable[..., Callable[[], float]], count: int, arguments: tuple[torch.Tensor, ...]
+) -> Times:
+    functions = contestants(arity)
+    if measure is failing:
+        del functions["undecorated"]
+    works = {
+        name: measure(function, arguments, max(count // 20, 1) if name in SLOW else count)
+        for name, function in functions.items()
+        if function is not None
+    }
+    return interleaved(works, ROUNDS)
+
+
+def _ratios(columns: list[Times], name: str, to: str) -> list[float | None]:
+    return [ratio(column, name, to) if name in column else None for column in columns]
+
+
+def _micro(column: Times, name: str) -> float | None:
+    return microseconds(column, name) if name in column else None
+
+
+# --- containers
+
+
+@checked
+@dataclass
+class CheckedBatch:
+    """It is checked when it is made."""
+
+    image: X
+    mask: X
+    target: X
+
+
+def containers() -> None:
+    tensors = [torch.zeros(3, 4) for _ in range(100)]
+    x, y, z = tensors[:3]
+    cases = {
+        "list of 8": (list[X], list_by_hand, tensors[:8]),
+        "list of 100": (list[X], list_by_hand, tensors),
+        "dict of 8": (dict[str, X], dict_by_hand, {str(i): one for i, one in enumerate(tensors[:8])}),
+        "tuple of 3": (tuple[X, X, X], tuple_by_hand, (x, y, z)),
+        "dataclass of 3": (Batch, fields_by_hand(Batch), Batch(x, y, z)),
+        "NamedTuple of 3": (Triple, fields_by_hand(Triple), Triple(x, y, z)),
+    }
+    rows = {name: [_paired(by_hand, _taking(hint), value)] for name, (hint, by_hand, value) in cases.items()}
+    rows["dataclass of 3, made"] = [_paired(lambda _: BatchByHand(x, y, z), lambda _: CheckedBatch(x, y, z), None)]
+    table("containers, to loops by hand", [OURS], rows)
+
+
+def _taking(hint: object) -> Callable[..., object]:
+    function = annotated(bare_1, hint)
+    function.__annotations__["return"] = object
+    return checked(function)
+
+
+def _paired(by_hand: Callable[..., object], ours: Callable[..., object], value: object) -> float | None:
+    works = {HAND: calls(by_hand, (value,), CALLS // 5), OURS: calls(ours, (value,), CALLS // 5)}
+    return ratio(interleaved(works, ROUNDS), OURS, HAND)
+
+
+# --- before any call
+
+
+def decoration() -> None:
+    """Both are given new functions; beartype remembers hints, so it matters if it has met them before."""
+    numbers = count()
+    hints: dict[str, Callable[[], tuple[object, object]]] = {
+        "hints never met before": lambda: (Tensor[Float32, CPU, f"b n{next(numbers)}"],) * 2,
+        "hints met before": lambda: (X, X),
+        "hints met before, IsAttr for beartype": lambda: (X, PLAIN),
+    }
+    rows = {}
+    for more, said in (({}, ""), ({"scale": float, "name": str}, "; and a float and a str")):
+        for name, pair in hints.items():
+            rows[name + said] = [_decorated(arity, pair, more) for arity in ARITIES.values()]
+    table("decoration with @checked, to beartype's", [*ARITIES], rows)
+
+
+def _decorated(arity: int, hints: Callable[[], tuple[object, object]], more: dict[str, object]) -> float | None:
+    def work(decorator: Callable[..., object], place: int) -> Callable[[], float]:
+        def seconds() -> float:
+            functions = [fresh(arity, hints()[place], more) for _ in range(4)]
+            start = time.thread_time()
+            for function in functions:
+                decorator(function)
+            return time.thread_time() - start
+
+        return seconds
+
+    return ratio(interleaved({OURS: work(checked, 0), "beartype": work(beartype, 1)}, ROUNDS // 4), OURS, "beartype")
+
+
+PROGRAM = "import gc, time, torch; gc.collect(); start = time.process_time(); {}; print(time.process_time() - start)"
+"""Torch leaves the collector about to look at all that it has loaded; whoever is imported next would pay for that."""
+
+
+def imports() -> None:
+    programs = {
+        "dtensortypes": "from dtensortypes import CPU, Float32, Tensor, checked",
+        "beartype": "import beartype",
+        "jaxtyping + beartype": "import jaxtyping, beartype",
+    }
+    works = {name: _started(PROGRAM.format(program)) for name, program in programs.items()}
+    times = interleaved(works, 9)
+    table("import beyond torch", ["ms"], {name: [statistics.median(times[name]) * 1e3] for name in programs}, digits=0)
+
+
+def _started(program: str) -> Callable[[], float]:
+    compiled = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # as it is from the second run on
+    command = [sys.executable, "-c", program]
+    return lambda: float(subprocess.run(command, env=compiled, capture_output=True, check=True).stdout)
 
 
 if __name__ == "__main__":

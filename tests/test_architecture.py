@@ -26,11 +26,17 @@ ROOMS: dict[str, set[str]] = {  # what a room may import, besides itself and the
     "annotations": CORE,
     "runtime": CORE | {"torch", "beartype", "jaxtyping"},
     "mypy_plugin": CORE | {"mypy"},
+    "pytest_plugin": {"pytest"},
     "window": set(),
 }
-LATE: dict[str, set[str]] = {"annotations": {"runtime"}, "window": {"annotations", "runtime", *CORE}}
+LATE: dict[str, set[str]] = {
+    "annotations": {"runtime"},
+    "pytest_plugin": {"runtime"},
+    "window": {"annotations", "runtime", *CORE},
+}
 FOR_CHECKERS: dict[str, set[str]] = {  # under TYPE_CHECKING, where nothing is loaded
     "annotations": {"runtime", "torch"},
+    "runtime": {"typing_extensions"},  # torch needs it, too; Python's own typing has TypeForm from 3.15 on
     "window": {"annotations", "runtime", "torch", *CORE},
 }
 
@@ -281,6 +287,10 @@ def test_the_plugin_does_not_import_torch() -> None:
     assert loaded_by(f"{PACKAGE}.mypy_plugin", "torch") == []
 
 
+def test_test_runs_of_others_do_not_import_torch() -> None:
+    assert loaded_by(f"{PACKAGE}.pytest_plugin", "torch") == []
+
+
 def test_the_front_is_lazy() -> None:
     assert eagerness(next(source for source in SOURCES if source.path == "__init__.py")) == []
     assert loaded_by(PACKAGE, PACKAGE) == [PACKAGE]
@@ -327,6 +337,7 @@ def test_nothing_is_overgrown() -> None:
         ("runtime/checked.py", "import mypy.types"),
         ("mypy_plugin/hooks.py", "from dtensortypes.runtime import checked"),
         ("mypy_plugin/hooks.py", "import torch.nn"),
+        ("pytest_plugin.py", "from dtensortypes.runtime.lineage.tracing import trace"),
         ("attic/box.py", ""),
     ],
 )

@@ -60,22 +60,32 @@ if TYPE_CHECKING:
         UInt32,
         UInt64,
     )
+    from dtensortypes.annotations.placements import Partial, Replicate, Shard
     from dtensortypes.annotations.sizes import Size
     from dtensortypes.annotations.tensor import Tensor
     from dtensortypes.core.notation.errors import NotationError
+    from dtensortypes.runtime.check import check
     from dtensortypes.runtime.checked import checked
-    from dtensortypes.runtime.errors import TensorTypeError
+    from dtensortypes.runtime.classes.verify import verify
+    from dtensortypes.runtime.errors import TensorTypeError, TensorTypeWarning
+    from dtensortypes.runtime.lineage.tracing import trace
+    from dtensortypes.runtime.modes import checking, set_checking
 
 __version__ = "0.1.0"
 
 _ROOMS = (
     "annotations.dtypes",
     "annotations.devices",
+    "annotations.placements",
     "annotations.sizes",
     "annotations.tensor",
     "core.notation.errors",
     "runtime.errors",
+    "runtime.modes",
     "runtime.checked",
+    "runtime.classes.verify",
+    "runtime.check",
+    "runtime.lineage.tracing",
 )
 
 __all__ = [
@@ -116,6 +126,7 @@ __all__ = [
     "Meta",
     "NotationError",
     "Number",
+    "Partial",
     "PrivateUse1",
     "QInt8",
     "QInt32",
@@ -124,16 +135,24 @@ __all__ = [
     "QUInt8",
     "Quantised",
     "Real",
+    "Replicate",
+    "Shard",
     "Size",
     "Tensor",
     "TensorTypeError",
+    "TensorTypeWarning",
     "UInt",
     "UInt8",
     "UInt16",
     "UInt32",
     "UInt64",
     "Vulkan",
+    "check",
     "checked",
+    "checking",
+    "set_checking",
+    "trace",
+    "verify",
 ]
 
 

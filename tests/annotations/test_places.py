@@ -6,6 +6,7 @@ import jaxtyping
 import numpy as np
 import pytest
 import torch
+import torch.distributed.tensor as torchs
 
 from dtensortypes import (
     CPU,
@@ -18,12 +19,16 @@ from dtensortypes import (
     Float32,
     Int32,
     NotationError,
+    Partial,
+    Replicate,
+    Shard,
     Tensor,
 )
-from dtensortypes.annotations.places import device_of, dtype_of, pattern_of
+from dtensortypes.annotations.places import device_of, dtype_of, pattern_of, placement_of
 from dtensortypes.core.facts import dtype as facts
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import Device as DeviceFact
+from dtensortypes.core.facts.placement import PARTIAL, REPLICATE, SHARD, Placement
 from dtensortypes.core.facts.unknown import UNKNOWN
 
 D = TypeVar("D", bound=Float)
@@ -72,12 +77,33 @@ def test_devices(place, fact):
     assert device_of(place) == fact
 
 
+@pytest.mark.parametrize(
+    ("place", "fact"),
+    [
+        (Shard, SHARD),
+        (Shard[0], Placement("Shard", 0)),
+        (Replicate, REPLICATE),
+        (Partial, PARTIAL),
+        (Any, UNKNOWN),
+        (Shard[1] | Replicate, OneOf(frozenset({Placement("Shard", 1), REPLICATE}))),
+        (Shard | Any, UNKNOWN),
+        (torchs.Shard(1), Placement("Shard", 1)),
+        (torchs.Replicate(), REPLICATE),
+        (torchs.Replicate, REPLICATE),
+        (torchs.Partial("avg"), PARTIAL),
+    ],
+)
+def test_placements(place, fact):
+    assert placement_of(place) == fact
+
+
 def test_shapes():
     assert pattern_of("b n+1").notation == "b n+1"
     assert pattern_of(Any) == pattern_of("...")
 
 
 FORM = 'write Tensor[dtype, device, "shape"]'
+PLACEMENTS = "write Shard[0], Replicate, Partial, a union of them or Any"
 CLASSES = "write one of dtensortypes' classes, as Float32, Float16 | BFloat16 or Float, or Any"
 
 
@@ -111,10 +137,11 @@ CLASSES = "write one of dtensortypes' classes, as Float32, Float16 | BFloat16 or
         ),
         ((Float32, CPU, 3), '3 is no shape: write its axes in one string, as in "b 3 n"'),
         ((Float32, CPU, ...), 'Ellipsis is no shape: write its axes in one string, as in "b 3 n"'),
-        (
-            (Float32, CPU, "b", "n"),
-            'Tensor takes at most three places, Tensor[dtype, device, "shape"], not 4: the shape is one string',
-        ),
+        ((Float32, CPU, "b", "n"), '"n" stands in the place of a placement: the shape is one string'),
+        ((Float32, CPU, "b", CPU), f"CPU is no placement: {PLACEMENTS}"),
+        ((Float32, CPU, "b", 0), f"0 is no placement: {PLACEMENTS}"),
+        ((Float32, CPU, "b", Shard[0] | None), f"NoneType is no placement: {PLACEMENTS}"),
+        ((Float32, CPU, Shard[0]), 'Shard[0] is no shape: write its axes in one string, as in "b 3 n"'),
         ((), 'Tensor[()] says nothing: write Tensor for any tensor, or Tensor[dtype, device, "shape"]'),
     ],
 )
@@ -128,8 +155,8 @@ def test_wrong_places(places, words):
     ("shape", "words"),
     [
         ("b,n", 'axes are separated by spaces, not commas\n  "b,n"\n    ^'),
-        ("b n/2", '/ would make a dim fractional; write //\n  "b n/2"\n     ^'),
-        ("b (n", '"(n" is no dim expression\n  "b (n"\n     ^'),
+        ("b n/2", '/ would make a dim fractional; write //\n  "b n/2"\n      ^'),
+        ("b (n", 'this bracket is not closed\n  "b (n"\n     ^'),
     ],
 )
 def test_a_malformed_shape_is_shown(shape, words):

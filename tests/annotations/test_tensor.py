@@ -10,11 +10,12 @@ import jaxtyping
 import numpy as np
 import pytest
 import torch
+import torch.distributed.tensor as torchs
 from beartype import beartype
 from beartype.door import is_bearable
 from beartype.roar import BeartypeCallHintParamViolation
 
-from dtensortypes import CPU, CUDA, BFloat16, Device, Float, Float16, Float32, Float64, Int64, Tensor
+from dtensortypes import CPU, CUDA, BFloat16, Device, Float, Float16, Float32, Float64, Int64, Replicate, Shard, Tensor
 
 D = TypeVar("D", bound=Float)
 V = TypeVar("V", bound=Device)
@@ -29,6 +30,8 @@ HINTS = [
     Tensor[Any, Any, "n"],
     Tensor[Float16 | BFloat16, CPU | CUDA],
     Tensor[D, V, "*batch n+1"],
+    Tensor[Float32, CPU, "b n", Shard[0]],
+    Tensor[D, Any, Any, Shard[-1] | Replicate, Any],
 ]
 
 
@@ -61,6 +64,8 @@ def test_it_goes_where_types_go(hint):
         (Tensor[Float16 | BFloat16, Any, ""], 'Tensor[BFloat16 | Float16, Any, ""]'),
         (Tensor[D, V, "b  1+n"], 'Tensor[D, V, "b n+1"]'),
         (Tensor[jaxtyping.Float, CPU, "n"], 'Tensor[Float, CPU, "n"]'),
+        (Tensor[Float32, CPU, "n", Shard[0], Any], 'Tensor[Float32, CPU, "n", Shard[0], Any]'),
+        (Tensor[Any, Any, Any, Replicate | Shard[0]], 'Tensor[Any, Any, "...", Replicate | Shard[0]]'),
     ],
 )
 def test_it_prints_as_it_is_written(hint, text):
@@ -72,6 +77,8 @@ def test_equal_hints_are_equal():
     assert Tensor[Float16 | BFloat16] == Tensor[BFloat16 | Float16]
     assert Tensor[Any] == Tensor
     assert Tensor != torch.Tensor
+    assert Tensor[Float32, CPU, "n", Shard[0]] == Tensor[Float32, CPU, "n", torchs.Shard(0)]
+    assert Tensor[Float32, CPU, "n", Shard[0]] != Tensor[Float32, CPU, "n", Shard[1]] != Tensor[Float32, CPU, "n"]
 
 
 def postponed(x: "Tensor[Float32, CPU, 'b n']", y: "IMAGE | None" = None) -> "list[Tensor]": ...
@@ -87,6 +94,7 @@ def test_type_hints_of_a_function():
 
 def test_type_variables_are_replaced():
     assert Images[Float32, CPU] == Tensor[Float32, CPU, "b 3 h w"]
+    assert Tensor[D, CPU, "n", Shard[0]][Float32] == Tensor[Float32, CPU, "n", Shard[0]]
     with pytest.raises(TypeError, match="has 2 type variables to replace"):
         Images[Float32]
     with pytest.raises(TypeError, match="has no type variables to replace"):
@@ -118,6 +126,7 @@ def test_type_variables_are_replaced():
         (torch.zeros(3), Tensor[Any, Any, "... 2 _"], False),
         (torch.zeros(()), Tensor[Any, Any, ""], True),
         (torch.zeros(4), Tensor[Any, Any, "{self.dim}"], True),
+        (torch.zeros(4), Tensor[Any, Any, "n", Any], False),
     ],
 )
 def test_isinstance(value, hint, fits):

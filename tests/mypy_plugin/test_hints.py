@@ -59,6 +59,21 @@ def f(
     prelude="",
 )
 
+DISTRIBUTED = program("""
+import torch.distributed.tensor as tt
+Rows: TypeAlias = Shard[0]
+def gather(
+    x: Tensor[Float32, CPU, "b n", Rows], y: Tensor[Float32, CPU, "b n", Shard | Replicate, Any, Shard[-1]]
+) -> Tensor[Float32, CPU, "b n", tt.Replicate]:
+    reveal_type(x)
+    return y
+def use(x: tt.DTensor, y: Tensor[Float32, CPU, "b n", Partial]) -> None:
+    gather(x, x)
+    gather(y, y)
+    gather(torch.zeros(2, 3), torch.zeros(2, 3))
+    gather(torch.zeros(2), y)
+""")
+
 WRONG = program("""
 def f0(x: Tensor[Float32, CPU, "n", "m"]) -> None: ...
 def f1(x: Tensor["b n"]) -> None: ...
@@ -74,6 +89,12 @@ def f9(x: Tensor[Float32, CUDA["1"]]) -> None: ...
 def f10(x: Tensor[Float32, CPU, int]) -> None: ...
 def f11(x: Tensor[Float32, CPU, "b n+"]) -> None: ...
 def f12(x: Tensor[Float32, CPU, "*a *b"]) -> None: ...
+def f13(x: Tensor[Float32, CPU, "n", CPU]) -> None: ...
+def f14(x: Tensor[Float32, CPU, "n", Shard["n"]]) -> None: ...
+def f15(x: Tensor[Float32, CPU, "n", Shard(0)]) -> None: ...
+def f16(x: Tensor[Float32, CPU, "n", 3]) -> None: ...
+def f17(x: Tensor[Float32, CPU, "n", Shard[0] | CPU]) -> None: ...
+def f18(x: Tensor[Float32, CPU, "n", Shard[0, 1]]) -> None: ...
 """)
 
 
@@ -101,12 +122,13 @@ def test_every_form_is_read():
 
 
 FORM = 'Tensor[dtype, device, "shape"]'
+PLACEMENTS = "write Shard[0], Replicate, Partial, a union of them or Any"
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (1, f"Tensor takes at most three places, {FORM}, not 4"),
+        (1, '"m" stands in the place of a placement: the shape is one string'),
         (2, f'the shape "b n" stands in the place of the dtype; write {FORM}'),
         (3, "torch.half is a value, not a type; write Float16"),
         (4, f"a device stands in the place of the dtype; write {FORM}"),
@@ -117,10 +139,22 @@ FORM = 'Tensor[dtype, device, "shape"]'
         (10, "str is no device: write CPU, CUDA, CUDA[1], MPS, a union of them or Any"),
         (11, "CUDA[...] takes one index, an integer from 0"),
         (12, 'int is no shape: write its axes in one string, as in "b 3 n"'),
+        (15, f"CPU is no placement: {PLACEMENTS}"),
+        (16, "Shard[...] takes the dim that is split, an integer"),
+        (17, f"a call is no type of a placement: {PLACEMENTS}"),
+        (18, f"3 is no type of a placement: {PLACEMENTS}"),
+        (19, f"CPU is no placement: {PLACEMENTS}"),
+        (20, "Shard[...] takes the dim that is split, an integer"),
     ],
 )
 def test_a_wrong_annotation_is_told_in_one_line(line, words):
     assert [m for m in WRONG.messages if m.startswith(f"{line}: ")] == [f"{line}: error: {words}  [valid-type]"]
+
+
+def test_placements_are_read_and_left_to_run_time():
+    assert DISTRIBUTED.revealed == ['Tensor[Float32, CPU, "b n"]']
+    (said,) = DISTRIBUTED.messages
+    assert "has shape (2,)" in said
 
 
 @pytest.mark.parametrize(("line", "word"), [(13, "n+"), (14, "*b")])

@@ -7,6 +7,7 @@ import inspect
 import pickle
 import threading
 import traceback
+import types
 import weakref
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, Literal, Self, TypeVar
@@ -14,6 +15,7 @@ from typing import Any, Literal, Self, TypeVar
 import numpy as np
 import pytest
 import torch
+from beartype import BeartypeConf
 from beartype.roar import BeartypeCallHintParamViolation, BeartypeCallHintReturnViolation
 
 from dtensortypes import (
@@ -379,6 +381,92 @@ def test_properties():
         assert refused(getattr, methods, name).startswith(f'return value of "{name}" has shape (3,)')
 
 
+class Sized:
+    size = 2
+
+    @checked
+    @classmethod
+    def of_class(cls, x: Tensor[Any, Any, "{cls.size}"]) -> Tensor[Any, Any, "{cls.size}"]:
+        return x
+
+    @checked
+    @property
+    def value(self) -> Tensor[Any, Any, "{self.size}"]:
+        return self.held
+
+    @value.setter
+    @checked
+    def value(self, x: Tensor[Any, Any, "{self.size}"]) -> None:
+        self.held = x
+
+    @checked
+    @functools.cached_property
+    def kept(self) -> Tensor[Any, Any, "{self.size}"]:
+        return self.held
+
+    def joined(self, x: Tensor[Any, Any, "n"], y: Tensor[Any, Any, "n"]) -> Tensor[Any, Any, "n"]:
+        return x + y
+
+    doubled = checked(functools.partialmethod(joined, y=zeros(2)))
+    held = zeros(3)
+
+
+def test_values_of_the_class_and_of_the_instance_in_any_kind_of_method():
+    sized = Sized()
+    assert Sized.of_class(zeros(2)).shape == (2,)
+    assert refused(sized.of_class, zeros(3)).startswith('argument "x" of "of_class" has shape (3,)')
+    assert refused(setattr, sized, "value", zeros(3)).startswith('argument "x" of "value" has shape (3,)')
+    assert refused(lambda: sized.value).startswith('return value of "value" has shape (3,)')
+    assert refused(lambda: sized.kept).startswith('return value of "kept" has shape (3,)')
+    sized.size = 3
+    assert sized.value is sized.kept is sized.held
+    with pytest.raises(TypeError, match=r'"static" has no parameter for \{self\.size\}'):
+
+        @checked
+        @staticmethod
+        def static(x: Tensor[Any, Any, "{self.size}"]): ...
+
+
+def test_bound_methods_and_partial_calls():
+    sized = Sized()
+    joined = checked(sized.joined)
+    assert (joined.__self__, joined(zeros(2), zeros(2)).shape) == (sized, (2,))
+    assert refused(joined, zeros(2), zeros(3)).startswith('argument "y" of "joined" has shape (3,)')
+    assert sized.doubled(zeros(2)).shape == (2,)
+    assert refused(sized.doubled, zeros(3)).startswith('argument "y" of "joined" has shape (2,)')
+    bare = functools.partial(Sized.joined, sized, zeros(2))
+    bare.mark = "kept"
+    partial = checked(bare)
+    assert (partial.args, partial.mark, inspect.signature(partial)) == (bare.args, "kept", inspect.signature(bare))
+    assert partial(zeros(2)).shape == (2,)
+    assert refused(partial, zeros(3)).startswith('argument "y" of "joined" has shape (3,)')
+    assert refused(checked(functools.partial(attend, None)), zeros(2, 5, 4)).startswith('argument "q" of "attend"')
+
+
+def test_a_default_that_changes_is_checked_as_it_is_when_it_is_used():
+    held = [zeros(2)]
+
+    @checked
+    def f(xs: list[Tensor[Any, Any, "n"]] = held) -> int:
+        return len(xs)
+
+    assert f() == 1
+    held.append(zeros(3))
+    assert refused(f).startswith('argument "xs[1]" of "f" has shape (3,)')
+
+
+def test_keywords_of_the_decorator():
+    @checked()
+    def plain(x: Tensor[Float32]): ...
+
+    @checked(mode="error", conf=BeartypeConf(is_pep484_tower=True))
+    def both(x: Tensor[Float32], scale: float): ...
+
+    both(zeros(2), 1)
+    for function, arguments in ((plain, ()), (both, (1,)), (checked(plain.__wrapped__, mode="error"), ())):
+        refused(function, zeros(2).half(), *arguments)
+
+
 def test_coroutines():
     @checked
     async def slow(x: Tensor[Float32, CPU, "n"], seconds: float = 0.0) -> Tensor[Float32, CPU, "n"]:
@@ -422,16 +510,14 @@ def test_a_generator_without_tensors_to_yield():
     assert list(numbers(zeros(3))) == [0, 1, 2]
 
 
-def test_lambdas_and_keyword_names():
-    f = checked(lambda len, type, b, result: b)  # noqa: A006
-    assert f(1, 2, 3, 4) == 3
-
+def test_parameters_named_as_builtins_and_as_our_own_names():
     @checked
     def odd(
         len: Tensor[Any, Any, "type n"],  # noqa: A002
         type: Tensor[Any, Any, "len type"],  # noqa: A002
         /,
         Tensor=3,  # noqa: N803
+        fault: int = 1,
         *,
         function: int = 4,
     ) -> tuple[int, int]:
@@ -524,12 +610,29 @@ def swallowed(x: Iterable[Tensor[Float32]]): ...
 def unknowable(x: Tensor[Any, Any, "n*m"]): ...
 def stranger(x: Tensor[Any, Any, "{size}"]): ...
 def missing(x: Tensor[Float32] = None): ...
-def classes(x: type[Tensor[Float32]]): ...
-async def streamed(x: Tensor[Float32]):
+def streamed(x: Tensor[Float32]) -> Tensor[Float32]:
     yield x
 
 
+async def astreamed(x: Tensor[Float32]) -> Iterator[Tensor[Float32]]:
+    yield x
+
+
+@types.coroutine
+def old(x: Tensor[Float32]) -> Generator[Tensor[Float32], None, None]:
+    yield x
+
+
+class Called:
+    def __call__(self, x): ...
+
+
 X_OF = 'argument "x" of'
+ASYNC_FORMS = "AsyncGenerator[..., ...], AsyncIterator[...], AsyncIterable[...]"
+ONE_OF = "its return annotation is one of"
+GOES_ON = "@checked goes on functions, methods and classes, not on"
+CALLS_IT = "write a function with annotations that calls it, and decorate that"
+DECORATE = "decorate its class, or the methods of"
 GONE = "the tensors in Iterable[...] are gone once they are looked at"
 MAY_BE_NONE = "where it may be None, declare it Tensor[...] | None"
 
@@ -538,14 +641,28 @@ MAY_BE_NONE = "where it may be None, declare it Tensor[...] | None"
     ("thing", "words"),
     [
         (swallowed, f'{X_OF} "swallowed" cannot be checked: {GONE}: write Sequence[...] or list[...]'),
-        (classes, f'{X_OF} "classes" cannot be checked: the tensors in type[...] cannot be found: write type[Any]'),
         (unknowable, 'no call of "unknowable" can tell the size "m*n": give its names a dim of their own, or write _'),
         (stranger, '"stranger" has no parameter for {size}'),
         (missing, f'the default of {X_OF} "missing" is None, declared Tensor[Float32]; {MAY_BE_NONE}'),
-        (streamed, '"streamed" is an asynchronous generator, which @checked cannot check yet'),
-        (Layer, '@checked goes on functions and methods: decorate the methods of the class "Layer"'),
-        (torch.nn.ReLU(), "@checked goes on functions and methods, not on a torch.nn.modules.activation.ReLU"),
-        (3, "@checked goes on functions and methods, not on an int"),
+        (
+            streamed,
+            f'"streamed" is a generator function: {ONE_OF} Generator[..., ..., ...], Iterator[...], Iterable[...]',
+        ),
+        (
+            astreamed,
+            f'"astreamed" is an asynchronous generator function: {ONE_OF} {ASYNC_FORMS}',
+        ),
+        (old, '"old" is a coroutine made of a generator: write it as an async def'),
+        (lambda x: x, "a lambda has no annotations, so @checked has nothing to check: write a def"),
+        (3, f"{GOES_ON} an int"),
+        ("warn", f'{GOES_ON} a str; write @checked(mode="warn")'),
+        (len, f"{GOES_ON} a builtin_function_or_method; {CALLS_IT}"),
+        (Called(), f'{GOES_ON} a {Called.__module__}.Called; {DECORATE} "Called"'),
+        (torch.nn.ReLU(), f'{GOES_ON} a torch.nn.modules.activation.ReLU; {DECORATE} "ReLU"'),
+        (
+            functools.singledispatchmethod(swallowed),
+            f"{GOES_ON} a functools.singledispatchmethod; put @checked below it",
+        ),
     ],
 )
 def test_what_cannot_be_checked_is_refused_at_once(thing, words):

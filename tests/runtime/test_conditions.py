@@ -2,8 +2,15 @@ import pytest
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
-from dtensortypes import CPU, CUDA, HPU, BFloat16, Float, Float16, Float32, Tensor
-from dtensortypes.runtime.conditions import device_test, dtype_test, reads_plainly, tensor_test
+from dtensortypes import CPU, CUDA, HPU, BFloat16, Float, Float16, Float32, Shard, Tensor
+from dtensortypes.runtime.conditions import (
+    device_test,
+    dtype_test,
+    is_tensor,
+    placement_test,
+    reads_plainly,
+    tensor_test,
+)
 from dtensortypes.runtime.names import Names
 
 
@@ -40,3 +47,22 @@ def test_a_class_that_hears_of_reads_is_not_read_plainly():
     assert reads_plainly(torch.nn.Parameter(torch.zeros(2)))
     assert not reads_plainly(torch.zeros(2).as_subclass(Loud))
     assert not reads_plainly([2.0])
+
+
+def test_placements_are_read_only_where_they_are_declared():
+    names, hint = Names("x"), Tensor[Float32, CPU, "n", Shard[0]]
+    assert placement_test("x", Tensor.__tensor__[3], names) is None
+    assert placement_test("x", hint.__tensor__[3], names) == "placed(x, placements)"
+    assert names.scope["placements"] == (Shard[0].fact,)
+
+
+class Pretender:
+    __class__ = torch.Tensor
+
+
+def test_what_is_a_tensor():
+    for tensor in (torch.zeros(2), torch.nn.Parameter(torch.zeros(2)), torch.zeros(2).as_subclass(Loud)):
+        assert is_tensor(tensor)
+    assert isinstance(Pretender(), torch.Tensor)
+    for other in (Pretender(), [2.0], None, torch.Tensor):
+        assert not is_tensor(other)

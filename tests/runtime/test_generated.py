@@ -1,11 +1,12 @@
 """Text that runs: its source can be read in a traceback, and nothing but its scope is seen by it."""
 
+import gc
 import inspect
 import linecache
 
 import pytest
 
-from dtensortypes.runtime.generated import generated
+from dtensortypes.runtime.generated import generated, is_generated
 
 
 def like(x):
@@ -18,6 +19,17 @@ def test_its_source_is_shown():
     assert inspect.getsource(made) == "def made(x):\n    return x + one\n"
     assert "like" in made.__code__.co_filename
     assert linecache.getline(made.__code__.co_filename, 2) == "    return x + one\n"
+
+
+def test_its_source_goes_with_it():
+    made = generated("made", ["def made(x): return x"], {}, like)
+    file = made.__code__.co_filename
+    assert is_generated(file)
+    assert not is_generated(__file__)
+    assert file in linecache.cache
+    del made
+    gc.collect()
+    assert file not in linecache.cache
 
 
 def test_it_introduces_itself_as_the_function_it_stands_for():

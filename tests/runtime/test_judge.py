@@ -5,8 +5,8 @@ import torch
 
 from dtensortypes import Tensor
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.runtime.finding import Wrong
 from dtensortypes.runtime.judge import Bound, judged
-from dtensortypes.runtime.matching import Wrong
 from dtensortypes.runtime.reading import read
 
 

@@ -6,13 +6,16 @@ from dtensortypes.core.facts import device as devices
 from dtensortypes.core.facts import dtype as dtypes
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.runtime.live import (
     allows_device,
     allows_dtype,
     device_fact,
+    dim_fact,
     dtype_fact,
     fact_of,
+    has_shape,
     present,
     torch_device,
     torch_dtypes,
@@ -82,3 +85,24 @@ def test_the_accelerator_of_this_machine(available, device):
     with fake_cuda(available=available):
         assert present(devices.ACCELERATOR) == device
     assert present(devices.META) == devices.META
+
+
+def test_what_has_no_shape_yet():
+    assert has_shape(torch.zeros(()))
+    assert not has_shape(torch.nn.UninitializedParameter())
+    assert fact_of(torch.nn.UninitializedParameter()).notation == "Tensor[Float32, CPU]"
+
+
+@pytest.mark.parametrize(("size", "notation"), [(3, "3"), (torch.tensor(3), "3")])
+def test_a_size_that_is_a_number(size, notation):
+    assert dim_fact(size).notation == notation
+
+
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors is in prototype:UserWarning")
+def test_a_size_that_is_ragged():
+    rows = [torch.zeros(2, 5), torch.zeros(3, 5)]
+    jagged = torch.nested.nested_tensor(rows, layout=torch.jagged)
+    ragged = jagged.shape[1]
+    assert fact_of(jagged).shape.dims == (Dim.of(2), Dim.of(str(ragged)), Dim.of(5))
+    assert fact_of(jagged * 2) == fact_of(jagged)
+    assert fact_of(torch.nested.nested_tensor(rows)).shape.dims == (Dim.of(2), UNKNOWN, Dim.of(5))

@@ -14,3 +14,9 @@ def test_an_object_has_one_name():
         "len__",
     ]
     assert names.scope == {"len_": len, "len__": 3}
+
+
+def test_parts_are_remembered():
+    names = Names(["x"])
+    names.variable("b")
+    assert [names.part("x_0"), names.part("x")] == ["x_0", "x_"] == names.parts

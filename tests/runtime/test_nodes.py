@@ -1,10 +1,19 @@
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
 
 import pytest
+from torch.utils.data import DataLoader
 
 from dtensortypes import CPU, CUDA, Float32, Tensor
 from dtensortypes.runtime.reading import read
+
+T = TypeVar("T")
+
+
+@dataclass
+class Box(Generic[T]):
+    item: T
 
 
 @pytest.mark.parametrize(
@@ -20,7 +29,11 @@ from dtensortypes.runtime.reading import read
         (tuple[Tensor, list[Tensor]], "tuple[Tensor, list[Tensor]]"),
         (Mapping[str, Tensor[Any, CUDA[1]]], "Mapping[str, Tensor[Any, CUDA[1]]]"),
         (Literal["a"], "Literal['a']"),
-        (Callable[[int], str], "Callable"),
+        (Callable[[int], str], "Callable[[int], str]"),
+        (DataLoader[int], "DataLoader[int]"),
+        (Box[Tensor[Float32]], "Box[Tensor[Float32]]"),
+        (type[int], "type[int]"),
+        (int | None, "int | None"),
         (Any, "Any"),
         (None, "None"),
     ],

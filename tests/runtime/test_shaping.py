@@ -5,7 +5,7 @@ import pytest
 from dtensortypes import Tensor
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.plan import Do, Must
-from dtensortypes.runtime.shaping import Shaping, middle
+from dtensortypes.runtime.shaping import Shaping, is_definite, middle, undivided
 from dtensortypes.runtime.variables import Variables
 
 
@@ -36,7 +36,12 @@ def steps(*shapes):
                         Do("n = x_shape_0"), Do("n = y_shape_0 if n == 1 else n"),
                         Must("(x_shape_0 == 1 or x_shape_0 == n)"), Must("(y_shape_0 == 1 or y_shape_0 == n)")]),
         (["*#s", "*#s"], [Do("x_shape = x.shape"), Do("y_shape = y.shape"), Do("s_run = x_shape[:]"),
-                          Do("s_run = wider(s_run, y_shape[:])"), Must("s_run is not None")]),
+                          Must("(s_run_wide := wider(s_run, y_shape[:])) is not None"), Do("s_run = s_run_wide")]),
+        (["n 3", "n 3"], [Must("len(x_shape := x.shape) == 2"), Do("n, x_shape_1 = x_shape"), Must("x_shape_1 == 3"),
+                          Must("y.shape == x_shape")]),
+        (["n+1", "n+1", "n"], [Must("len(x_shape := x.shape) == 1"), Do("x_shape_0, = x_shape"),
+                               Must("y.shape == x_shape"), Must("len(z_shape := z.shape) == 1"), Do("n, = z_shape"),
+                               Must("x_shape_0 == n + 1")]),
     ],
 )  # fmt: skip
 def test_steps(shapes, expected):
@@ -48,3 +53,42 @@ def test_steps(shapes, expected):
 )
 def test_the_dims_of_a_run(shape, dims):
     assert middle("x", pattern(shape)) == dims
+
+
+@pytest.mark.parametrize(
+    ("shape", "definite"),
+    [
+        ("", True),
+        ("a b+1 3", True),
+        ("a _", False),
+        ("#a", False),
+        ("*s a", False),
+        ("...", False),
+        ("{self.n}", False),
+    ],
+)
+def test_where_all_tensors_declared_so_have_one_shape(shape, definite):
+    assert is_definite(pattern(shape)) == definite
+
+
+@pytest.mark.parametrize(
+    ("shapes", "expected"),
+    [
+        (["a b", "a b", "c"], {"a b", "c"}),
+        (["a b", "b"], set()),
+        (["a a"], set()),
+        (["a 3"], set()),
+        (["a b", "*s a+1"], set()),
+        (["#a", "_", "..."], set()),
+    ],
+)
+def test_shapes_whose_sizes_nothing_asks_for_alone(shapes, expected):
+    assert undivided(map(pattern, shapes)) == expected
+
+
+def test_a_shape_that_is_not_divided_is_compared_whole():
+    variables = Variables(Names("xy"), undivided([pattern("a b")]))
+    shaping = Shaping(variables)
+    found = [*shaping.shape("x", pattern("a b")), *shaping.shape("y", pattern("a b"))]
+    assert found == [Must("len(x_shape := x.shape) == 2"), Must("y.shape == x_shape")]
+    assert variables.told() == "{'dim a': x_shape[0], 'dim b': x_shape[1]}"

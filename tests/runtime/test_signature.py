@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Generator
 
 import pytest
 
@@ -10,8 +10,11 @@ X = Tensor[Float32, CPU, "n"]
 
 
 def mixed(a, x: X, /, n: int, *xs: X, flag: object = None, **named: X) -> list[X]: ...
-def yielding(x: X) -> Iterator[X]:
+def yielding(x) -> Generator[X, int, str]:
     yield x
+
+
+X_TEXT = 'Tensor[Float32, CPU, "n"]'
 
 
 def test_slots():
@@ -23,9 +26,16 @@ def test_slots():
     assert signature.returns.declared == 'list[Tensor[Float32, CPU, "n"]]'
 
 
-def test_a_generator_gives_what_it_yields():
+def test_a_generator_says_three_things():
     signature = signature_of(yielding, {})
-    assert (signature.outcome, signature.returns.declared) == ("yielded value", 'Tensor[Float32, CPU, "n"]')
+    assert [slot.declared for slot in (signature.yields, signature.sends, signature.returns)] == [X_TEXT, "int", "str"]
+    yielded = signature.about(signature.yields, "yielded value")
+    assert (yielded.outcome, yielded.returns.declared, yielded.slots) == ("yielded value", X_TEXT, signature.slots)
+
+
+@pytest.mark.parametrize(("function", "says"), [(lambda x: x, False), (mixed, True), (yielding, True)])
+def test_whether_anything_is_declared(function, says):
+    assert signature_of(function, {}).says == says
 
 
 def test_a_default_is_an_argument():

@@ -170,3 +170,60 @@ def test_a_very_long_signature(wrap, hint):
     wrapper(*[wrap(torch.zeros(2, 3))] * 120)
     with pytest.raises(TensorTypeError, match='argument "x119'):
         wrapper(*[wrap(torch.zeros(2, 3))] * 119, wrap(torch.zeros(3, 3)))
+
+
+def returning(hint, *arguments):
+    """A checked function that returns its last argument."""
+
+    def f(x, y):
+        return y
+
+    f.__annotations__ = {**dict(zip("xy", arguments, strict=False)), "return": hint}
+    return checked(f)
+
+
+def test_a_run_that_the_return_value_does_not_widen_stays_as_it_was():
+    hint = Tensor[Any, Any, "*#s"]
+    assert passes(returning(hint, hint), torch.empty(1, 2), torch.empty(3, 1))
+    assert not passes(returning(hint, hint), torch.empty(1, 2), torch.empty(3))
+
+
+ROWS = Tensor[Any, Any, "n 3"] | Tensor[Any, Any, "3 n"]
+
+
+def test_a_name_is_not_bound_by_the_member_of_a_union_that_does_not_fit():
+    n, x = Tensor[Any, Any, "n"], torch.empty(7, 5)
+    assert passes(returning(ROWS, n | None), None, torch.empty(3, 5))
+    assert not passes(returning(ROWS, n | None), torch.empty(3), torch.empty(3, 5))
+    assert passes(returning(n, Tensor[Any, Any, "n 3"] | Tensor[Any, Any, "_ 5"]), x, torch.empty(4))
+    assert not passes(returning(n, Tensor[Any, Any, "n 3"] | Tensor[Any, Any, "n 5"]), x, torch.empty(4))
+
+
+def test_a_shape_that_an_argument_may_have_bound_binds_the_return_value():
+    hint = Tensor[Any, Any, "a b"]
+    assert passes(returning(hint, hint | None), None, torch.empty(2, 3))
+    assert passes(returning(hint, hint | None), torch.empty(2, 3), torch.empty(2, 3))
+    assert not passes(returning(hint, hint | None), torch.empty(2, 3), torch.empty(2, 4))
+
+
+@pytest.mark.parametrize(
+    ("loose", "exact", "wrap"),
+    [
+        ("#n", "n", lambda x: [x]),
+        ("#n", "n*n", lambda x: x),
+        ("#n", "#n+1", lambda x: x.new_empty(2)),
+        ("*#s", "*s", lambda x: [x]),
+    ],
+)
+def test_what_broadcasts_does_not_hide_what_is_exact(loose, exact, wrap):
+    def f(x, y, z):
+        return z
+
+    is_list = isinstance(wrap(torch.empty(1)), list)
+    hint = Tensor[Any, Any, exact]
+    returned = Tensor[Any, Any, "*#s" if "s" in loose else "n"]
+    f.__annotations__ = {"x": Tensor[Any, Any, loose], "y": list[hint] if is_list else hint, "return": returned}
+    g, one = checked(f), torch.empty(1)
+    assert passes(g, one, wrap(one), one)
+    assert not passes(g, one, wrap(one), torch.empty(3))
+    assert not is_list or passes(g, one, [], torch.empty(3))

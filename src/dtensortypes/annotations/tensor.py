@@ -10,22 +10,26 @@ from __future__ import annotations
 import copyreg
 import os
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from dtensortypes.annotations.places import ANY_SHAPE, FORM, device_of, dtype_of, pattern_of
+from dtensortypes.annotations.places import ANY_SHAPE, FORM, device_of, dtype_of, pattern_of, placement_of
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.pattern import Pattern
+from dtensortypes.core.facts.placement import PlacementFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 
 __all__ = ["Tensor", "TensorMeta"]
 
 
-class TensorMeta(type):
-    """The class of hints; `__tensor__` is what a hint says: its dtype, its device and its shape."""
+Said: TypeAlias = tuple[DTypeFact, DeviceFact, Pattern, tuple[PlacementFact, ...]]
 
-    __tensor__: tuple[DTypeFact, DeviceFact, Pattern]
+
+class TensorMeta(type):
+    """The class of hints; `__tensor__` is what a hint says: its dtype, its device, its shape and its placements."""
+
+    __tensor__: Said
 
     def __new__(cls, name: str, bases: tuple[type, ...], scope: dict[str, Any]) -> TensorMeta:
         if bases:
@@ -64,40 +68,38 @@ class TensorMeta(type):
         return cls.__name__
 
 
-_ANYTHING: tuple[DTypeFact, DeviceFact, Pattern] = (UNKNOWN, UNKNOWN, ANY_SHAPE)
+_ANYTHING: Said = (UNKNOWN, UNKNOWN, ANY_SHAPE, ())
 
 
 @cache
-def _hint(dtype: DTypeFact, device: DeviceFact, pattern: Pattern) -> TensorMeta:
+def _hint(
+    dtype: DTypeFact, device: DeviceFact, pattern: Pattern, placements: tuple[PlacementFact, ...] = ()
+) -> TensorMeta:
     """The class that says this; it is pickled as a call of this function."""
     # beartype wants a hint to be spelled alone as it is in a union, where Python adds every module but this one.
-    scope = {"__tensor__": (dtype, device, pattern), "__module__": "builtins"}
-    return TensorMeta(_notation(dtype, device, pattern), (), scope)
+    said = (dtype, device, pattern, placements)
+    return TensorMeta(_notation(*said), (), {"__tensor__": said, "__module__": "builtins"})
 
 
-def _notation(dtype: DTypeFact, device: DeviceFact, pattern: Pattern) -> str:
+def _notation(dtype: DTypeFact, device: DeviceFact, pattern: Pattern, placements: tuple[PlacementFact, ...]) -> str:
     """The hint as its user writes it, without the places at its end that say nothing."""
-    places = [dtype.notation, device.notation, f'"{pattern.notation}"']
-    said = [dtype is not UNKNOWN, device is not UNKNOWN, pattern != ANY_SHAPE]
+    places = [dtype.notation, device.notation, f'"{pattern.notation}"', *(one.notation for one in placements)]
+    said = [dtype is not UNKNOWN, device is not UNKNOWN, pattern != ANY_SHAPE, *(True for _ in placements)]
     count = max((i for i, one in enumerate(said, 1) if one), default=0)
     return f"Tensor[{', '.join(places[:count])}]" if count else "Tensor"
 
 
-def _read(places: tuple[object, ...]) -> tuple[DTypeFact, DeviceFact, Pattern]:
+def _read(places: tuple[object, ...]) -> Said:
     if not places:
         msg = f"Tensor[()] says nothing: write Tensor for any tensor, or {FORM}"
         raise TypeError(msg)
-    if len(places) > 3:
-        one = ": the shape is one string" if isinstance(places[2], str) else ""
-        msg = f"Tensor takes at most three places, {FORM}, not {len(places)}{one}"
-        raise TypeError(msg)
-    dtype, device, shape, *_ = (*places, Any, Any, Any)
-    return dtype_of(dtype), device_of(device), pattern_of(shape)
+    dtype, device, shape, *placements = places + (Any,) * (3 - len(places))
+    return dtype_of(dtype), device_of(device), pattern_of(shape), tuple(map(placement_of, placements))
 
 
-def _replaced(hint: TensorMeta, given: tuple[object, ...]) -> tuple[DTypeFact, DeviceFact, Pattern]:
+def _replaced(hint: TensorMeta, given: tuple[object, ...]) -> Said:
     """What the hint says with its type variables replaced, the dtype's first."""
-    dtype, device, pattern = hint.__tensor__
+    dtype, device, pattern, placements = hint.__tensor__
     free = [fact for fact in (dtype, device) if isinstance(fact, Var)]
     if len(given) != len(free):
         msg = f"{hint!r} has {len(free) or 'no'} type variable{'' if len(free) == 1 else 's'} to replace"
@@ -105,7 +107,7 @@ def _replaced(hint: TensorMeta, given: tuple[object, ...]) -> tuple[DTypeFact, D
     rest = list(given)
     new_dtype = dtype_of(rest.pop(0)) if isinstance(dtype, Var) else dtype
     new_device = device_of(rest.pop(0)) if isinstance(device, Var) else device
-    return new_dtype, new_device, pattern
+    return new_dtype, new_device, pattern, placements
 
 
 def _pickled(hint: TensorMeta) -> tuple[Any, ...]:

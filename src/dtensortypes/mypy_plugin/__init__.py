@@ -97,7 +97,7 @@ class TensorPlugin(Plugin):
         return guarded(partial(attributes.read, name=fullname.rpartition(".")[2])) if _is_users(fullname) else None
 
 
-_ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor}
+_ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor, names.SHARD: hints.sharded}
 
 
 _FUNCTIONS: Final = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from mypy.errorcodes import VALID_TYPE
 from mypy.nodes import MypyFile, Var
@@ -48,6 +48,11 @@ def device(ctx: AnalyzeTypeContext) -> Type:
     return _Reader(ctx).device(ctx.type)
 
 
+def sharded(ctx: AnalyzeTypeContext) -> Type:
+    """The type of an annotation whose name is `Shard`: `Shard[0]`."""
+    return _Reader(ctx).sharded(ctx.type)
+
+
 class _Reader:
     """Reads one annotation."""
 
@@ -55,7 +60,7 @@ class _Reader:
         self.ctx = ctx
         self.analyzer = cast("SemanticAnalyzer", cast("TypeAnalyser", ctx.api).api)
         self.types = Types(cast("Mapping[str, MypyFile]", self.analyzer.modules))
-        self.watcher = watch(self.analyzer.errors, self.types.modules)
+        self.watcher = watch(self.analyzer.msg.errors, self.types.modules)
 
     def tensor(self) -> Type:
         try:
@@ -65,8 +70,8 @@ class _Reader:
         places = list(self.ctx.type.args)
         for place in places:
             self.excuse(place)
-        if len(places) > 3:
-            return self.wrong(f"Tensor takes at most three places, {_FORM}, not {len(places)}", places[3])
+        for place in places[3:]:
+            self.placement(place)
         read = [
             read(place) for read, place in zip((self.dtype, self.place_of_device, self.shape), places, strict=False)
         ]
@@ -150,6 +155,30 @@ class _Reader:
         except NotationError as error:
             return self.wrong(error.line, place)
 
+    def placement(self, place: Type) -> None:
+        """A place after the shape: how a dim of a mesh holds the tensor, which is checked at run time."""
+        text = _text(place)
+        match place:
+            case _ if text is not None:
+                self.wrong(f'"{text}" stands in the place of a placement: the shape is one string', place)
+            case UnionType(items=members):
+                for member in members:
+                    self.placement(member)
+            case RawExpressionType(literal_value=value):
+                spelled = "a call" if value is None else str(value)
+                self.wrong(f"{spelled} is no type of a placement: {_PLACEMENT_ADVICE}", place)
+            case _ if not _is_placement(get_proper_type(self.ctx.api.analyze_type(place))):
+                self.wrong(f"{_spelled(place)} is no placement: {_PLACEMENT_ADVICE}", place)
+
+    def sharded(self, place: UnboundType) -> Type:
+        for arg in place.args:
+            self.excuse(arg)
+        dim = place.args[0] if len(place.args) == 1 else None
+        value = dim.literal_value if isinstance(dim, RawExpressionType) else None
+        if place.args and (not isinstance(value, int) or isinstance(value, bool)):
+            return self.wrong("Shard[...] takes the dim that is split, an integer", place)
+        return self.types.instance(f"{names.PLACEMENTS}.{place.name.rpartition('.')[2]}")
+
     def excuse(self, place: Type) -> None:
         """Mypy takes a string for a quoted name, which it then does not find."""
         text = _text(place)
@@ -178,6 +207,14 @@ def _all(type_: ProperType, base: str) -> bool:
     if isinstance(type_, TypeVarType):
         return all(_all(get_proper_type(t), base) for t in type_.values or [type_.upper_bound])
     return isinstance(type_, AnyType) or is_a(type_, base)
+
+
+def _is_placement(type_: ProperType) -> bool:
+    torchs = isinstance(type_, Instance) and type_.type.module_name == names.TORCH_PLACEMENTS
+    return torchs or _all(type_, names.ANY_PLACEMENT)
+
+
+_PLACEMENT_ADVICE: Final = "write Shard[0], Replicate, Partial, a union of them or Any"
 
 
 def _spelled(place: Type) -> str:

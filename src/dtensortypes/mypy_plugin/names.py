@@ -6,13 +6,17 @@ TENSOR: Final = "torch._tensor.Tensor"
 DTYPE: Final = "torch._C.dtype"
 DEVICE: Final = "torch._C.device"
 PARAMETER: Final = "torch.nn.parameter.Parameter"
+TORCH_PLACEMENTS: Final = "torch.distributed.tensor.placement_types"
 MODULE: Final = "torch.nn.modules.module.Module"
 TUPLE: Final = "builtins.tuple"
 
 DTYPES: Final = "dtensortypes.annotations.dtypes"
 DEVICES: Final = "dtensortypes.annotations.devices"
+PLACEMENTS: Final = "dtensortypes.annotations.placements"
 ANY_DTYPE: Final = f"{DTYPES}.DType"
 ANY_DEVICE: Final = f"{DEVICES}.Device"
+ANY_PLACEMENT: Final = f"{PLACEMENTS}.Placement"
+SHARD: Final = f"{PLACEMENTS}.Shard"
 SIZE: Final = "dtensortypes.annotations.sizes.Size"
 
 NEEDED: Final = (DTYPES, DEVICES, "dtensortypes.annotations.sizes")

@@ -5,44 +5,95 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable
-from types import FrameType
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Mapping
+from types import FrameType, MethodType
+from typing import Any, Final, TypeVar, overload
 
-from dtensortypes.runtime import switch
-from dtensortypes.runtime.matching import described
-from dtensortypes.runtime.signature import signature_of
-from dtensortypes.runtime.wrapper import wrapper_of
+import torch
+from beartype import BeartypeConf
+
+import dtensortypes.runtime.lineage  # noqa: F401 - it begins here where the environment asks for it
+from dtensortypes.runtime.described import described
+from dtensortypes.runtime.functions import checked_function
+from dtensortypes.runtime.modes import MODES, Mode
+from dtensortypes.runtime.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
-_MARK: Final = "__dtensor_checked__"
-"""Its value is the wrapper's own code: `functools.wraps` copies the mark to functions that check nothing."""
+_ABSENT: Final = object()
 
 
-def checked(function: F) -> F:
+@overload
+def checked(function: F, /, *, mode: Mode | None = None, conf: BeartypeConf | None = None) -> F: ...
+
+
+@overload
+def checked(*, mode: Mode | None = None, conf: BeartypeConf | None = None) -> Callable[[F], F]: ...
+
+
+def checked(function: Any = _ABSENT, /, *, mode: Mode | None = None, conf: BeartypeConf | None = None) -> Any:
     """Check each call of the function: its tensors against their hints, everything else as beartype does.
 
-    Raises TypeError at once for a signature that cannot be checked.
+    Of a class, its annotated methods are checked, and what an instance holds: the fields of a dataclass, NamedTuple or
+    attrs class, the annotated tensors and submodules of an nn.Module, the annotated tensors of any other class. Names
+    are bound across one instance. It is checked when the outermost `__init__` is done and, unless it is a module, when
+    something is assigned to it; `verify` checks it again. Two fields that share a size are changed together by
+    `dataclasses.replace`, which makes a new instance. Put it above `@dataclass`.
+
+    `mode` says what becomes of a call that is wrong: "error" raises TensorTypeError, "warn" warns and goes on, "off"
+    leaves the function as it is. It is stronger than `checking`, and that than the environment. `conf` is beartype's
+    configuration. Raises TypeError at once for what cannot be checked, ValueError for what is no mode.
     """
-    return _checked(function, _locals_around(sys._getframe(1)))  # type: ignore[no-any-return]
+    settings = Settings(mode, conf)
+    if function is not _ABSENT:
+        return decorated(function, _locals_around(sys._getframe(1)), settings)
+    return lambda thing: decorated(thing, _locals_around(sys._getframe(1)), settings)
 
 
-def _checked(function: Any, scope: dict[str, Any]) -> Any:
-    if isinstance(function, staticmethod | classmethod):
-        return type(function)(_checked(function.__func__, scope))
-    if isinstance(function, property):
-        fget, fset, fdel = (part and _checked(part, scope) for part in (function.fget, function.fset, function.fdel))
-        return property(fget, fset, fdel, function.__doc__)
-    if not inspect.isfunction(function):
-        raise TypeError(_refusal(function))
-    if vars(function).get(_MARK) is function.__code__ or switch.is_off():
-        return function
-    if inspect.isasyncgenfunction(function):
-        raise TypeError(f'"{function.__name__}" is an asynchronous generator, which @checked cannot check yet')
-    wrapper = wrapper_of(function, signature_of(function, scope))
-    functools.update_wrapper(wrapper, function)
-    vars(wrapper)[_MARK] = wrapper.__code__
-    return wrapper
+def decorated(thing: Any, scope: Mapping[str, object], settings: Settings) -> Any:
+    """The thing with every call of its functions checked; the thing itself where nothing is to be checked."""
+    match thing:
+        case staticmethod() | classmethod():
+            return _around(thing, (thing.__func__,), type(thing), scope, settings)
+        case property():
+            parts = thing.fget, thing.fset, thing.fdel
+            return _around(thing, parts, functools.partial(type(thing), doc=thing.__doc__), scope, settings)
+        case functools.cached_property():
+            return _around(thing, (thing.func,), functools.cached_property, scope, settings)
+        case functools.partial() | functools.partialmethod():
+            return _around(thing, (thing.func,), _applied(thing), scope, settings)
+        case MethodType():
+            instance = thing.__self__
+            return _around(thing, (thing.__func__,), lambda part: MethodType(part, instance), scope, settings)
+    if inspect.isfunction(thing) or isinstance(thing, functools._lru_cache_wrapper):
+        return checked_function(thing, scope, settings)
+    if isinstance(thing, type):
+        from dtensortypes.runtime.classes.decorated import checked_class  # not needed for functions
+
+        return checked_class(thing, scope, settings, decorated)
+    raise TypeError(_refusal(thing))
+
+
+def _around(
+    thing: Any,
+    parts: tuple[Any, ...],
+    made: Callable[..., Any],
+    scope: Mapping[str, object],
+    settings: Settings,
+) -> Any:
+    """What holds functions, made anew of the checked ones; itself where nothing is to be checked."""
+    news = [part and decorated(part, scope, settings) for part in parts]
+    return thing if all(new is part for new, part in zip(news, parts, strict=True)) else made(*news)
+
+
+def _applied(partial: Any) -> Callable[[Any], Any]:
+    """The same arguments, applied to another function."""
+
+    def applied(function: Any) -> Any:
+        made = type(partial)(function, *partial.args, **partial.keywords)
+        vars(made).update({name: value for name, value in vars(partial).items() if name not in vars(made)})
+        return made
+
+    return applied
 
 
 def _locals_around(frame: FrameType | None) -> dict[str, Any]:
@@ -55,6 +106,14 @@ def _locals_around(frame: FrameType | None) -> dict[str, Any]:
 
 
 def _refusal(thing: object) -> str:
-    if isinstance(thing, type):
-        return f'@checked goes on functions and methods: decorate the methods of the class "{thing.__name__}"'
-    return f"@checked goes on functions and methods, not on {described(thing)}"
+    """Why it cannot be checked, and what to decorate instead."""
+    advice = "write a function with annotations that calls it, and decorate that" if callable(thing) else ""
+    if isinstance(thing, str) and thing in MODES:
+        advice = f'write @checked(mode="{thing}")'
+    elif isinstance(thing, torch.nn.Module) or (callable(thing) and inspect.isfunction(type(thing).__call__)):
+        advice = f'decorate its class, or the methods of "{type(thing).__name__}"'
+    elif hasattr(thing, "__get__") and not callable(thing):
+        advice = "put @checked below it"
+    return "; ".join(
+        filter(None, [f"@checked goes on functions, methods and classes, not on {described(thing)}", advice])
+    )

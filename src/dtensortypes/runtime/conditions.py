@@ -8,7 +8,9 @@ import torch
 
 from dtensortypes.core.facts.device import CPU, Device, DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.placement import PlacementFact
 from dtensortypes.runtime.live import devices, torch_device, torch_dtypes
+from dtensortypes.runtime.meshes import placed
 from dtensortypes.runtime.names import Names
 
 
@@ -20,11 +22,27 @@ def reads_plainly(value: object) -> bool:
     )
 
 
-def tensor_test(value: str, names: Names) -> str:
-    """Whether it is a tensor, of any class whose attributes can be read at no cost."""
+def is_tensor(value: object) -> bool:
+    """Whether it is a tensor of any class, whatever it says its class is."""
+    return issubclass(type(value), torch.Tensor)
+
+
+def tensor_test(value: str, names: Names, kind: type | None = None) -> str:
+    """Whether it is a tensor, of any class whose attributes can be read at no cost; or of the class demanded."""
+    if kind is not None:
+        return _kind_test(value, names, kind)
     type_, tensor = names.constant(type.__name__, type), names.constant("Tensor", torch.Tensor)
     parameter, plainly = names.constant("Parameter", torch.nn.Parameter), names.constant("reads_plainly", reads_plainly)
     return f"({type_}({value}) is {tensor} or {type_}({value}) is {parameter} or {plainly}({value}))"
+
+
+def _kind_test(value: str, names: Names, kind: type) -> str:
+    exact = f"{names.constant(type.__name__, type)}({value}) is {names.constant(kind.__name__, kind)}"
+    if not issubclass(kind, torch.Tensor):
+        return exact
+    plainly = f"{names.constant('reads_plainly', reads_plainly)}({value})"
+    derived = f"{names.constant('isinstance', isinstance)}({value}, {names.constant(kind.__name__, kind)})"
+    return f"({exact} or {derived}) and {plainly}"
 
 
 def dtype_test(dtype: str, declared: DTypeFact, names: Names) -> str | None:
@@ -49,6 +67,13 @@ def device_test(value: str, declared: DeviceFact, names: Names) -> str | None:
         return None
     tests = [_on(value, device, names) for device in allowed]
     return tests[0] if len(tests) == 1 else f"({' or '.join(tests)})"
+
+
+def placement_test(value: str, declared: tuple[PlacementFact, ...], names: Names) -> str | None:
+    """Whether the tensor is placed on a mesh as it was declared to be; None where nothing is declared of it."""
+    if not declared:
+        return None
+    return f"{names.constant('placed', placed)}({value}, {names.constant('placements', declared)})"
 
 
 def _on(value: str, device: Device, names: Names) -> str:

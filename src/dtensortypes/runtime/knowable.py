@@ -12,7 +12,10 @@ from dtensortypes.runtime.sizes import linear
 
 def unknowable(hints: Iterable[TensorHint]) -> str | None:
     """A size, as it is written, that is never compared with anything, because a name in it is never bound."""
-    dims = [axis.dim for hint in hints for axis in hint.pattern.axes if isinstance(axis.dim, Dim)]
+    patterns = {hint.pattern.notation: hint.pattern for hint in hints}
+    dims = [axis.dim for pattern in patterns.values() for axis in pattern.axes if isinstance(axis.dim, Dim)]
+    if all(dim.name or dim.constant is not None for dim in dims):
+        return None  # the plain case, of most signatures
     known = {name for dim in dims for name in dim.names if name.startswith("{")}
     while news := {name for dim in dims for name in _told(dim, known)} - known:
         known |= news

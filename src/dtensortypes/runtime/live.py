@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 import torch
+from torch.nn.parameter import is_lazy
 
 from dtensortypes.core.facts import dtype as known
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import ACCELERATOR_TYPE, CPU, NOTATIONS, Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
@@ -30,11 +31,38 @@ def fact_of(tensor: torch.Tensor) -> TensorFact:
 
 
 def _read(tensor: torch.Tensor) -> TensorFact:
-    return TensorFact(dtype_fact(tensor.dtype), device_fact(tensor.device), Shape(tuple(map(_dim, tensor.shape))))
+    return TensorFact(dtype_fact(tensor.dtype), device_fact(tensor.device), _shape(tensor))
 
 
-def _dim(size: int) -> DimFact:
-    return Dim.of(size) if isinstance(size, int) else UNKNOWN  # a torch.SymInt is no int
+def has_shape(tensor: torch.Tensor) -> bool:
+    """Whether the tensor has a shape at all, which that of a lazy module has not before its first call."""
+    return not is_lazy(tensor)
+
+
+def _shape(tensor: torch.Tensor) -> Shape:
+    if not has_shape(tensor):
+        return UNKNOWN_SHAPE
+    if tensor.is_nested and tensor.layout is torch.strided:
+        return Shape(tuple(_size(tensor, place) for place in range(tensor.dim())))
+    return Shape(tuple(map(dim_fact, tensor.shape)))
+
+
+def _size(nested: torch.Tensor, place: int) -> DimFact:
+    """A size of a nested tensor of the strided layout, which refuses to tell those of ragged dims."""
+    try:
+        return Dim.of(nested.size(place))
+    except RuntimeError:
+        return UNKNOWN
+
+
+def dim_fact(size: int | torch.SymInt | torch.Tensor) -> DimFact:
+    """The fact of a size, which torch.jit.trace has as a tensor and other tracers as a symbol."""
+    if not isinstance(size, torch.SymInt):
+        return Dim.of(int(size))
+    if size.node.is_nested_int():
+        return Dim.of(str(size))  # the ragged dim of a jagged tensor, the same for all that share its offsets
+    hint = size.node.hint if size.node.has_hint() else None
+    return Dim.of(hint) if isinstance(hint, int) else UNKNOWN
 
 
 # --- dtypes

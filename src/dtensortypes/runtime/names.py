@@ -13,6 +13,7 @@ class Names:
     def __init__(self, taken: Iterable[str]) -> None:
         self.taken = {*taken, *keyword.kwlist}
         self.scope: dict[str, object] = {}
+        self.parts: list[str] = []
         self._aliases: dict[tuple[str, int], str] = {}
 
     def variable(self, wish: str) -> str:
@@ -22,6 +23,11 @@ class Names:
             name += "_"
         self.taken.add(name)
         return name
+
+    def part(self, wish: str) -> str:
+        """A new name for what is inside of a value; all of them are remembered, to be let go."""
+        self.parts.append(self.variable(wish))
+        return self.parts[-1]
 
     def constant(self, wish: str, value: object) -> str:
         """The name under which the function finds this object; the same object keeps its name."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias, get_origin
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import UnionType
+from typing import Annotated, TypeAlias, get_args, get_origin
+
+from beartype import BeartypeConf
 
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.pattern import AxisRun, Pattern
+from dtensortypes.core.facts.placement import PlacementFact
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.runtime.settings import CONF
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +24,21 @@ class TensorHint:
     dtype: DTypeFact
     device: DeviceFact
     pattern: Pattern
+    placements: tuple[PlacementFact, ...] = ()
+    """For each dim of a device mesh, how it holds the tensor; empty where nothing is declared of it."""
+    kind: type | None = None
+    """The class that is demanded, of tensors or of numpy arrays; None where any tensor will do."""
+    written: str = field(default="", compare=False)
+    """The hint as its user wrote it, where that is not our own notation."""
 
     @property
     def notation(self) -> str:
         """The hint as its user wrote it, without the places at its end that say nothing."""
-        shape = "" if self.pattern == ANY_SHAPE else f'"{self.pattern.notation}"'
-        if shape:
-            return f"Tensor[{self.dtype.notation}, {self.device.notation}, {shape}]"
+        if self.written:
+            return self.written
+        if self.pattern != ANY_SHAPE or self.placements:
+            rest = [f'"{self.pattern.notation}"', *(placement.notation for placement in self.placements)]
+            return f"Tensor[{self.dtype.notation}, {self.device.notation}, {', '.join(rest)}]"
         if self.device is not UNKNOWN:
             return f"Tensor[{self.dtype.notation}, {self.device.notation}]"
         return "Tensor" if self.dtype is UNKNOWN else f"Tensor[{self.dtype.notation}]"
@@ -43,16 +57,28 @@ class Plain:
     """A hint without tensors."""
 
     hint: object
+    conf: BeartypeConf = field(default=CONF, compare=False, repr=False)
+    """How beartype checks it."""
 
     @property
     def notation(self) -> str:
-        if self.hint is type(None):
-            return "None"
-        if self.hint is Ellipsis:
-            return "..."
-        if isinstance(self.hint, type) and get_origin(self.hint) is None:
-            return self.hint.__qualname__
-        return str(self.hint).replace("typing.", "").replace("collections.abc.", "")
+        return spelled(self.hint)
+
+
+def spelled(hint: object) -> str:
+    """A hint as its user wrote it, without the modules that its names come from."""
+    origin = get_origin(hint)
+    if hint is type(None):
+        return "None"
+    if hint is Ellipsis:
+        return "..."
+    if isinstance(hint, type) and origin is None:
+        return hint.__qualname__.rpartition("<locals>.")[2]
+    if isinstance(hint, list):  # the parameters of a callable
+        return f"[{', '.join(map(spelled, hint))}]"
+    if isinstance(origin, type) and origin not in {Annotated, UnionType}:
+        return f"{spelled(origin)}[{', '.join(map(spelled, get_args(hint)))}]"
+    return str(hint).replace("typing.", "").replace("collections.abc.", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +129,62 @@ class Either:
         return " | ".join(member.notation for member in self.members)
 
 
-Node: TypeAlias = TensorHint | Plain | Items | Fixed | Entries | Either
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """An object of a class that declares its fields: a NamedTuple, a dataclass, an attrs class, a TypedDict."""
+
+    kind: type
+    fields: tuple[tuple[str, Node], ...]
+    """Those with tensors in them."""
+    written: str
+    keys: Keys | None = None
+    """Set for a TypedDict, whose fields are items."""
+
+    @property
+    def notation(self) -> str:
+        return self.written
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys of a TypedDict: those that must be there, and all, where there may be no others."""
+
+    required: frozenset[str]
+    closed: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A class or an alias inside of itself."""
+
+    written: str
+    opened: list[Node] = field(compare=False, repr=False)
+    """Its tree, once it has been read."""
+
+    @property
+    def node(self) -> Node:
+        return self.opened[0]
+
+    @property
+    def notation(self) -> str:
+        return self.written
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The class that the function is defined in, which is not there before the function is: `Self`, or its name."""
+
+    module: str
+    qualname: str
+    written: str
+    first: str | None = None
+    """For `Self`, the parameter whose class it is."""
+    read: Callable[[type], Node] = field(kw_only=True, compare=False, repr=False)
+    """The tree of the class that it turns out to be."""
+
+    @property
+    def notation(self) -> str:
+        return self.written
+
+
+Node: TypeAlias = TensorHint | Plain | Items | Fixed | Entries | Either | Fields | Again | Own

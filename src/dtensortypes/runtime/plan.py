@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,19 @@ def lines(steps: Sequence[Step], success: Sequence[str]) -> list[str]:
             count = next((i for i, step in enumerate(steps) if not isinstance(step, Must)), len(steps))
             tests = " and ".join(step.expression for step in steps[:count] if isinstance(step, Must))
             return [f"if {tests}:", *indented(lines(steps[count:], success))]
+
+
+def guarded(block: Sequence[str], otherwise: str = "pass") -> list[str]:
+    """The lines, left where a read fails: a nested tensor does not tell its sizes, and ragged ones do not compute."""
+    return ["try:", *indented(block), "except Exception:", f"    {otherwise}"]
+
+
+def too_deep(block: Sequence[str]) -> bool:
+    """Whether Python may refuse to read the lines: it reads no text of a hundred levels of indentation."""
+    return any((len(line) - len(line.lstrip())) // 4 > _DEEPEST for line in block)
+
+
+_DEEPEST: Final = 80
 
 
 def indented(block: Sequence[str]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.pattern import Axis, AxisRun, Pattern
@@ -22,14 +23,15 @@ class Shaping:
 
     def shape(self, value: str, pattern: Pattern) -> Iterator[Step]:
         """The steps for one tensor."""
-        if pattern.run is not None:
+        test = self.variables.is_shape(f"{value}.shape", pattern)
+        if test is not None:
+            yield Must(test)
+        elif pattern.run is not None:
             yield from self._with_run(value, pattern, pattern.run)
-        elif all(map(self._known, pattern.left)):
-            yield Must(self._whole(f"{value}.shape", pattern.left))
         else:
             shape = self.variables.names.variable(f"{value}_shape")
             yield Must(f"{self._len()}({shape} := {value}.shape) == {len(pattern.left)}")
-            yield from self._unpacked(shape, pattern.left)
+            yield from self._divided(shape, pattern)
 
     def solved(self) -> Iterator[Step]:
         """The steps for the axes that waited, each as soon as its names are bound; raises Unplanned."""
@@ -46,13 +48,15 @@ class Shaping:
     def _len(self) -> str:
         return self.variables.names.constant("len", len)
 
-    def _known(self, axis: Axis) -> bool:
-        return isinstance(axis.dim, Dim) and not axis.broadcastable and self.variables.safe(axis.dim)
-
-    def _whole(self, shape: str, axes: tuple[Axis, ...]) -> str:
-        """A shape of which every size is known is compared at once."""
-        sizes = [self.variables.size(axis.dim) for axis in axes if isinstance(axis.dim, Dim)]
-        return f"{shape} == ({', '.join(sizes)}{',' if len(sizes) == 1 else ''})"
+    def _divided(self, shape: str, pattern: Pattern) -> Iterator[Step]:
+        """The shape's sizes, each where it is needed; a shape declared alike is then compared with this one."""
+        if is_definite(pattern):
+            self.variables.shapes[pattern.notation] = shape
+        keys = [f"dim {dim.name}" for dim in _dims(pattern)]
+        if pattern.notation not in self.variables.undivided or not self.variables.of.keys().isdisjoint(keys):
+            yield from self._unpacked(shape, pattern.left)
+        else:
+            self.variables.of.update((key, f"{shape}[{i}]") for i, key in enumerate(keys))
 
     def _unpacked(self, shape: str, axes: tuple[Axis, ...]) -> Iterator[Step]:
         targets = [self._target(f"{shape}_{i}", axis) for i, axis in enumerate(axes)]
@@ -125,8 +129,9 @@ class Shaping:
             yield Do(f"{self.variables.new(key)} = {dims}")
         elif key in self.variables.stretched:
             variable, widen = self.variables.of[key], self.variables.names.constant("wider", wider)
-            yield Do(f"{variable} = {widen}({variable}, {dims})")
-            yield Must(f"{variable} is not None")
+            wide = self.variables.names.variable(f"{variable}_wide")  # None is not for the judge
+            yield Must(f"({wide} := {widen}({variable}, {dims})) is not None")
+            yield Do(f"{variable} = {wide}")
         else:
             yield Must(f"{self.variables.names.constant('expands', expands)}({dims}, {self.variables.of[key]})")
 
@@ -147,6 +152,8 @@ class Shaping:
         name = self._unknown(axis.dim)
         split = linear(axis.dim, name) if name else None
         if name is None or split is None:
+            if self.variables.pins([axis]):
+                raise Unplanned(axis.notation)
             yield from self._compared(size, axis)
             return
         factor, rest = split
@@ -170,6 +177,31 @@ class Shaping:
         yield Do(f"{variable} = {sizes[0]}")
         for size in sizes[1:]:
             yield Do(f"{variable} = {size} if {variable} == 1 else {variable}")
+
+
+def is_definite(pattern: Pattern) -> bool:
+    """Whether all tensors of one call that are declared so have one shape."""
+    return pattern.run is None and all(
+        isinstance(axis.dim, Dim)
+        and not axis.broadcastable
+        and not any(name.startswith("{") for name in axis.dim.names)
+        for axis in pattern.left
+    )
+
+
+def undivided(patterns: Iterable[Pattern]) -> frozenset[str]:
+    """The shapes, as they are written, that are of names only, each of which stands in one place of one shape."""
+    different = {pattern.notation: pattern for pattern in patterns}
+    uses = Counter(name for pattern in different.values() for dim in _dims(pattern) for name in dim.names)
+    return frozenset(
+        notation
+        for notation, pattern in different.items()
+        if is_definite(pattern) and all(dim.name and uses[dim.name] == 1 for dim in _dims(pattern))
+    )
+
+
+def _dims(pattern: Pattern) -> list[Dim]:
+    return [axis.dim for axis in pattern.axes if isinstance(axis.dim, Dim)]
 
 
 def middle(shape: str, pattern: Pattern) -> str:

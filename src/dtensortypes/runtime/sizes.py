@@ -25,6 +25,8 @@ def divisors(dim: Dim) -> Iterator[Dim]:
 
 def linear(dim: Dim, name: str) -> tuple[int, Dim] | None:
     """`factor` and `rest` of `factor*name + rest`, where the dim is that and the rest is without the name."""
+    if dim.name == name:
+        return 1, Dim(())
     factor = dict(dim.terms).get((name,), 0)
     rest = dim - Dim.of(name) * factor
     return None if factor == 0 or name in rest.names else (factor, rest)

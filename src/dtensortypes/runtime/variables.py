@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.pattern import Axis
+from dtensortypes.core.facts.pattern import Axis, AxisRun, Pattern
 from dtensortypes.core.facts.unknown import Unknown
-from dtensortypes.runtime.conditions import device_test, dtype_test
+from dtensortypes.runtime.arrays import array_dtypes, is_array_class
+from dtensortypes.runtime.conditions import device_test, dtype_test, placement_test
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.nodes import TensorHint
 from dtensortypes.runtime.sizes import divisors, expression
@@ -17,12 +20,18 @@ class Unplanned(Exception):  # noqa: N818 - a call of such a signature goes to t
 
 
 class Variables:
-    """The variables of one wrapper; a key is `dim n`, `run batch`, `dtype D` or `device V`."""
+    """The variables of one wrapper; a key is `dim n`, `run batch`, `dtype D` or `device V`.
 
-    def __init__(self, names: Names) -> None:
+    `undivided` are the shapes no size of which is asked for alone; such a size stays where it is, in the shape.
+    """
+
+    def __init__(self, names: Names, undivided: frozenset[str] = frozenset()) -> None:
         self.names = names
+        self.undivided = undivided
+        self.shapes: dict[str, str] = {}  # as each is declared, the variable of one that surely is so
         self.of: dict[str, str] = {}
         self.unsure: set[str] = set()  # None where what would bind it is not there
+        self.judged: set[str] = set()  # stretched by the arguments, when their return value is planned
         self.stretched: set[str] = set()  # what broadcasts there only tells a lower bound
         self.unused = names.variable("_")
 
@@ -59,6 +68,12 @@ class Variables:
 
     # --- dims
 
+    def pins(self, axes: Iterable[Axis], run: AxisRun | None = None) -> bool:
+        """Whether sizes so declared tell more of a name of which only what broadcasts to it is known."""
+        names = {f"dim {name}" for axis in axes for name in _exactly(axis)}
+        names |= {f"run {run.name}"} if run is not None else set()
+        return not names.isdisjoint(self.stretched - self.judged)
+
     def knows(self, dim: Dim) -> bool:
         """Whether every name of the dim is surely bound."""
         return all(self.sure(f"dim {name}") for name in dim.names)
@@ -73,6 +88,18 @@ class Variables:
 
     def size(self, dim: Dim) -> str:
         return expression(dim, lambda name: self.of[f"dim {name}"])
+
+    def is_shape(self, shape: str, pattern: Pattern) -> str | None:
+        """Whether this value is the declared shape, compared at once; None where not every size of it is known."""
+        if pattern.notation in self.shapes:
+            return f"{shape} == {self.shapes[pattern.notation]}"
+        if pattern.run is not None or not all(map(self._is_known, pattern.left)):
+            return None
+        sizes = [self.size(axis.dim) for axis in pattern.left if isinstance(axis.dim, Dim)]
+        return f"{shape} == ({', '.join(sizes)}{',' if len(sizes) == 1 else ''})"
+
+    def _is_known(self, axis: Axis) -> bool:
+        return isinstance(axis.dim, Dim) and not axis.broadcastable and self.safe(axis.dim)
 
     def is_size(self, value: str, axis: Axis) -> str | None:
         """Whether this value is the size that the axis declares; None where any size is; raises Unplanned."""
@@ -94,14 +121,29 @@ class Variables:
     def dtype(self, value: str, hint: TensorHint) -> list[str]:
         """The tests that this variable's tensor has the declared dtype."""
         dtype = f"{value}.dtype"
+        if is_array_class(hint.kind):
+            return [test for test in [self._array_dtype(dtype, hint)] if test]
         tests = [dtype_test(dtype, hint.dtype, self.names)]
         if isinstance(hint.dtype, Var):
             tests.append(self.same(f"dtype {hint.dtype.name}", dtype, "is"))
         return [test for test in tests if test]
 
+    def _array_dtype(self, dtype: str, hint: TensorHint) -> str | None:
+        if isinstance(hint.dtype, Var):  # which torch's dtypes bind
+            raise Unplanned(hint.notation)
+        allowed = array_dtypes(hint.dtype)
+        return None if allowed is None else f"{dtype} in {self.names.constant('array_dtypes', allowed)}"
+
     def device(self, value: str, hint: TensorHint) -> list[str]:
-        """The tests that this variable's tensor is on the declared device."""
-        tests = [device_test(value, hint.device, self.names)]
+        """The tests that this variable's tensor is on the declared device, and on the devices of a mesh as declared."""
+        tests = [device_test(value, hint.device, self.names), placement_test(value, hint.placements, self.names)]
         if isinstance(hint.device, Var):
             tests.append(self.same(f"device {hint.device.name}", f"{value}.device"))
         return [test for test in tests if test]
+
+
+def _exactly(axis: Axis) -> frozenset[str]:
+    """The names that the axis says something exact of: of `n`, `#n` does not."""
+    if not isinstance(axis.dim, Dim) or (axis.broadcastable and axis.dim.name):
+        return frozenset()
+    return axis.dim.names

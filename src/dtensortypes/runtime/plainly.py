@@ -1,0 +1,57 @@
+"""What beartype asks of builtin classes, which is `isinstance`: a wrapper asks that itself, and is sure of a yes.
+
+Where it fails, beartype has its say, by a stub that only then is made: to make one takes as long as all of the wrapper.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+from collections.abc import Callable, Sequence
+from types import UnionType
+from typing import Any, Final, TypeAlias, Union, get_args, get_origin
+
+from beartype import BeartypeConf
+
+from dtensortypes.runtime.names import Names
+from dtensortypes.runtime.settings import CONF
+from dtensortypes.runtime.signature import Slot
+
+Stub: TypeAlias = Callable[..., Any]
+_STARS: Final = {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
+
+
+def plain_test(values: Sequence[tuple[str, Slot]], names: Names, conf: BeartypeConf) -> str | None:
+    """Whether these variables are of builtin classes, as declared; None where beartype may ask more of one of them."""
+    classes = [() if slot.kind in _STARS else _builtin_classes(slot.hint) for _, slot in values]
+    if conf is not CONF or () in classes:
+        return None
+    test = names.constant(isinstance.__name__, isinstance)
+    return " and ".join(
+        f"{test}({value}, {_spelled(kinds, names)})" for (value, _), kinds in zip(values, classes, strict=True)
+    )
+
+
+def when_needed(make: Callable[[], Stub | None]) -> Stub:
+    """The stub, made when it is first called; where there is none, nothing is checked."""
+    made: list[Stub | None] = []
+
+    def check(*arguments: object, **keywords: object) -> None:
+        if not made:
+            made.append(make())
+        if made[0] is not None:
+            made[0](*arguments, **keywords)
+
+    return check
+
+
+def _builtin_classes(hint: object) -> tuple[type, ...]:
+    """The builtin classes that the hint is, or is a union of."""
+    members = get_args(hint) if get_origin(hint) in {Union, UnionType} else (hint,)
+    kinds = tuple(kind for kind in members if type(kind) is type and kind.__module__ == builtins.__name__)
+    return kinds if len(kinds) == len(members) else ()
+
+
+def _spelled(kinds: tuple[type, ...], names: Names) -> str:
+    spelled = [names.constant(kind.__name__, kind) for kind in kinds]
+    return spelled[0] if len(spelled) == 1 else f"({', '.join(spelled)})"
