@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, InitVar, dataclass
 from types import SimpleNamespace
 from typing import Any, ClassVar, Final, Generic, NamedTuple, NotRequired, Required, TypedDict, TypeVar
 
+import attrs
 import pytest
 import torch
 import typing_extensions
@@ -169,8 +170,6 @@ def test_a_class_without_tensors_says_nothing_of_what_cannot_be_resolved():
 
 
 def test_the_real_attrs():
-    attrs = pytest.importorskip("attrs")
-
     @attrs.define
     class Base:
         x: X

@@ -226,7 +226,7 @@ def test_what_is_not_declared_may_be_anything(name):
     assert 'argument "y" of "beside" is float64, declared Float32 ("n")' in text
 
 
-@pytest.mark.parametrize("name", NO_TENSORS.keys() - {"huge"})
+@pytest.mark.parametrize("name", [name for name in NO_TENSORS if name != "huge"])
 def test_no_member_of_a_union(name):
     thing = NO_TENSORS[name]
     assert refusal(either, thing)
@@ -285,7 +285,7 @@ def test_a_tensor_that_does_not_tell_what_it_is(base, names):
         ({"__getattr__": trap}, True),
         ({"__class__": property(lambda _: int)}, True),
     ],
-    ids=str,
+    ids=["dtype", "shape", "device", "methods", "protocols", "getattr", "class"],
 )
 def test_a_tensor_is_taken_at_its_word(base, lie, right):
     x = odd(base, **{**lie, "__hash__": torch.Tensor.__hash__})

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, NotRequired, Optional, TypedDict, Union
 import jaxtyping
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dtensortypes import CPU, Float32, Tensor, TensorTypeError, checked
@@ -152,6 +152,7 @@ def is_simple(said):
 def test_an_obvious_oracle_says_the_same():
     verdicts = {True: 0, False: 0}
 
+    @settings(derandomize=True, max_examples=200)  # or some runs would see too few of either verdict
     @given(said.filter(is_simple), st.randoms(use_true_random=False))
     def judged(said, pick):
         made = hint_of(said)
