@@ -19,7 +19,9 @@ ANY_PLACEMENT: Final = f"{PLACEMENTS}.Placement"
 SHARD: Final = f"{PLACEMENTS}.Shard"
 SIZE: Final = "dtensortypes.annotations.sizes.Size"
 
-NEEDED: Final = (DTYPES, DEVICES, "dtensortypes.annotations.sizes")
+NAMED_RESULT: Final = "dtensortypes.annotations.results.NamedResult"
+
+NEEDED: Final = (DTYPES, DEVICES, SIZE.rpartition(".")[0], NAMED_RESULT.rpartition(".")[0])
 """Modules that hold the classes our types are made of; every file that imports torch gets them."""
 
 TORCH_SIZE: Final = "torch._C.Size"

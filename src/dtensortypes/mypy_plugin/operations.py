@@ -10,7 +10,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr, Context, Expression, ExpressionStmt, OpExpr, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import FunctionLike, TupleType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, FunctionLike, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import ArrayFact
@@ -134,9 +134,9 @@ class Call:
         known = [outcome.result for outcome in outcomes if outcome.result is not UNKNOWN]
         try:
             types = [self.type_of_value(value) for value in known]
+            return self.default if len(types) < len(outcomes) else self.as_named(make_simplified_union(types))
         except MissingError:
             return self.default
-        return self.default if len(types) < len(outcomes) else self.as_named(make_simplified_union(types))
 
     def as_named(self, type_: Type) -> Type:
         """A tuple as the named tuple that torch returns: `x.max(dim=0).values`."""
@@ -145,6 +145,8 @@ class Call:
             return UnionType([self.as_named(item) for item in found.items])
         if isinstance(found, TupleType) and isinstance(native, TupleType) and len(found.items) == len(native.items):
             return native.copy_modified(items=found.items)
+        if isinstance(found, TupleType) and isinstance(native, AnyType):  # torch's stubs say nothing of its fields
+            return found.copy_modified(fallback=self.types.instance(names.NAMED_RESULT))
         return type_
 
     def type_of_value(self, value: Value) -> Type:
