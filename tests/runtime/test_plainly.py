@@ -13,7 +13,7 @@ from beartype.roar import BeartypeCallHintViolation
 from dtensortypes import Float32, Tensor, checked
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.plainly import plain_test, when_needed
-from dtensortypes.runtime.settings import CONF
+from dtensortypes.runtime.settings import configuration
 from dtensortypes.runtime.signature import Slot
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ LEFT = [list[int], int | list[str], Numbers, Boxed, Boxed[int], Shaped, T, Any, 
 VALUES = [1, True, 1.5, "text", b"", [], [1], {}, None, 2j, (), Numbers(), Numbers(["a"]), Boxed(), torch.float32, int]
 
 
-def asked(hint, conf=CONF, kind=inspect.Parameter.POSITIONAL_OR_KEYWORD):
+def asked(hint, conf=None, kind=inspect.Parameter.POSITIONAL_OR_KEYWORD):
     names = Names(["x"])
     return plain_test([("x", Slot("x", kind, hint, None))], names, conf), names.scope
 
@@ -45,7 +45,7 @@ def test_the_test_says_what_beartype_says(hint):
     test, scope = asked(hint)
     says = eval(f"lambda x: {test}", scope)  # noqa: S307 - our own text
     for value in VALUES:
-        assert says(value) == is_bearable(value, hint, conf=CONF), value
+        assert says(value) == is_bearable(value, hint, conf=configuration(None)), value
 
 
 @pytest.mark.parametrize("hint", LEFT, ids=str)
@@ -69,7 +69,7 @@ def test_a_configuration_is_left_to_it():
 
 def test_one_that_is_left_to_it_leaves_all_to_it():
     slots = [Slot(name, inspect.Parameter.KEYWORD_ONLY, hint, None) for name, hint in (("a", int), ("b", list[int]))]
-    assert plain_test([(slot.name, slot) for slot in slots], Names("ab"), CONF) is None
+    assert plain_test([(slot.name, slot) for slot in slots], Names("ab"), None) is None
 
 
 def test_a_stub_is_made_when_it_is_first_needed():

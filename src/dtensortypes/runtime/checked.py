@@ -7,16 +7,18 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping
 from types import FrameType, MethodType
-from typing import Any, Final, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 import torch
-from beartype import BeartypeConf
 
 import dtensortypes.runtime.lineage  # noqa: F401 - it begins here where the environment asks for it
 from dtensortypes.runtime.described import described
 from dtensortypes.runtime.functions import checked_function
 from dtensortypes.runtime.modes import MODES, Mode
 from dtensortypes.runtime.settings import Settings
+
+if TYPE_CHECKING:
+    from beartype import BeartypeConf
 
 F = TypeVar("F", bound=Callable[..., Any])
 _ABSENT: Final = object()

@@ -6,11 +6,7 @@ from collections import abc
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
-
-from beartype import BeartypeConf
-from beartype.door import is_bearable
-from beartype.roar import BeartypeException
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.problems import no_tensor
@@ -22,6 +18,10 @@ from dtensortypes.runtime.described import described, key_words
 from dtensortypes.runtime.finding import Found, Wrong, found, unreadable
 from dtensortypes.runtime.nodes import Again, Either, Entries, Fields, Fixed, Items, Keys, Node, Own, Plain, TensorHint
 from dtensortypes.runtime.own import own_class
+from dtensortypes.runtime.settings import configuration
+
+if TYPE_CHECKING:
+    from beartype import BeartypeConf
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +197,13 @@ def _items(kind: type, value: Any, node: Node, path: str) -> list[Any]:
         raise unreadable(value, "its items", error, node, path) from None
 
 
-def _bears(value: object, hint: Any, conf: BeartypeConf) -> bool:
+def _bears(value: object, hint: Any, conf: BeartypeConf | None) -> bool:
     """Whether beartype accepts it; not where the value does not let itself be looked at."""
+    from beartype.door import is_bearable
+    from beartype.roar import BeartypeException
+
     try:
-        return is_bearable(value, hint, conf=conf)
+        return is_bearable(value, hint, conf=configuration(conf))
     except BeartypeException:
         raise
     except Exception:  # noqa: BLE001 - whatever the value raises

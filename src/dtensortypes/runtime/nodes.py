@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import UnionType
-from typing import Annotated, TypeAlias, get_args, get_origin
-
-from beartype import BeartypeConf
+from typing import TYPE_CHECKING, Annotated, TypeAlias, get_args, get_origin
 
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.pattern import AxisRun, Pattern
 from dtensortypes.core.facts.placement import PlacementFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.runtime.settings import CONF
+
+if TYPE_CHECKING:
+    from beartype import BeartypeConf
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Plain:
     """A hint without tensors."""
 
     hint: object
-    conf: BeartypeConf = field(default=CONF, compare=False, repr=False)
-    """How beartype checks it."""
+    conf: BeartypeConf | None = field(default=None, compare=False, repr=False)
+    """How beartype checks it, where somebody said it."""
 
     @property
     def notation(self) -> str:

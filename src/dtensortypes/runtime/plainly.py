@@ -9,22 +9,22 @@ import builtins
 import inspect
 from collections.abc import Callable, Sequence
 from types import UnionType
-from typing import Any, Final, TypeAlias, Union, get_args, get_origin
-
-from beartype import BeartypeConf
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, Union, get_args, get_origin
 
 from dtensortypes.runtime.names import Names
-from dtensortypes.runtime.settings import CONF
 from dtensortypes.runtime.signature import Slot
+
+if TYPE_CHECKING:
+    from beartype import BeartypeConf
 
 Stub: TypeAlias = Callable[..., Any]
 _STARS: Final = {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}
 
 
-def plain_test(values: Sequence[tuple[str, Slot]], names: Names, conf: BeartypeConf) -> str | None:
+def plain_test(values: Sequence[tuple[str, Slot]], names: Names, conf: BeartypeConf | None) -> str | None:
     """Whether these variables are of builtin classes, as declared; None where beartype may ask more of one of them."""
     classes = [() if slot.kind in _STARS else _builtin_classes(slot.hint) for _, slot in values]
-    if conf is not CONF or () in classes:
+    if conf is not None or () in classes:
         return None
     test = names.constant(isinstance.__name__, isinstance)
     return " and ".join(

@@ -22,7 +22,7 @@ from dtensortypes.runtime.own import settles
 from dtensortypes.runtime.plan import Do, Each, Must, Step
 from dtensortypes.runtime.reading import tensors
 from dtensortypes.runtime.references import root, source
-from dtensortypes.runtime.settings import CONF
+from dtensortypes.runtime.settings import configuration
 from dtensortypes.runtime.shaping import Shaping, middle
 from dtensortypes.runtime.unions import apart
 from dtensortypes.runtime.variables import Unplanned, Variables
@@ -264,11 +264,11 @@ class Planner:
         match node.hint:
             case None | type() if node.hint in {None, type(None)}:
                 return f"{value} is None"
-            case type() as kind if type(kind) is type and node.conf is CONF:  # another one may take ints for floats
+            case type() as kind if type(kind) is type and node.conf is None:  # another one may take ints for floats
                 return self._is(value, kind)
         from beartype.door import is_bearable  # few hints need it, and it takes long to load
 
-        hint, conf = self.names.constant("hint", node.hint), self.names.constant("conf", node.conf)
+        hint, conf = self.names.constant("hint", node.hint), self.names.constant("conf", configuration(node.conf))
         return f"{self.names.constant('is_bearable', is_bearable)}({value}, {hint}, conf={conf})"
 
 

@@ -8,9 +8,7 @@ from collections import abc
 from collections.abc import Callable, Mapping
 from functools import cache, reduce
 from types import MappingProxyType, UnionType
-from typing import Annotated, Any, Final, NewType, Self, TypeVar, Union, get_args, get_origin
-
-from beartype import BeartypeConf
+from typing import TYPE_CHECKING, Annotated, Any, Final, NewType, Self, TypeVar, Union, get_args, get_origin
 
 from dtensortypes.runtime.aliases import is_alias, meaning
 from dtensortypes.runtime.annotations import NOWHERE, holds_tensor
@@ -31,8 +29,10 @@ from dtensortypes.runtime.nodes import (
     spelled,
 )
 from dtensortypes.runtime.own import is_stand_in
-from dtensortypes.runtime.settings import CONF
 from dtensortypes.runtime.unions import united
+
+if TYPE_CHECKING:
+    from beartype import BeartypeConf
 
 _ITEMS: Final = {
     list, tuple, set, frozenset, collections.deque, abc.KeysView, abc.ValuesView,
@@ -54,7 +54,7 @@ def read(
     scope: Mapping[str, object] = NOWHERE,
     warn: Callable[[str], None] = warnings.warn,
     first: str = "",
-    conf: BeartypeConf = CONF,
+    conf: BeartypeConf | None = None,
 ) -> Node:
     """The tree of a hint; raises TypeError for one that holds tensors where no check can reach them.
 
@@ -111,7 +111,7 @@ class _Reader:
     """Reads one hint, and the classes and aliases that it leads to."""
 
     def __init__(
-        self, scope: Mapping[str, object], warn: Callable[[str], None], first: str, conf: BeartypeConf
+        self, scope: Mapping[str, object], warn: Callable[[str], None], first: str, conf: BeartypeConf | None
     ) -> None:
         self.scope = scope
         self.warn = warn

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
-
-from beartype import BeartypeConf
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from dtensortypes.runtime.modes import Mode, known_mode
 
-CONF: Final = BeartypeConf(is_random=False)
-"""Beartype's configuration where none is given: a random pick of an item would break the graphs of torch.compile."""
+if TYPE_CHECKING:  # beartype takes as long to load as all of this package, and many a signature has nothing for it
+    from beartype import BeartypeConf
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +22,31 @@ class Settings:
     def __post_init__(self) -> None:
         if self.mode is not None:
             known_mode(self.mode)
-        if self.conf is not None and not isinstance(self.conf, BeartypeConf):
-            raise TypeError(f"conf is a beartype.BeartypeConf, not {self.conf!r}")
+        if self.conf is not None:
+            _known_conf(self.conf)
 
     def over(self, other: Settings) -> Settings:
         """These, and what only the other ones say."""
         return Settings(self.mode or other.mode, self.conf or other.conf)
+
+
+def _known_conf(conf: object) -> None:
+    from beartype import BeartypeConf
+
+    if not isinstance(conf, BeartypeConf):
+        raise TypeError(f"conf is a beartype.BeartypeConf, not {conf!r}")
+
+
+def configuration(conf: BeartypeConf | None) -> BeartypeConf:
+    """The configuration to hand to beartype: the one given, or ours."""
+    return _ours() if conf is None else conf
+
+
+@cache
+def _ours() -> BeartypeConf:
+    from beartype import BeartypeConf
+
+    return BeartypeConf(is_random=False)  # a random pick of an item would break the graphs of torch.compile
 
 
 NOTHING_SAID: Final = Settings()

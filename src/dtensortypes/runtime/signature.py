@@ -8,9 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import CodeType
-from typing import Any, ClassVar, Final
-
-from beartype import BeartypeConf
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from dtensortypes.core.problems import argument
 from dtensortypes.runtime.annotations import resolved
@@ -20,7 +18,10 @@ from dtensortypes.runtime.knowable import strangers, unknowable
 from dtensortypes.runtime.nodes import Entries, Items, Node, Plain
 from dtensortypes.runtime.quiet import Quiet
 from dtensortypes.runtime.reading import is_plain, read, tensors
-from dtensortypes.runtime.settings import CONF, NOTHING_SAID, Settings
+from dtensortypes.runtime.settings import NOTHING_SAID, Settings
+
+if TYPE_CHECKING:
+    from beartype import BeartypeConf
 
 _Kind: Final = inspect.Parameter
 NOTHING: Final = inspect.Parameter.empty
@@ -79,9 +80,9 @@ class Signature:
     """How a message begins to tell at which line it was."""
 
     @property
-    def conf(self) -> BeartypeConf:
-        """How beartype checks what is no tensor."""
-        return self.settings.conf or CONF
+    def conf(self) -> BeartypeConf | None:
+        """How beartype checks what is no tensor, where somebody said it."""
+        return self.settings.conf
 
     def subject(self, path: str) -> str:
         """What a message is about: one of the things declared, or a path into it."""
@@ -116,7 +117,7 @@ def signature_of(
     """What the function declares; raises TypeError for what cannot be checked."""
     kind, call = kind_of(function), called(function)
     hints = resolved(call.annotated, scope)
-    reader = _Reader(function.__name__, call, scope, settings.conf or CONF)
+    reader = _Reader(function.__name__, call, scope, settings.conf)
     slots = tuple(reader.slot(p.name, p.kind, hints.get(p.name, NOTHING)) for p in call.parameters)
     outcomes = {"return": hints.get("return", NOTHING)}
     if kind.is_generator:
@@ -168,7 +169,7 @@ def _refuse_default(signature: Signature, slot: Slot, default: object) -> None:
 class _Reader:
     """Reads the hints of one function."""
 
-    def __init__(self, function: str, call: Called, scope: Mapping[str, object], conf: BeartypeConf) -> None:
+    def __init__(self, function: str, call: Called, scope: Mapping[str, object], conf: BeartypeConf | None) -> None:
         self.function = function
         self.conf = conf
         self.code: CodeType = call.annotated.__code__

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from typing import Final
 
 import torch
-from beartype.door import die_if_unbearable
 from torch import nn
 
 from dtensortypes.core.problems import missing
@@ -20,6 +19,7 @@ from dtensortypes.runtime.judge import Bound, judged
 from dtensortypes.runtime.nodes import Node
 from dtensortypes.runtime.postponed import postponed
 from dtensortypes.runtime.report import refused
+from dtensortypes.runtime.settings import configuration
 from dtensortypes.runtime.signature import Slot
 
 _ABSENT: Final = object()
@@ -84,7 +84,9 @@ def _fault(layout: Layout, instance: object, values: Mapping[str, object], last:
 def _plain_fault(layout: Layout, slot: Slot, value: object) -> Exception | None:
     if not slot.for_beartype:
         return None
-    subject, conf = layout.subject(slot.name), layout.conf
+    from beartype.door import die_if_unbearable
+
+    subject, conf = layout.subject(slot.name), configuration(layout.conf)
     try:
         die_if_unbearable(value, slot.hint, conf=conf, exception_prefix=f"{subject[0].upper()}{subject[1:]} ")
     except conf.violation_door_type as violation:

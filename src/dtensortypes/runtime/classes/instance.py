@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from beartype import beartype
-
 from dtensortypes.runtime.classes.faults import fault_in
 from dtensortypes.runtime.classes.layout import Layout
 from dtensortypes.runtime.generated import generated
@@ -15,6 +13,7 @@ from dtensortypes.runtime.nodes import Node, Plain
 from dtensortypes.runtime.plan import Must, indented, lines, too_deep
 from dtensortypes.runtime.planner import Planner
 from dtensortypes.runtime.quiet import heard
+from dtensortypes.runtime.settings import configuration
 from dtensortypes.runtime.signature import Slot
 from dtensortypes.runtime.stubs import violations
 from dtensortypes.runtime.variables import Unplanned, Variables
@@ -85,8 +84,10 @@ def _node(slot: Slot) -> Node | None:
 
 def _stub(layout: Layout, slots: list[Slot]) -> Callable[..., Any]:
     """A function that only checks; that it refuses is all that is heard of its refusal."""
+    from beartype import beartype
+
     names = [f"value_{i}" for i, _ in enumerate(slots)]
     stub = generated("check", [f"def check({', '.join(names)}): pass"], {}, _stub)
     stub.__annotations__ = {name: slot.hint for name, slot in zip(names, slots, strict=True)}
-    checks: Callable[..., Any] = beartype(conf=layout.conf)(stub)
+    checks: Callable[..., Any] = beartype(conf=configuration(layout.conf))(stub)
     return checks

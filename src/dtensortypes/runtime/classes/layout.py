@@ -16,7 +16,7 @@ from dtensortypes.runtime.knowable import strangers, unknowable
 from dtensortypes.runtime.nodes import Either, Node, Plain
 from dtensortypes.runtime.quiet import Quiet
 from dtensortypes.runtime.reading import is_plain, read, tensors
-from dtensortypes.runtime.settings import CONF, Settings
+from dtensortypes.runtime.settings import Settings
 from dtensortypes.runtime.signature import NOTHING, Signature, Slot
 
 LAYOUT: Final = "__dtensor_layout__"
@@ -91,7 +91,7 @@ class Reader:
     def slot(self, name: str, hint: object) -> Slot:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         try:
-            tree = read(hint, self.scope, self._warn, conf=self.settings.conf or CONF)
+            tree = read(hint, self.scope, self._warn, conf=self.settings.conf)
         except TypeError as error:
             raise TypeError(f"{held(name, self.cls.__name__, self.noun)} cannot be checked: {error}") from None
         if is_plain(tree):
