@@ -111,7 +111,8 @@ class Call:
         owners: list[Value] = [None] if owner is None else self.owners(owner)
         others = self.values.calls([other]) if (other := self.other_side()) else calls
         every = outcomes if len(owners) == len(others) == 1 else _outcomes(rule, owners, others, state)
-        self.tell(every, [expression for expression, *_ in arguments])
+        if len(every) == len(owners) * len(others):  # one of which nothing is known may be right
+            self.tell(every, [expression for expression, *_ in arguments])
         return self.type_of(outcomes)
 
     def owners(self, owner: Type) -> list[Value]:
