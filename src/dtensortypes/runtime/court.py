@@ -19,7 +19,7 @@ from dtensortypes.core.problems import too_narrow
 from dtensortypes.runtime.enforcing import passes
 from dtensortypes.runtime.errors import TensorTypeError
 from dtensortypes.runtime.finding import Found, Wrong
-from dtensortypes.runtime.judge import Bound, judged
+from dtensortypes.runtime.judge import Bound, judged, until_wrong
 from dtensortypes.runtime.live import device_fact, dim_fact, dtype_fact
 from dtensortypes.runtime.matching import readings
 from dtensortypes.runtime.nodes import ANY_SHAPE, Node
@@ -100,7 +100,7 @@ class Refused:
     @property
     def bound(self) -> Bound:
         """What was bound before the argument that is wrong."""
-        return _until_wrong(_values(self.signature, self.arguments), self.arguments)
+        return until_wrong(_values(self.signature, self.arguments), self.arguments)
 
     def closed(self, result: object) -> TensorTypeError | None:
         """The error to raise if the return value is wrong, where the mode let the call go on."""
@@ -143,7 +143,7 @@ def _tried(signature: Signature, arguments: Mapping[str, object], place: str | N
     try:
         return Opened(signature, arguments, judged(values, Bound(), arguments))
     except Wrong as wrong:
-        before = _until_wrong(values, arguments)
+        before = until_wrong(values, arguments)
         return Opened(signature, arguments, before, refused(signature, arguments, wrong, before, place=place))
 
 
@@ -206,17 +206,6 @@ def leave_graph(signature: Signature, values: Mapping[str, object]) -> bool:
 def _values(signature: Signature, arguments: Mapping[str, object]) -> list[tuple[Node, object, str]]:
     """The arguments with tensors in them, each with its tree and its name."""
     return [(slot.tree, arguments[slot.name], slot.name) for slot in signature.slots if slot.tree is not None]
-
-
-def _until_wrong(values: list[tuple[Node, object, str]], arguments: Mapping[str, object]) -> Bound:
-    """What was bound before the argument that is wrong."""
-    bound = Bound()
-    for value in values:
-        try:
-            bound = judged([value], bound, arguments)
-        except Wrong:
-            break
-    return bound
 
 
 def given(signature: Signature, bound: Mapping[str, Any]) -> Bound:

@@ -54,6 +54,17 @@ def judged(values: Iterable[tuple[Node, object, str]], bound: Bound, arguments: 
     return decided(finding, bound, lambda tensors, before: together(tensors, before, arguments))
 
 
+def until_wrong(values: Iterable[tuple[Node, object, str]], arguments: Mapping[str, object]) -> Bound:
+    """What was bound before the value that is wrong."""
+    bound = Bound()
+    for value in values:
+        try:
+            bound = judged([value], bound, arguments)
+        except Wrong:
+            break
+    return bound
+
+
 def together(tensors: tuple[Found, ...], bound: Bound, arguments: Mapping[str, object]) -> Bound:
     """The bindings under which all these tensors are what was declared; raises Wrong."""
     dtypes, devices = dict(bound.dtypes), dict(bound.devices)

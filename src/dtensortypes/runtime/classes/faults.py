@@ -15,8 +15,7 @@ from dtensortypes.runtime.court import leave_graph, outside
 from dtensortypes.runtime.enforcing import enforced
 from dtensortypes.runtime.errors import TensorTypeError
 from dtensortypes.runtime.finding import Wrong
-from dtensortypes.runtime.judge import Bound, judged
-from dtensortypes.runtime.nodes import Node
+from dtensortypes.runtime.judge import Bound, judged, until_wrong
 from dtensortypes.runtime.postponed import postponed
 from dtensortypes.runtime.report import refused
 from dtensortypes.runtime.settings import configuration
@@ -103,16 +102,5 @@ def _tensor_fault(
     try:
         judged(values, Bound(), arguments)
     except Wrong as wrong:
-        return refused(layout, there, wrong, _until_wrong(values, arguments), place=place)
+        return refused(layout, there, wrong, until_wrong(values, arguments), place=place)
     return None
-
-
-def _until_wrong(values: list[tuple[Node, object, str]], arguments: Mapping[str, object]) -> Bound:
-    """What was bound before the tensor that is wrong."""
-    bound = Bound()
-    for value in values:
-        try:
-            bound = judged([value], bound, arguments)
-        except Wrong:
-            break
-    return bound
