@@ -1,4 +1,4 @@
-"""`--dtensortypes-trace`, in a pytest of its own."""
+"""`--dtensortypes-trace` and `--dtensortypes-audit`, in a pytest of its own."""
 
 import os
 import re
@@ -53,6 +53,24 @@ def test_without_the_option_nothing_is(tmp_path):
     assert "3 failed" in said
     assert " since " not in said
     assert "recording" not in said
+
+
+def test_every_test_is_audited_and_what_it_is_made_of(tmp_path):
+    (tmp_path / "test_model.py").write_text(TESTS, "utf-8")
+    said = pytest_in(tmp_path, "--dtensortypes-audit")
+    assert "dtensortypes: laying the table of operations beside what torch does" in said
+    assert re.search(r"=== dtensortypes audit ===.*\d operations, \d+ calls: .* 0 disagreements", said, re.DOTALL)
+    for operation, calls in (("zeros", 2), ("Tensor.half", 1), ("Tensor.double", 1)):
+        assert re.search(rf"^torch\.{operation} +{calls} +{calls} +0 +0$", said, re.MULTILINE)
+    assert "dtensortypes audit" not in pytest_in(tmp_path)
+
+
+def test_an_audit_in_several_processes_is_refused(tmp_path):
+    (tmp_path / "test_model.py").write_text(TESTS, "utf-8")
+    several = pytest_in(tmp_path, "-p", "xdist.plugin", "-n", "2", "--dtensortypes-audit")
+    one = pytest_in(tmp_path, "-p", "xdist.plugin", "-n", "0", "--dtensortypes-audit")
+    assert "3 failed" not in several
+    assert "3 failed" in one
 
 
 def test_projects_that_do_not_use_torch_do_not_pay_for_it(tmp_path):

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from dtensortypes.annotations.sizes import Size
     from dtensortypes.annotations.tensor import Tensor
     from dtensortypes.core.notation.errors import NotationError
+    from dtensortypes.runtime.audit.auditing import audit
     from dtensortypes.runtime.check import check
     from dtensortypes.runtime.checked import checked
     from dtensortypes.runtime.classes.verify import verify
@@ -86,6 +87,7 @@ _ROOMS = (
     "runtime.classes.verify",
     "runtime.check",
     "runtime.lineage.tracing",
+    "runtime.audit.auditing",
 )
 
 __all__ = [
@@ -147,6 +149,7 @@ __all__ = [
     "UInt32",
     "UInt64",
     "Vulkan",
+    "audit",
     "check",
     "checked",
     "checking",

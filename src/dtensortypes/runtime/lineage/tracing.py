@@ -11,15 +11,10 @@ from types import TracebackType
 from typing import Any, Final, TypeVar
 
 import torch
-from torch._C import (
-    _get_function_stack_at,
-    _len_torch_function_stack,
-    _pop_torch_function_stack,
-    _push_on_torch_function_stack,
-)
 from torch.utils.dlpack import from_dlpack
 
 from dtensortypes.runtime.lineage.recorder import Recorder, record
+from dtensortypes.runtime.lineage.stack import push, remove
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -49,7 +44,7 @@ class trace(ContextDecorator):
         """Begin, unless this thread is being traced already."""
         _thread.depth += 1
         if _thread.depth == 1:
-            _push(_thread.recorder)
+            push(_thread.recorder)
             _watch()
 
     def __exit__(
@@ -59,7 +54,7 @@ class trace(ContextDecorator):
         _thread.depth = max(_thread.depth - 1, 0)  # a generator's block may end in a thread that did not begin it
         if _thread.depth == 0:
             _unwatch()
-            _remove(_thread.recorder)
+            remove(_thread.recorder)
 
 
 class _Thread(local):
@@ -71,35 +66,6 @@ class _Thread(local):
 
 
 _thread: Final = _Thread()
-
-
-# --- torch's stack of modes
-
-
-def _push(mode: Recorder) -> None:
-    """Put it at the bottom: there it sees what other modes make of a call, and their blocks may end before ours.
-
-    The very bottom is for what `torch.set_default_device` has set, which looks for it there (torch/utils/_device.py).
-    """
-    default = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
-    stack = _stack()
-    kept = [one for one in stack[:1] if one is default]
-    _restack([*kept, mode, *stack[len(kept) :]])
-
-
-def _remove(mode: Recorder) -> None:
-    _restack([one for one in _stack() if one is not mode])
-
-
-def _restack(modes: list[Any]) -> None:
-    for _ in _stack():
-        _pop_torch_function_stack()
-    for mode in modes:
-        _push_on_torch_function_stack(mode)
-
-
-def _stack() -> list[Any]:
-    return [_get_function_stack_at(place) for place in range(_len_torch_function_stack())]
 
 
 # --- what torch shows to no mode
