@@ -5,6 +5,7 @@ look at no device.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import count
 from types import FunctionType
@@ -54,13 +55,38 @@ def parameters(function: Function) -> tuple[str, ...]:
 
 
 def fresh(arity: int, hint: object, more: Mapping[str, object]) -> Function:
-    """A function that nobody has seen before, of so many tensors and these."""
-    names = ["w", "x", "y", "z"][:arity]
-    name = f"f{next(_numbers)}"
+    """A function that nobody has seen before, nor the names of its parameters, of so many tensors and these."""
+    number = next(_numbers)
+    name, names = f"f{number}", [f"{letter}{number}" for letter in "wxyz"[:arity]]
+    more = {f"{one}{number}": hint for one, hint in more.items()}
     scope: dict[str, Any] = {"__name__": __name__}
-    exec(f"def {name}({', '.join([*names, *more])}): return w", scope)  # noqa: S102 - how else is its name new?
+    exec(f"def {name}({', '.join([*names, *more])}): return {names[0]}", scope)  # noqa: S102 - how else is its name new?
     scope[name].__annotations__ = {**dict.fromkeys(names, hint), **more, "return": hint}
     return scope[name]
+
+
+def fresh_class(kind: str, hint: object) -> type:
+    """A class that nobody has seen before: a dataclass of three fields, or one of two methods, or a module of them."""
+    name = f"C{next(_numbers)}"
+    scope: dict[str, Any] = {"__module__": __name__, "__qualname__": name}
+    if kind == "dataclass":
+        fields = dict.fromkeys(("image", "mask", "target"), hint)
+        return dataclass(type(name, (), {**scope, "__annotations__": fields}))
+    for method, arity in (("first", 1), ("second", 2)):
+        function = fresh(arity, hint, {})
+        names = ["self", *(one for one in function.__annotations__ if one != "return")]
+        scope[method] = _method(name, method, names, function.__annotations__)
+    if kind == "module":
+        return type(name, (torch.nn.Module,), {**scope, "__annotations__": {"weight": hint}})
+    return type(name, (), scope)
+
+
+def _method(owner: str, name: str, parameters: list[str], hints: dict[str, object]) -> Function:
+    scope: dict[str, Any] = {"__name__": __name__}
+    exec(f"class {owner}:\n def {name}({', '.join(parameters)}): return {parameters[1]}", scope)  # noqa: S102 - as above
+    method: Function = vars(scope[owner])[name]
+    method.__annotations__ = hints
+    return method
 
 
 def _dltype(bare: Function) -> Function | None:

@@ -12,13 +12,15 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import torch
 from _by_hand import Batch, BatchByHand, Triple, X, bare_1, dict_by_hand, fields_by_hand, list_by_hand, tuple_by_hand
-from _peers import PLAIN, annotated, contestants, fresh
+from _peers import PLAIN, annotated, contestants, fresh, fresh_class
 from _rounds import Times, calls, failing, interleaved, microseconds, ratio, table
 from beartype import beartype
 
@@ -147,7 +149,7 @@ def _paired(by_hand: Callable[..., object], ours: Callable[..., object], value: 
 def decoration() -> None:
     """Both are given new functions; beartype remembers hints, so it matters if it has met them before."""
     numbers = count()
-    hints: dict[str, Callable[[], tuple[object, object]]] = {
+    hints: dict[str, Hints] = {
         "hints never met before": lambda: (Tensor[Float32, CPU, f"b n{next(numbers)}"],) * 2,
         "hints met before": lambda: (X, X),
         "hints met before, IsAttr for beartype": lambda: (X, PLAIN),
@@ -155,17 +157,31 @@ def decoration() -> None:
     rows = {}
     for more, said in (({}, ""), ({"scale": float, "name": str}, "; and a float and a str")):
         for name, pair in hints.items():
-            rows[name + said] = [_decorated(arity, pair, more) for arity in ARITIES.values()]
+            rows[name + said] = [_decorated(partial(_functions, n, pair, more)) for n in ARITIES.values()]
     table("decoration with @checked, to beartype's", [*ARITIES], rows)
+    kinds = ("dataclass", "class", "module")
+    rows = {name: [_decorated(partial(_classes, kind, hints[name])) for kind in kinds] for name in [*hints][:2]}
+    table("of a class", [*kinds], rows)
 
 
-def _decorated(arity: int, hints: Callable[[], tuple[object, object]], more: dict[str, object]) -> float | None:
+Hints = Callable[[], tuple[object, object]]
+
+
+def _functions(arity: int, hints: Hints, more: dict[str, object], place: int) -> list[Any]:
+    return [fresh(arity, hints()[place], more) for _ in range(4)]
+
+
+def _classes(kind: str, hints: Hints, place: int) -> list[Any]:
+    return [fresh_class(kind, hints()[place]) for _ in range(4)]
+
+
+def _decorated(made: Callable[[int], list[Any]]) -> float | None:
     def work(decorator: Callable[..., object], place: int) -> Callable[[], float]:
         def seconds() -> float:
-            functions = [fresh(arity, hints()[place], more) for _ in range(4)]
+            things = made(place)
             start = time.thread_time()
-            for function in functions:
-                decorator(function)
+            for thing in things:
+                decorator(thing)
             return time.thread_time() - start
 
         return seconds

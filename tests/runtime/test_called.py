@@ -31,6 +31,19 @@ def handing_on(function):
     return wrapper
 
 
+def everything(a, b=1, /, c=2, *rest, d, e=3, **named): ...
+def keywords(*, a, b=1): ...
+def positional(a, b=2, /): ...
+def rest(*rest): ...
+def named(a=0, **named): ...
+def none(): ...
+
+
+@pytest.mark.parametrize("function", [everything, keywords, positional, rest, named, none, lambda x, y=1: (x, y)])
+def test_the_parameters_are_those_of_the_code(function):
+    assert called(function).parameters == tuple(inspect.signature(function).parameters.values())
+
+
 def test_arguments_reach_a_function_that_takes_whatever_comes_exactly_as_they_came():
     bare = handing_on(wrapped)
     twin = checked(bare)

@@ -33,6 +33,7 @@ class Secretive(torch.Tensor):
         (np.zeros(2), "a numpy.ndarray"),
         (torch.zeros(2, 3), "float32 cpu (2, 3)"),
         (OrderedDict(), "a collections.OrderedDict"),
+        (torch._C.ScriptFunction.__new__(torch._C.ScriptFunction), "a torch.jit.ScriptFunction"),
     ],
 )
 def test_values_in_words(value, words):

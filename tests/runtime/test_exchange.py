@@ -40,6 +40,13 @@ def test_what_was_wrong_binds_nothing():
     assert hearing.sent(zeros(3)) is None
 
 
+def test_the_table_says_which_value_it_was():
+    hearing = begun({"dim n": 2, "dim m": 3})
+    for judge, label in ((hearing.yielded, "yield"), (hearing.sent, "send"), (hearing.returned, "return")):
+        (row,) = [line for line in judge(zeros(5)).table.splitlines() if line.startswith("  > ")]
+        assert row.split()[1] == label
+
+
 def test_none_is_what_next_sends():
     assert begun({"dim n": 2}).sent(None) is None
     assert begun({"dim n": 2}).returned(None) is not None

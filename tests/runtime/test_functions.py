@@ -315,7 +315,7 @@ def test_torch_script_calls_what_it_ignores():
     assert torch.equal(torch.jit.script(f)(zeros(2)), zeros(2) + 1)
 
 
-@pytest.mark.filterwarnings(SCRIPT, "ignore::torch.jit.TracerWarning")
+@pytest.mark.filterwarnings(SCRIPT)
 def test_traces():
     traced = torch.jit.trace(checked(incremented), zeros(3))
     assert torch.equal(traced(zeros(5)), zeros(5) + 1)

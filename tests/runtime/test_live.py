@@ -98,6 +98,14 @@ def test_a_size_that_is_a_number(size, notation):
     assert dim_fact(size).notation == notation
 
 
+@pytest.mark.filterwarnings("ignore:`torch.jit.trace` is deprecated")
+def test_a_size_that_is_traced_is_read_unseen():
+    found = []
+    traced = torch.jit.trace(lambda x: found.append(dim_fact(x.shape[0])) or x + 1, torch.zeros(2), check_trace=False)
+    assert found == [Dim.of(2)]
+    assert traced(torch.zeros(5)).shape == (5,)
+
+
 @pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors is in prototype:UserWarning")
 def test_a_size_that_is_ragged():
     rows = [torch.zeros(2, 5), torch.zeros(3, 5)]

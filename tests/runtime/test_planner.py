@@ -7,6 +7,7 @@ from typing import Any, NotRequired, TypedDict
 import pytest
 
 from dtensortypes import CPU, Float32, Tensor
+from dtensortypes.runtime.generated import filled
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.plan import lines
 from dtensortypes.runtime.planner import Planner
@@ -38,7 +39,8 @@ IS = "(type({0}) is Tensor or type({0}) is Parameter or reads_plainly({0}))"
 
 def planned(**hints):
     planner = Planner(Variables(Names(hints)))
-    return "\n".join(lines(planner.plan([(name, read(hint)) for name, hint in hints.items()]), ["pass"]))
+    text = "\n".join(lines(planner.plan([(name, read(hint)) for name, hint in hints.items()]), ["pass"]))
+    return filled(text, planner.names.marked)
 
 
 def test_a_shape_whose_names_are_known_is_compared_as_a_whole():

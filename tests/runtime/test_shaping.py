@@ -1,8 +1,10 @@
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 
 from dtensortypes import Tensor
+from dtensortypes.runtime.generated import filled
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.plan import Do, Must
 from dtensortypes.runtime.shaping import Shaping, is_definite, middle, undivided
@@ -15,8 +17,14 @@ def pattern(shape):
 
 def steps(*shapes):
     shaping = Shaping(Variables(Names("xyz")))
-    return [*(step for name, shape in zip("xyz", shapes, strict=False) for step in shaping.shape(name, pattern(shape))),
-            *shaping.solved()]  # fmt: skip
+    return shown(shaping, [*(step for name, shape in zip("xyz", shapes, strict=False)
+                             for step in shaping.shape(name, pattern(shape))), *shaping.solved()])  # fmt: skip
+
+
+def shown(shaping, steps):
+    """The steps with the names that are marked in them."""
+    marked = shaping.variables.names.marked
+    return [replace(step, **{name: filled(text, marked) for name, text in asdict(step).items()}) for step in steps]
 
 
 @pytest.mark.parametrize(
@@ -91,4 +99,5 @@ def test_a_shape_that_is_not_divided_is_compared_whole():
     shaping = Shaping(variables)
     found = [*shaping.shape("x", pattern("a b")), *shaping.shape("y", pattern("a b"))]
     assert found == [Must("len(x_shape := x.shape) == 2"), Must("y.shape == x_shape")]
-    assert variables.told() == "{'dim a': x_shape[0], 'dim b': x_shape[1]}"
+    told = filled(variables.told(), variables.names.marked)
+    assert told == "{'dim a': x_shape[0], 'dim b': x_shape[1]}"

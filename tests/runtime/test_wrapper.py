@@ -3,6 +3,7 @@
 The oracle tries them all; it shares no line with the code under test.
 """
 
+import inspect
 import linecache
 from itertools import product
 from typing import Any
@@ -227,3 +228,29 @@ def test_what_broadcasts_does_not_hide_what_is_exact(loose, exact, wrap):
     assert passes(g, one, wrap(one), one)
     assert not passes(g, one, wrap(one), torch.empty(3))
     assert not is_list or passes(g, one, [], torch.empty(3))
+
+
+WORDS = [
+    *("result", "sure", "heard", "Tensor", "function", "signature", "case", "fault", "closed"),
+    *("len", "b", "n", "b_", "y_shape", "marked_0_", "args", "é"),
+]
+
+
+@given(st.permutations(WORDS), st.permutations(["b", "n", "result", "marked_1_"]))
+def test_functions_of_one_form_differ_in_names_only(words, dims):
+    """They share what was compiled, whatever their parameters, their dims and they themselves are called."""
+    (name, x, y), (b, n) = words[:3], dims[:2]
+    scope = {}
+    exec(f"def {name}({x}, *, {y}): return {x}", scope)  # noqa: S102 - how else has it such names?
+    hint = Tensor[Any, Any, f"{b} {n}"]
+    scope[name].__annotations__ = {x: hint, y: Tensor[Any, Any, n], "return": hint}
+    wrapper = checked(scope[name])
+    right, wrong = {x: torch.zeros(2, 3), y: torch.zeros(3)}, {x: torch.zeros(2, 3), y: torch.zeros(4)}
+    assert wrapper(**right) is right[x]
+    assert list(inspect.signature(wrapper, follow_wrapped=False).parameters) == [x, y]
+    with pytest.raises(TensorTypeError) as caught:
+        wrapper(**wrong)
+    reason = caught.value.problem.reason
+    assert reason.startswith(f'argument "{y}" of "{name}" has shape')
+    assert reason.endswith(f'dim 0 is 4, but "{n}" is 3 in "{x}"')
+    assert f"def {name}({x}, *, {y}):" in "".join(linecache.getlines(wrapper.__code__.co_filename))

@@ -21,7 +21,7 @@ from torch.distributed.tensor.parallel import ColwiseParallel, RowwiseParallel, 
 from torch.nn.parallel import DistributedDataParallel
 
 import dtensortypes as dt
-from dtensortypes import CPU, Float32, Tensor, TensorTypeError, checked
+from dtensortypes import CPU, Float32, Tensor, TensorTypeError, checked, verify
 
 Rows = Tensor[Float32, CPU, "b n", dt.Shard[0]]
 CASES = {}
@@ -229,6 +229,62 @@ def shards_of_mixed_precision():
     assert refused(block, torch.ones(2, 4)).problem.reason == (
         'argument "x" of "forward" is bfloat16, declared Float32 ("b {self.dim}")'
     )
+
+
+@checked
+class Layer(torch.nn.Module):
+    """A layer that declares what it holds."""
+
+    weight: Tensor[Float32, CPU, "m n"]
+    bias: Tensor[Float32, CPU, "m"]
+
+    def __init__(self):
+        super().__init__()
+        self.weight, self.bias = torch.nn.Parameter(torch.ones(6, 4)), torch.nn.Parameter(torch.ones(6))
+
+    def forward(self, x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float32, CPU, "b m"]:
+        return x @ self.weight.T + self.bias
+
+
+@checked
+class Net(torch.nn.Module):
+    layer: Layer
+
+    def __init__(self):
+        super().__init__()
+        self.layer = Layer()
+
+    def forward(self, x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float32, CPU, "b m"]:
+        return self.layer(x)
+
+
+@case
+def a_module_is_verified_in_data_parallel():
+    module = trained(DistributedDataParallel(Net()))
+    assert verify(module) is module
+    module.double()
+    assert refused(verify, module).problem.reason == (
+        'attribute "layer.weight" of "Net" is float64, declared Float32 ("m n")'
+    )
+
+
+@case
+def a_module_is_verified_in_shards():
+    mesh = init_device_mesh("cpu", (2,))
+    for parts in (lambda net: [net], lambda net: [net.layer, net]):
+        net = Net()
+        for part in parts(net):
+            fully_shard(part, mesh=mesh)
+        assert isinstance(net.layer.weight, DTensor)
+        assert verify(trained(net)) is net
+        net.load_state_dict(net.state_dict())
+        assert verify(net) is net
+        net.layer.weight = torch.nn.Parameter(distribute_tensor(torch.ones(5, 4), mesh, [Shard(0)]))
+        reason = refused(verify, net).problem.reason
+        assert reason.startswith('attribute "layer.bias" of "Net" has shape (6,), declared "m": dim 0 is 6'), reason
+    half = Net().bfloat16()
+    fully_shard(half, mesh=mesh)
+    assert 'attribute "layer.weight" of "Net" is bfloat16' in refused(verify, half).problem.reason
 
 
 class Sharded(torch.nn.Module):

@@ -30,6 +30,8 @@ class TensorMeta(type):
     """The class of hints; `__tensor__` is what a hint says: its dtype, its device, its shape and its placements."""
 
     __tensor__: Said
+    __said__: int
+    """The hash of what it says, which takes long to find: all caches of hints ask for it."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], scope: dict[str, Any]) -> TensorMeta:
         if bases:
@@ -62,7 +64,7 @@ class TensorMeta(type):
         return isinstance(other, TensorMeta) and cls.__tensor__ == other.__tensor__
 
     def __hash__(cls) -> int:
-        return hash(cls.__tensor__)
+        return cls.__said__
 
     def __repr__(cls) -> str:
         return cls.__name__
@@ -78,7 +80,7 @@ def _hint(
     """The class that says this; it is pickled as a call of this function."""
     # beartype wants a hint to be spelled alone as it is in a union, where Python adds every module but this one.
     said = (dtype, device, pattern, placements)
-    return TensorMeta(_notation(*said), (), {"__tensor__": said, "__module__": "builtins"})
+    return TensorMeta(_notation(*said), (), {"__tensor__": said, "__said__": hash(said), "__module__": "builtins"})
 
 
 def _notation(dtype: DTypeFact, device: DeviceFact, pattern: Pattern, placements: tuple[PlacementFact, ...]) -> str:

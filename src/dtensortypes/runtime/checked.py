@@ -15,6 +15,7 @@ import dtensortypes.runtime.lineage  # noqa: F401 - it begins here where the env
 from dtensortypes.runtime.described import described
 from dtensortypes.runtime.functions import checked_function
 from dtensortypes.runtime.modes import MODES, Mode
+from dtensortypes.runtime.scripting import watch
 from dtensortypes.runtime.settings import Settings
 
 if TYPE_CHECKING:
@@ -47,8 +48,15 @@ def checked(function: Any = _ABSENT, /, *, mode: Mode | None = None, conf: Beart
     """
     settings = Settings(mode, conf)
     if function is not _ABSENT:
-        return decorated(function, _locals_around(sys._getframe(1)), settings)
-    return lambda thing: decorated(thing, _locals_around(sys._getframe(1)), settings)
+        return _decorated_in(sys._getframe(1), function, settings)
+    return lambda thing: _decorated_in(sys._getframe(1), thing, settings)
+
+
+def _decorated_in(frame: FrameType, thing: Any, settings: Settings) -> Any:
+    made = decorated(thing, _locals_around(frame), settings)
+    if made is not thing:
+        watch(frame)
+    return made
 
 
 def decorated(thing: Any, scope: Mapping[str, object], settings: Settings) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import torch
@@ -51,6 +51,10 @@ class Opened:
         return self._closed(result)
 
     def _closed(self, result: object) -> TensorTypeError | None:
+        return self.signature.enforced(self.found(result))
+
+    def found(self, result: object) -> TensorTypeError | None:
+        """The error of a return value that is wrong, whatever the mode makes of it."""
         tree = self.signature.returns.tree
         if tree is None:
             return None
@@ -95,7 +99,7 @@ class Refused:
 
     signature: Signature
     arguments: Mapping[str, object]
-    fault: TensorTypeError
+    fault: TensorTypeError | None
 
     @property
     def bound(self) -> Bound:
@@ -134,8 +138,12 @@ def _opened(signature: Signature, arguments: Mapping[str, object]) -> Opened | R
     told = signature.quiet.begin(arguments)
     if told is False:
         fault = postponed(signature, arguments, lambda kept, place: _tried(signature, kept, place).fault)
-        return _tried(signature, arguments) if fault is None else Refused(signature, arguments, fault)
-    return _tried(signature, arguments) if told is None else Passed(signature, arguments, told)
+        if fault is not None:
+            return Refused(signature, arguments, signature.enforced(fault))
+    if told is None or told is False:
+        case = _tried(signature, arguments)
+        return replace(case, fault=signature.enforced(case.fault))
+    return Passed(signature, arguments, told)
 
 
 def _tried(signature: Signature, arguments: Mapping[str, object], place: str | None = None) -> Opened:
@@ -168,7 +176,7 @@ def _closed(
         values = {**arguments, signature.outcome: result}
         fault = postponed(signature, values, lambda kept, place: _ended(signature, kept, bound, place))
         if fault is not None:
-            return fault
+            return signature.enforced(fault)
     return Opened(signature, arguments, given(signature, bound)).closed(result)
 
 
@@ -176,7 +184,7 @@ def _ended(
     signature: Signature, values: Mapping[str, object], bound: Mapping[str, Any], place: str
 ) -> TensorTypeError | None:
     arguments = {slot.name: values[slot.name] for slot in signature.slots}
-    return Opened(signature, arguments, given(signature, bound), place=place).closed(values[signature.outcome])
+    return Opened(signature, arguments, given(signature, bound), place=place).found(values[signature.outcome])
 
 
 def outside(judge: Callable[..., Judgement], *arguments: Any) -> Judgement:

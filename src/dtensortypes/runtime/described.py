@@ -33,7 +33,8 @@ def a(kind: type) -> str:
     name, module = class_name(kind, _QUALNAME), None
     with suppress(Exception):
         module = _MODULE(kind)
-    full = name if module in {"builtins", "__main__"} or not isinstance(module, str) else f"{module}.{name}"
+    said = module in {"builtins", "__main__"} or not isinstance(module, str) or name.startswith(f"{module}.")
+    full = name if said else f"{module}.{name}"  # some of torch's own classes say their module in their name, too
     return f"{'an' if full[0] in 'aeiou' else 'a'} {full}"
 
 

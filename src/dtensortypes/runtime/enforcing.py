@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import TypeVar
 
 from dtensortypes.runtime.callers import caller, depth
@@ -22,18 +21,6 @@ def enforced(fault: E, module: str | None, own: Mode | None) -> E | None:
     if mode == "warn":
         _warn(str(fault))
     return fault if mode == "error" else None
-
-
-@dataclass(frozen=True, slots=True)
-class Enforcement:
-    """What becomes of one function's faults."""
-
-    module: str | None
-    own: Mode | None = None
-
-    def __call__(self, fault: BaseException) -> bool:
-        """Whether the fault is to be raised."""
-        return enforced(fault, self.module, self.own) is not None
 
 
 def passes(text: str, module: str | None, own: Mode | None) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 import torch
 
 from dtensortypes.runtime.court import Opened, given, leave_graph, outside
-from dtensortypes.runtime.enforcing import Enforcement
 from dtensortypes.runtime.finding import Wrong
 from dtensortypes.runtime.judge import Bound, judged
 from dtensortypes.runtime.signature import Signature
@@ -23,7 +22,6 @@ class Exchange:
         self.signature = signature
         self.yields = signature.about(signature.yields, "yielded value")
         self.sends = signature.about(signature.sends, "sent value")
-        self.enforce = Enforcement(signature.module, signature.settings.mode)
 
     def begun(self, arguments: Mapping[str, object], bound: Bound | Mapping[str, Any]) -> Hearing:
         """The exchange of one call, under what its arguments bound."""
@@ -63,6 +61,5 @@ class Hearing:
         try:
             self.bound = judged([(tree, value, outcome)], bound, self.arguments)
         except Wrong:
-            fault = Opened(signature, self.arguments, bound).closed(value)
-            return fault if fault is not None and self.exchange.enforce(fault) else None
+            return Opened(signature, self.arguments, bound).closed(value)
         return None

@@ -24,6 +24,7 @@ from dtensortypes.runtime.described import class_name, short
 from dtensortypes.runtime.finding import Found, Wrong
 from dtensortypes.runtime.matching import readings
 from dtensortypes.runtime.nodes import Node
+from dtensortypes.runtime.ragged import refuse_ragged, refuse_ragged_run
 from dtensortypes.runtime.references import value_of
 from dtensortypes.runtime.untold import refuse_impossible, refuse_zero
 
@@ -103,6 +104,9 @@ def _sizes(tensors: tuple[Found, ...], bound: Bindings, arguments: Mapping[str, 
     waiting = tuple(claim for claim in found.dim_claims if not claim.dim.names <= {*found.bound})
     for claim in found.dim_claims:
         refuse_zero(claim, found)
+        refuse_ragged(claim, found)
+    for run in found.run_claims:
+        refuse_ragged_run(run, found)
     refuse_impossible(waiting, found)
     # A claim whose names are all bound has been judged; what `{self.dim}` is when the call ends does not change that.
     runs = {(claim.run, claim.dims): claim for claim in reversed(found.run_claims)}

@@ -32,13 +32,21 @@ class Kind(Enum):
 
 def kind_of(function: Callable[..., Any]) -> Kind:
     """The kind of the function; raises TypeError where its annotations are those of a function of another kind."""
-    kind, inner = _kind(function), getattr(function, "__wrapped__", None)
+    code, inner = getattr(function, "__code__", None), getattr(function, "__wrapped__", None)
+    if inner is None and code is not None and not code.co_flags & _OTHERS and not function.__dict__:
+        return Kind.FUNCTION  # and so are most, which is seen at once
+    kind = _kind(function)
     if inspect.isfunction(inner) and _kind(inner) not in {kind, Kind.FUNCTION}:
         advice = "put @checked on the function that it wraps, below the other decorators"
         raise TypeError(f'"{function.__name__}" wraps {_kind(inner).value}, and is {kind.value}: {advice}')
     if _is_iterable_coroutine(function):
         raise TypeError(f'"{function.__name__}" is a coroutine made of a generator: write it as an async def')
     return kind
+
+
+_OTHERS: Final = (
+    inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
+)
 
 
 def _kind(function: Callable[..., Any]) -> Kind:

@@ -57,12 +57,24 @@ def _size(nested: torch.Tensor, place: int) -> DimFact:
 
 def dim_fact(size: int | torch.SymInt | torch.Tensor) -> DimFact:
     """The fact of a size, which torch.jit.trace has as a tensor and other tracers as a symbol."""
+    if isinstance(size, torch.Tensor):
+        return Dim.of(_untraced(size))
     if not isinstance(size, torch.SymInt):
         return Dim.of(int(size))
     if size.node.is_nested_int():
         return Dim.of(str(size))  # the ragged dim of a jagged tensor, the same for all that share its offsets
     hint = size.node.hint if size.node.has_hint() else None
     return Dim.of(hint) if isinstance(hint, int) else UNKNOWN
+
+
+def _untraced(size: torch.Tensor) -> int:
+    """The number, read behind the back of the tracer, which would warn that it cannot follow."""
+    state = torch._C._get_tracing_state()
+    torch._C._set_tracing_state(None)  # type: ignore[attr-defined]
+    try:
+        return int(size)
+    finally:
+        torch._C._set_tracing_state(state)  # type: ignore[attr-defined]
 
 
 # --- dtypes

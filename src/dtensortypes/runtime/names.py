@@ -6,6 +6,8 @@ import builtins
 import keyword
 from collections.abc import Iterable
 
+from dtensortypes.runtime.generated import MARK, filled, mark
+
 
 class Names:
     """The names of one function: its parameters, the objects it refers to, and its variables."""
@@ -14,15 +16,27 @@ class Names:
         self.taken = {*taken, *keyword.kwlist}
         self.scope: dict[str, object] = {}
         self.parts: list[str] = []
+        self.marked: dict[str, str] = {}
         self._aliases: dict[tuple[str, int], str] = {}
+
+    def mark(self, name: str) -> str:
+        """What stands for this name of the user's in the text, so that texts alike but for such names are one."""
+        return self.marked.setdefault(name, mark(len(self.marked)))
+
+    def spelled(self, name: str) -> str:
+        """A parameter's name as the text has it."""
+        return self.marked.get(name, name)
 
     def variable(self, wish: str) -> str:
         """A new name, like the one wished for, which no builtin has either."""
-        name = wish
-        while name in self.taken or hasattr(builtins, name):
-            name += "_"
-        self.taken.add(name)
+        name, shown = wish, self._shown(wish)
+        while shown in self.taken or hasattr(builtins, shown):
+            name, shown = f"{name}_", f"{shown}_"
+        self.taken.add(shown)
         return name
+
+    def _shown(self, name: str) -> str:
+        return filled(name, self.marked) if MARK in name else name
 
     def part(self, wish: str) -> str:
         """A new name for what is inside of a value; all of them are remembered, to be let go."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from dtensortypes.runtime.generated import generated
@@ -14,7 +15,7 @@ _Kind: Final = inspect.Parameter
 
 
 class Parameters:
-    """The parameters of one wrapper.
+    """The parameters of one wrapper, as slots that have marks for names.
 
     A function that takes whatever comes is called with exactly that: then the wrapper takes it too, and a function of
     the declared parameters says which is which.
@@ -23,9 +24,10 @@ class Parameters:
     def __init__(self, signature: Signature, names: Names) -> None:
         self.signature = signature
         self.names = names
-        self.together = "{" + ", ".join(f"{slot.name!r}: {slot.name}" for slot in signature.slots) + "}"
-        self.declared, self.passed = declared(signature.slots), passed(signature.slots)
-        self.variables = [slot.name for slot in signature.slots]
+        self.slots = tuple(replace(slot, name=names.mark(slot.name)) for slot in signature.slots)
+        self.variables = [slot.name for slot in self.slots]
+        self.together = "{" + ", ".join(f"'{name}': {name}" for name in self.variables) + "}"
+        self.declared, self.passed = declared(self.slots), passed(self.slots)
         if signature.forwards:
             args, kwargs = names.variable("args"), names.variable("kwargs")
             self.declared = self.passed = f"*{args}, **{kwargs}"
@@ -33,12 +35,11 @@ class Parameters:
 
     def begin(self, function: Callable[..., Any]) -> list[str]:
         """The lines after which each parameter is a variable."""
-        slots = self.signature.slots
-        if not self.signature.forwards or not slots:
+        if not self.signature.forwards or not self.slots:
             return []
-        together = f"({', '.join(slot.name for slot in slots)},)"
-        text = [f"def told_apart({declared(slots)}): return {together}"]
-        told_apart = generated(function.__name__, text, {}, function, "told_apart")
+        together = f"({', '.join(slot.name for slot in self.slots)},)"
+        text = [f"def told_apart({declared(self.slots)}): return {together}"]
+        told_apart = generated("told_apart", text, {}, function, self.names.marked)
         self._give_defaults(told_apart)
         return [f"{together} = {self.names.constant('told_apart', told_apart)}({self.passed})"]
 

@@ -63,7 +63,7 @@ class Planner:
         for name in sorted({name for hint in hints for name in hint.pattern.names if name.startswith("{")}):
             key = f"dim {name}"
             variable = self.variables.of.get(key) or self.variables.new(key)
-            yield f"{variable} = {source(name, root(name))}"
+            yield f"{variable} = {source(name, self.names.spelled(root(name)))}"
 
     def _leaves(self, value: str, node: Node, steps: list[Step]) -> Iterator[tuple[str, Node]]:
         """The value itself, or the parts of one that surely has so many."""
@@ -258,7 +258,9 @@ class Planner:
         """Whether it is of the class around the function, if that has no tensors in its fields."""
         type_ = self.names.constant(type.__name__, type)
         settled = f"{self.names.constant('settled', settles(node))}({type_}({value}))"
-        return settled if node.first is None else f"{type_}({value}) is {type_}({node.first}) and {settled}"
+        if node.first is None:
+            return settled
+        return f"{type_}({value}) is {type_}({self.names.spelled(node.first)}) and {settled}"
 
     def _plain(self, value: str, node: Plain) -> str:
         match node.hint:

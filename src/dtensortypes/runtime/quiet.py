@@ -58,7 +58,9 @@ class Quiet:
     def _closing(self, returns: Node | None) -> Callable[..., Any]:
         told, result = self.names.variable("told"), self.names.variable("result")
         self.variables.shapes.clear()  # only sizes are told
-        given = [f"{one} = {told}[{key!r}]" for key, one in self.variables.of.items() if "{" not in key]
+        given = [
+            f"{one} = {told}[{self.variables.quoted(key)}]" for key, one in self.variables.of.items() if "{" not in key
+        ]
         if returns is None or self.variables.stretched:  # of these, what is told is less than what is known
             return _unsure
         try:
@@ -76,7 +78,7 @@ class Quiet:
         name = self.names.variable(name)
         no = "return False" if self.decides else "return None"
         text = [f"def {name}({', '.join(parameters)}):", *indented([*given, *guarded(checks, "return None"), no])]
-        made: Callable[..., Any] = generated(name, text, hushed(self.names.scope), _unsure, name)
+        made: Callable[..., Any] = generated(name, text, hushed(self.names.scope), _unsure, self.names.marked)
         return made
 
 

@@ -86,7 +86,7 @@ class _Refusal:
 
     def _row(self, slot: Slot, value: object) -> Row:
         if slot is self.signature.returns:
-            return True, "return", slot.declared, actual(value)
+            return True, slot.name, slot.declared, actual(value)
         path = self.path.rpartition(" of ")[2]
         rest = path.removeprefix(slot.name)
         failed = not self.of_return and path.startswith(slot.name) and (not rest or rest[0] in "[.")

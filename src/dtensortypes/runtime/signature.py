@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from dtensortypes.core.problems import argument
 from dtensortypes.runtime.annotations import resolved
 from dtensortypes.runtime.called import Called, called
+from dtensortypes.runtime.enforcing import E, enforced
 from dtensortypes.runtime.kinds import Kind, exchanged, kind_of
 from dtensortypes.runtime.knowable import strangers, unknowable
 from dtensortypes.runtime.nodes import Entries, Items, Node, Plain
@@ -83,6 +84,10 @@ class Signature:
     def conf(self) -> BeartypeConf | None:
         """How beartype checks what is no tensor, where somebody said it."""
         return self.settings.conf
+
+    def enforced(self, fault: E | None) -> E | None:
+        """The fault, if it is to be raised."""
+        return None if fault is None else enforced(fault, self.module, self.settings.mode)
 
     def subject(self, path: str) -> str:
         """What a message is about: one of the things declared, or a path into it."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dtensortypes.runtime.generated import generated
 from dtensortypes.runtime.parameters import declared
 from dtensortypes.runtime.settings import configuration
-from dtensortypes.runtime.signature import Slot
+from dtensortypes.runtime.signature import Signature, Slot
 
 if TYPE_CHECKING:
     from beartype import BeartypeConf
@@ -16,18 +16,24 @@ if TYPE_CHECKING:
 Check: TypeAlias = Callable[..., Any]
 
 
-def argument_stub(
-    function: Callable[..., Any], slots: list[Slot], conf: BeartypeConf | None
-) -> Callable[..., Any] | None:
-    """A function of these parameters that checks what it is called with; None where beartype checks none of them."""
-    stub = generated(function.__name__, [f"def check({declared(slots)}): pass"], {}, function, "check")
-    return _compiled(stub, {slot.name: slot.hint for slot in slots}, conf)
+def argument_stub(function: Callable[..., Any], signature: Signature) -> Callable[..., Any] | None:
+    """A function of the parameters that are left to beartype, which checks them; None where it checks none of them."""
+    slots = [slot for slot in signature.slots if slot.for_beartype]
+    stub = generated("check", [f"def check({declared(slots)}): pass"], {}, function)
+    return _compiled(stub, {slot.name: slot.hint for slot in slots}, signature.conf)
 
 
 def return_stub(function: Callable[..., Any], returns: Slot, conf: BeartypeConf | None) -> Check | None:
     """A function that checks one value as a return value, and gives it back; None where beartype does not check it."""
-    stub = generated(function.__name__, ["def check(value, /): return value"], {}, function, "check")
+    stub = generated("check", ["def check(value, /): return value"], {}, function)
     return _compiled(stub, {"return": returns.hint}, conf)
+
+
+def values_stub(hints: Sequence[object], conf: BeartypeConf | None) -> Check | None:
+    """A function of so many values that checks them; that it refuses is all that is heard of its refusal."""
+    names = [f"value_{i}" for i, _ in enumerate(hints)]
+    stub = generated("check", [f"def check({', '.join(names)}): pass"], {}, values_stub)
+    return _compiled(stub, dict(zip(names, hints, strict=True)), conf)
 
 
 def _compiled(

@@ -38,8 +38,8 @@ class Variables:
     def new(self, key: str, *, sure: bool = True) -> str:
         """A variable for this key, which had none."""
         kind, _, name = key.partition(" ")
-        wish = name if key.startswith("dim ") else f"{name}_{kind}"
-        self.of[key] = self.names.variable(wish if wish.isidentifier() else "given")
+        name = self.names.mark(name) if name.isidentifier() else "given"
+        self.of[key] = self.names.variable(name if kind == "dim" else f"{name}_{kind}")
         if not sure:
             self.unsure.add(key)
         return self.of[key]
@@ -59,12 +59,17 @@ class Variables:
         return "{" + ", ".join(self._told(key) for key in self.of if "{" not in key) + "}"
 
     def _told(self, key: str) -> str:
-        variable = self.of[key]
+        variable, quoted = self.of[key], self.quoted(key)
         if key not in self.stretched:
-            return f"{key!r}: {variable}"
+            return f"{quoted}: {variable}"
         if key.startswith("dim "):
-            return f"{key!r}: None if {variable} == 1 else {variable}"
-        return f"{key.replace('run', 'stretched', 1)!r}: {variable}"
+            return f"{quoted}: None if {variable} == 1 else {variable}"
+        return f"{quoted.replace('run', 'stretched', 1)}: {variable}"
+
+    def quoted(self, key: str) -> str:
+        """The key of a name as the text has it."""
+        kind, _, name = key.partition(" ")
+        return f"'{kind} {self.names.mark(name)}'"
 
     # --- dims
 

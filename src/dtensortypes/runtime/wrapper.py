@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from dtensortypes.runtime.appeal import closed, opened
-from dtensortypes.runtime.enforcing import Enforcement
 from dtensortypes.runtime.generated import generated
 from dtensortypes.runtime.kinds import Kind
 from dtensortypes.runtime.names import Names
@@ -44,7 +43,7 @@ def predicate_of(hint: TensorHint) -> Callable[[object], bool]:
     except Unplanned:
         return lambda _: False
     text = ["def test(value):", *indented([*guarded(lines(steps, ["return True"])), "return False"])]
-    made: Callable[[object], bool] = generated("test", text, hushed(names.scope), predicate_of)
+    made: Callable[[object], bool] = generated("test", text, hushed(names.scope), predicate_of, names.marked)
     return made
 
 
@@ -55,20 +54,20 @@ class _Wrapper:
         self.function = function
         self.signature = signature
         self.names = Names([slot.name for slot in signature.slots])
-        self.name = self.names.constant(function.__name__ if function.__name__.isidentifier() else "checked", object())
+        self.name = self.names.mark(function.__name__ if function.__name__.isidentifier() else "checked")
         self.parameters = Parameters(signature, self.names)
-        self.enforce = Enforcement(signature.module, signature.settings.mode)
         patterns = [hint.pattern for tree in signature.trees for hint in tensors(tree)]
         self.variables = Variables(self.names, undivided(patterns))
         self.planner = Planner(self.variables)
         self.sure = self.names.variable("sure")
         self.result = self.names.variable("result")
         self.fault = self.names.variable("fault")
+        self.case = self.names.variable("case")
 
     def compiled(self) -> Callable[..., Any]:
         head = f"{'async ' if self.signature.kind.is_async else ''}def {self.name}({self.parameters.declared}):"
         text = [head, *indented([*self.parameters.begin(self.function), *self._body()])]
-        wrapper: Callable[..., Any] = generated(self.name, text, self.names.scope, self.function)
+        wrapper: Callable[..., Any] = generated(self.name, text, self.names.scope, self.function, self.names.marked)
         self.parameters.finish(wrapper)
         return wrapper
 
@@ -77,7 +76,7 @@ class _Wrapper:
 
     def _checks(self) -> list[str] | None:
         """The lines after which the variable `sure` says if the arguments are right; None where there are none such."""
-        values = [(slot.name, slot.tree) for slot in self.signature.slots if slot.tree is not None]
+        values = [(slot.name, slot.tree) for slot in self.parameters.slots if slot.tree is not None]
         try:
             steps = self.planner.plan(values)
         except Unplanned:
@@ -113,16 +112,16 @@ class _Wrapper:
 
     def _slow(self) -> list[str]:
         """The same, under what the judge bound."""
-        case, opening = self._opened()
         if self.signature.returns.tree is None:
-            return opening
-        return [*opening, *self._released(), *self._made(), f"{self.fault} = {case}.closed({self.result})"]
+            return [*self._opened(), *self._raise()]
+        closing = [*self._released(), *self._made(), f"{self.fault} = {self.case}.closed({self.result})"]
+        return [*self._opened(), f"if {self.fault} is None:", *indented(closing)]
 
     def _end(self) -> list[str]:
         """The last lines, whichever were before them."""
         returns = self.signature.returns
         if returns.tree is not None:
-            return [*self._raise(self.fault), f"return {self.result}"]
+            return [*self._raise(), f"return {self.result}"]
         make = partial(return_stub, self.function, returns, self.signature.conf)
         values = [(self.result, returns)] if returns.for_beartype else []
         check = self._left_to_beartype(values, make, "check_return", self.result)
@@ -143,11 +142,10 @@ class _Wrapper:
 
     # --- its parts
 
-    def _opened(self) -> tuple[str, list[str]]:
-        """The variable that holds the judged call, and the lines after which the call may go on."""
-        case = self.names.variable("case")
+    def _opened(self) -> list[str]:
+        """The lines that have the arguments judged."""
         opening = f"{self.names.constant('opened', opened)}({self._signature()}, {self.parameters.together})"
-        return case, [f"{case} = {opening}", *self._raise(f"{case}.fault")]
+        return [f"{self.case} = {opening}", f"{self.fault} = {self.case}.fault"]
 
     def _unheard(self) -> Must:
         """That no mode is on, which would hear of every read."""
@@ -157,30 +155,25 @@ class _Wrapper:
         """The line that lets go of what is inside of the arguments, for the function may give it up before it ends."""
         return [_let_go(self.names.parts)] if self.names.parts else []
 
-    def _raise(self, fault: str) -> list[str]:
-        """The lines that raise it, and forget it, or it and its traceback would keep each other and tensors alive."""
-        held = [*self.parameters.variables, *self.names.parts, self.result]
-        gone = [f"del {fault.partition('.')[0]}", _let_go(held)]
-        forget = ["try:", f"    raise {fault}", "finally:", *indented(gone)]
-        return [
-            f"if {fault} is not None and {self._enforce()}({fault}):",
-            "    __tracebackhide__ = True",
-            *indented(forget),
-        ]
+    def _raise(self) -> list[str]:
+        """The lines that raise the fault, and forget it, or it and its traceback would keep each other alive."""
+        held = [*self.parameters.variables, *self.names.parts, self.result, self.case]
+        forget = ["try:", f"    raise {self.fault}", "finally:", f"    del {self.fault}", f"    {_let_go(held)}"]
+        return [f"if {self.fault} is not None:", "    __tracebackhide__ = True", *indented(forget)]
 
     def _by_beartype(self, check: str) -> list[str]:
         """The line that has beartype check something, and what becomes of what it raises."""
         kinds = self.names.constant("violations", violations(self.signature.conf))
         again = [
             "__tracebackhide__ = True",
-            f"if {self._enforce()}({self.fault}):",
+            f"if {self._signature()}.enforced({self.fault}) is not None:",
             f"    raise {self.fault}.with_traceback(None)",
         ]
         return ["try:", f"    {check}", f"except {kinds} as {self.fault}:", *indented(again)]
 
     def _stub(self) -> list[str]:
-        slots = [slot for slot in self.signature.slots if slot.for_beartype]
-        make = partial(argument_stub, self.function, slots, self.signature.conf)
+        make = partial(argument_stub, self.function, self.signature)
+        slots = [slot for slot in self.parameters.slots if slot.for_beartype]
         return self._left_to_beartype([(slot.name, slot) for slot in slots], make, "check", passed(slots))
 
     def _left_to_beartype(
@@ -195,9 +188,6 @@ class _Wrapper:
     def _call(self) -> str:
         call = f"{self.names.constant('function', self.function)}({self.parameters.passed})"
         return f"await {call}" if self.signature.kind is Kind.COROUTINE else call
-
-    def _enforce(self) -> str:
-        return self.names.constant("enforce", self.enforce)
 
     def _signature(self) -> str:
         return self.names.constant("signature", self.signature)
@@ -223,8 +213,7 @@ class _GeneratorWrapper(_Wrapper):
         return [*self._begun(self.variables.told()), *(self._quick() or self._judges_yielded())]
 
     def _slow(self) -> list[str]:
-        case, opening = self._opened()
-        return [*opening, *self._begun(f"{case}.bound"), *self._judges_yielded()]
+        return [*self._opened(), *self._raise(), *self._begun(f"{self.case}.bound"), *self._judges_yielded()]
 
     def _end(self) -> list[str]:
         return [*self._released(), *self._exchanged()]

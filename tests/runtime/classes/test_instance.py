@@ -24,7 +24,7 @@ class Batch:
 def check_of(**hints):
     checks = Checks(Reader(Batch, "field", NOWHERE, NOTHING_SAID).layout(hints), ["check"])
     text = ["def check(self):", *indented(checks.lines()), "    return self"]
-    return text, generated("check", text, checks.names.scope, check_of)
+    return text, generated("check", text, checks.names.scope, check_of, checks.names.marked)
 
 
 def test_a_right_instance_passes_without_the_judge(monkeypatch):

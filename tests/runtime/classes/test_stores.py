@@ -1,7 +1,7 @@
 """The generated `__init__` of a dataclass does what the class's own would have done."""
 
 import dataclasses
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes import Float32, Tensor, checked
+from dtensortypes import Float32, Tensor, TensorTypeError, checked
 
 zeros = torch.zeros
 HINT = Tensor[Float32, Any, "..."]
@@ -33,11 +33,20 @@ def a_field(kind):
     return field(kw_only=True, default=zeros(5))
 
 
-@given(st.lists(st.sampled_from(KINDS), max_size=6), st.booleans(), st.booleans(), st.data())
-def test_it_makes_the_same_instance(kinds, slots, frozen, data):
+def finish(instance):
+    """What a `__post_init__` may do: it makes something of each field."""
+    for one in dataclasses.fields(instance):
+        setattr(instance, one.name, getattr(instance, one.name))
+
+
+@given(st.lists(st.sampled_from(KINDS), max_size=6), *[st.booleans()] * 3, st.data())
+def test_it_makes_the_same_instance(kinds, slots, frozen, finishes, data):
     kinds = sorted(kinds, key=lambda kind: kind != "positional")
     fields = [(f"f{i}", HINT, a_field(kind)) for i, kind in enumerate(kinds)]
-    plain, sure = (dataclasses.make_dataclass("C", fields, slots=slots, frozen=frozen) for _ in range(2))
+    scope = {"__post_init__": finish} if finishes and not frozen else {}
+    plain, sure = (
+        dataclasses.make_dataclass("C", fields, namespace={**scope}, slots=slots, frozen=frozen) for _ in range(2)
+    )
     sure = checked(sure) if fields else sure
     needed = {f"f{i}" for i, kind in enumerate(kinds) if kind in {"positional", "keyword"}}
     possible = {f"f{i}" for i, kind in enumerate(kinds) if kind not in {"left out", "made"}}
@@ -51,6 +60,42 @@ def test_it_makes_the_same_instance(kinds, slots, frozen, data):
         rest = {key: value for key, value in values.items() if key != name}
         with pytest.raises(TypeError, match=f"required .*{name}"):
             sure(**rest)
+
+
+def test_post_init_is_called_once_the_fields_are_there_and_checked_when_it_is_done():
+    @checked
+    @dataclass
+    class Doubled:
+        x: Tensor[Float32, Any, "n"]
+        y: Tensor[Float32, Any, "n"]
+        factor: InitVar[Any]
+        bias: InitVar[Any] = 0
+
+        def __post_init__(self, factor, bias):
+            self.x = torch.cat([self.x, self.x]) * factor + bias
+
+    made = Doubled(zeros(2), zeros(4), 3)
+    assert made.x.shape == (4,)
+    assert Doubled(zeros(1), zeros(2), bias=1, factor=2).x.tolist() == [1, 1]
+    with pytest.raises(TensorTypeError, match='dim 0 is 2, but "n" is 4'):
+        Doubled(zeros(2), zeros(2), 3)
+    with pytest.raises(TensorTypeError):
+        made.x = zeros(3)
+
+
+def test_its_fields_are_not_set_one_by_one(monkeypatch):
+    @checked
+    @dataclass
+    class Counted:
+        x: Tensor[Float32, Any, "n"]
+
+        def __post_init__(self):
+            self.size = self.x.numel()
+
+    said, own = [], Counted.__setattr__
+    monkeypatch.setattr(Counted, "__setattr__", lambda self, name, value: said.append(name) or own(self, name, value))
+    assert Counted(zeros(3)).size == 3
+    assert said == ["size"]
 
 
 def test_it_goes_around_nothing_that_the_class_does():

@@ -34,7 +34,7 @@ def setattr_of(cls: Any, layout: Layout) -> Setter:
         body = [f"old = {constant('getattr', getattr)}(self, name, {absent})", assign]
         body += [watched, *indented(_after(checks))]
     text = ["def __setattr__(self, name, value):", *indented(body)]
-    made = generated("__setattr__", text, checks.names.scope, cls)
+    made = generated("__setattr__", text, checks.names.scope, cls, checks.names.marked)
     functools.update_wrapper(made, own or object.__setattr__)
     vars(made)[ASSIGNS] = True
     setter: Setter = made

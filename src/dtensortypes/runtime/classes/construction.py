@@ -40,11 +40,14 @@ def init_of(cls: type, layout: Layout, init: Callable[..., None], *, guarded: bo
         constant("building", building),
         f"{constant('id', id)}(self)",
     )
-    marked = [f"{build}[{key}] = None", "try:", f"    {call}", "finally:", f"    {build}.pop({key}, None)"]
+
+    def marked(line: str) -> list[str]:
+        return [f"{build}[{key}] = None", "try:", f"    {line}", "finally:", f"    {build}.pop({key}, None)"]
+
     body = [
         f"if {kind} is not {constant('owner', cls)} and {kind}.__init__ is not __init__:",
         f"    return {call}",
-        *(stores(cls, parameters, checks.names, marked) if guarded else [call]),
+        *(stores(cls, parameters, checks.names, marked(call), marked) if guarded else [call]),
         *checks.lines(),
     ]
     made: Callable[..., None] = _finished(f"__init__({_declared(parameters)})", body, cls, checks, init)
@@ -86,7 +89,9 @@ def unwrapped(cls: Any) -> None:
 def _finished(head: str, body: list[str], cls: type, checks: Checks, like: Any) -> Any:
     written = inspect.isfunction(like)
     name = head.partition("(")[0]
-    made = generated(name, [f"def {head}:", *indented(body)], checks.names.scope, like if written else cls)
+    made = generated(
+        name, [f"def {head}:", *indented(body)], checks.names.scope, like if written else cls, checks.names.marked
+    )
     if written:
         made.__defaults__, made.__kwdefaults__ = like.__defaults__, like.__kwdefaults__
     functools.update_wrapper(made, like)

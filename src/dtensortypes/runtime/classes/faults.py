@@ -12,7 +12,6 @@ from torch import nn
 from dtensortypes.core.problems import missing
 from dtensortypes.runtime.classes.layout import Layout
 from dtensortypes.runtime.court import leave_graph, outside
-from dtensortypes.runtime.enforcing import enforced
 from dtensortypes.runtime.errors import TensorTypeError
 from dtensortypes.runtime.finding import Wrong
 from dtensortypes.runtime.judge import Bound, judged, until_wrong
@@ -39,8 +38,7 @@ def _enforced(layout: Layout, instance: object, given: Mapping[str, object]) -> 
     if len(given) == 1:
         (name,) = given
         layout = layout.around[name]
-    fault = _fault(layout, instance, _held(layout, instance, given), [*given])
-    return None if fault is None else enforced(fault, layout.module, layout.settings.mode)
+    return layout.enforced(_fault(layout, instance, _held(layout, instance, given), [*given]))
 
 
 def found_in(layout: Layout, instance: object) -> Exception | None:

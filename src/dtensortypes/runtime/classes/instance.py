@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from dtensortypes.runtime.classes.faults import fault_in
 from dtensortypes.runtime.classes.layout import Layout
-from dtensortypes.runtime.generated import generated
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.nodes import Node, Plain
 from dtensortypes.runtime.plan import Must, indented, lines, too_deep
 from dtensortypes.runtime.planner import Planner
 from dtensortypes.runtime.quiet import heard
-from dtensortypes.runtime.settings import configuration
 from dtensortypes.runtime.signature import Slot
-from dtensortypes.runtime.stubs import violations
+from dtensortypes.runtime.stubs import values_stub, violations
 from dtensortypes.runtime.variables import Unplanned, Variables
 
 
@@ -54,9 +51,8 @@ class Checks:
         return [*fast, f"if not {sure}:", *indented(slow)]
 
     def _by_beartype(self, values: dict[Slot, str]) -> list[str]:
-        if not values:
-            return []
-        return [f"{self.names.constant('check', _stub(self.layout, [*values]))}({', '.join(values.values())})"]
+        stub = values_stub([slot.hint for slot in values], self.layout.conf) if values else None
+        return [f"{self.names.constant('check', stub)}({', '.join(values.values())})"] if stub else []
 
     def _raising(self, judged: str) -> list[str]:
         """The lines that raise it, and forget it: the error and its traceback would keep each other alive."""
@@ -80,14 +76,3 @@ def _node(slot: Slot) -> Node | None:
     if slot.tree is not None:
         return slot.tree
     return Plain(slot.hint) if type(slot.hint) is type else None
-
-
-def _stub(layout: Layout, slots: list[Slot]) -> Callable[..., Any]:
-    """A function that only checks; that it refuses is all that is heard of its refusal."""
-    from beartype import beartype
-
-    names = [f"value_{i}" for i, _ in enumerate(slots)]
-    stub = generated("check", [f"def check({', '.join(names)}): pass"], {}, _stub)
-    stub.__annotations__ = {name: slot.hint for name, slot in zip(names, slots, strict=True)}
-    checks: Callable[..., Any] = beartype(conf=configuration(layout.conf))(stub)
-    return checks

@@ -11,7 +11,6 @@ from torch import nn
 from dtensortypes.runtime.classes.faults import found_in
 from dtensortypes.runtime.classes.layout import LAYOUT, Layout, inherited, layout_of
 from dtensortypes.runtime.described import described
-from dtensortypes.runtime.enforcing import enforced
 from dtensortypes.runtime.modes import mode_of
 
 V = TypeVar("V")
@@ -40,9 +39,8 @@ def _verify(part: object, path: str, root: object) -> None:
     layout = _layout(type(part))
     if layout is None or mode_of(layout.module or "", layout.settings.mode) == "off" or found_in(layout, part) is None:
         return
-    place = layout.at(path and f"{path}.", type(_inside(root)).__name__)
-    fault: Any = found_in(place, part)
-    fault = fault and enforced(fault, layout.module, layout.settings.mode)
+    place = layout.at(path and f"{path}.", _name(_inside(root)))
+    fault: Any = layout.enforced(found_in(place, part))
     if fault is not None:
         __tracebackhide__ = True
         try:
@@ -92,6 +90,13 @@ def _wrapped(module: nn.Module) -> nn.Module | None:
         return module.module  # type: ignore[no-any-return]
     name = next(iter(_WRAPPED & module._modules.keys()), None)
     return module._modules[name] if name else None
+
+
+def _name(root: object) -> str:
+    """The class as its user named it; FSDP gives a module one of its own, which is derived from that."""
+    kinds = type(root).__mro__
+    named = (cls for cls in kinds if issubclass(cls, nn.Module) and cls.__module__.partition(".")[0] != "torch")
+    return next(named, kinds[0]).__name__
 
 
 def _inside(root: object) -> object:
