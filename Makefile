@@ -8,7 +8,7 @@ PEERS := .venv/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format bench docs clean
+.PHONY: help demo test lint format bench judge docs clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ bench: $(PEERS) ## run every benchmark
 	@set -e; for script in benchmarks/[a-z]*.py; do \
 	  test -f "$$script" || continue; echo "== $$script"; $(BIN)/python "$$script"; \
 	done
+
+judge: $(READY) ## lay the table of operations beside torch, print and record every figure (minutes)
+	@$(BIN)/python -W ignore -m tests.core.ops.figures
 
 docs: $(READY) ## write docs/operations.md anew from the table of operations
 	@$(BIN)/python docs/generate.py

@@ -5,7 +5,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.algebra.einsum import einsum, parse_equation
+from dtensortypes.core.algebra.einsum import Sums, einsum, parse_equation, sums
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
 from tests.strategies import judge
@@ -79,3 +79,19 @@ def test_einsum_refuses(text, shapes, words):
 
 def test_the_implied_result_is_in_alphabetical_order():
     assert str(parse_equation("cB...,bA...,b").result) == "...ABc"
+
+
+@pytest.mark.parametrize(
+    ("text", "shapes", "expected"),
+    [
+        ("i->", ["n"], Sums((True,))),
+        ("ij->ji", ["n m"], Sums((False,))),
+        ("ij,jk->ik", ["n m", "m k"], Sums((False, False), contracted=True)),
+        ("ij,k->ik", ["n m", "k"], Sums((True, False))),
+        ("ij,jk->ik", ["n m", "1 k"], Sums((True, False))),
+        ("ij,jk->ik", ["n m", "_ k"], Sums((None, False), contracted=None)),
+        ("...i,i->i", ["b n", "n"], Sums((None, None), contracted=None)),
+    ],
+)
+def test_what_is_summed_alone(text, shapes, expected):
+    assert sums(text, [parse_shape(shape) for shape in shapes]) == expected

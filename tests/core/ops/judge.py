@@ -4,10 +4,10 @@ import builtins
 import contextlib
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -23,6 +23,7 @@ from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.ops import State, infer
 from dtensortypes.core.problems import Kind
 from dtensortypes.core.rules.columns import Outcome
+from tests.core.ops.trees import leaves, mapped, shown
 
 PLAIN = State()
 
@@ -56,11 +57,13 @@ class Figures:
     exact: set[str] = field(default_factory=set)
     missed: Counter[str] = field(default_factory=Counter)
     unknown: Counter[str] = field(default_factory=Counter)
+    open: Counter[str] = field(default_factory=Counter)
 
-    def add(self, name: str, verdict: str, story: str = "") -> None:
+    def add(self, name: str, verdict: str, story: str = "", open_: Sequence[str] = ()) -> None:
         self.judged.add(name)
         self.counts["samples"] += 1
         self.counts[verdict] += 1
+        self.open.update(open_)
         if verdict == "exact":
             self.exact.add(name)
         if verdict == "wrong":
@@ -78,6 +81,7 @@ class Figures:
             self.exact | other.exact,
             self.missed + other.missed,
             self.unknown + other.unknown,
+            self.open + other.open,
         )
 
     def __str__(self) -> str:
@@ -122,30 +126,39 @@ def names_of_sizes(sample: Sample) -> dict[int, str]:
 # --- verdicts --------------------------------------------------------------------------------------------------------
 
 
-def agreement(fact: Value, live: Any, sizes: Mapping[str, int]) -> str:
-    """How a fact and the live value agree: "exact", "unknown", or "wrong"."""
+Facets: TypeAlias = tuple[str, str, str]
+"""How dtype, device and shape agree, each "exact", "unknown" or "wrong"; of what is no tensor, three times one word."""
+FACETS = ("dtype", "device", "shape")
+
+
+def agreement(fact: Value, live: Any, sizes: Mapping[str, int]) -> Facets:
+    """How a fact and the live value agree."""
     match fact, live:
-        case (builtins.Ellipsis, _) | (None, None):
-            return "exact" if live is fact else "wrong"
         case _ if fact is UNKNOWN:
-            return "unknown"
+            return ("unknown",) * 3
         case TensorFact(), torch.Tensor():
-            return worst(
-                [
-                    of_member(fact.dtype, fact_of(live.dtype)),
-                    of_device(fact.device, fact_of(live.device)),
-                    of_shape(fact.shape, live.shape, sizes),
-                ]
+            return (
+                of_member(fact.dtype, fact_of(live.dtype)),
+                of_device(fact.device, fact_of(live.device)),
+                of_shape(fact.shape, live.shape, sizes),
             )
         case ArrayFact(), np.ndarray():
             dtype = "exact" if fact.dtype is None else of_member(fact.dtype, BY_NAME[live.dtype.name])
-            return worst([dtype, of_shape(fact.shape, live.shape, sizes)])
+            return dtype, "exact", of_shape(fact.shape, live.shape, sizes)
         case tuple(), tuple() | list():
             if len(fact) != len(live):
-                return "wrong"
-            return worst([agreement(f, x, sizes) for f, x in zip(fact, live, strict=True)])
-        case Items(item=item), tuple() | list():
-            return worst(["unknown", *(agreement(item, x, sizes) for x in live)])
+                return ("wrong",) * 3
+            return worst_of(agreement(f, x, sizes) for f, x in zip(fact, live, strict=True))
+        case Items(item=item), tuple() | list():  # how many there are is not known
+            return worst_of([("exact", "exact", "unknown"), *(agreement(item, x, sizes) for x in live)])
+    return (of_value(fact, live, sizes),) * 3
+
+
+def of_value(fact: Value, live: Any, sizes: Mapping[str, int]) -> str:
+    """How a fact that is no tensor agrees with the live value."""
+    match fact, live:
+        case (builtins.Ellipsis, _) | (None, None):
+            return "exact" if live is fact else "wrong"
         case Shape(), torch.Size():
             return of_shape(fact, live, sizes)
         case Dim(), int():
@@ -195,8 +208,24 @@ def worst(verdicts: Sequence[str]) -> str:
     return next((word for word in ("wrong", "unknown") if word in verdicts), "exact")
 
 
-def judge(name: str, sample: Sample, figures: Figures, *, named: bool = True, state: State = PLAIN) -> None:
-    """Lay what the table says of the call beside what torch does, with sizes as numbers, then as names."""
+def worst_of(found: Iterable[Facets]) -> Facets:
+    dtype, device, shape = zip(("exact",) * 3, *found, strict=True)
+    return worst(dtype), worst(device), worst(shape)
+
+
+def judge(
+    name: str,
+    sample: Sample,
+    figures: Figures,
+    of_names: Figures | None = None,
+    *,
+    named: bool = True,
+    state: State = PLAIN,
+) -> Exception | None:
+    """Lay what the table says of the call beside what torch does, with sizes as numbers, then as names.
+
+    `of_names` takes the figures of the latter, where they are wanted apart. Gives torch's refusal, if it refuses.
+    """
     live, refused = called(name, sample)
     namings: list[dict[int, str]] = [{}]
     if named and not refused and (names := names_of_sizes(sample)):
@@ -206,7 +235,9 @@ def judge(name: str, sample: Sample, figures: Figures, *, named: bool = True, st
         kwargs = {word: fact_of(value, sizes) for word, value in sample.kwargs.items()}
         outcome = infer(name, args, kwargs, state)
         assert outcome is not None
-        figures.add(name, *verdict(outcome, live, refused, {word: size for size, word in sizes.items()}, sample))
+        judged = verdict(outcome, live, refused, {word: size for size, word in sizes.items()}, sample)
+        (of_names if sizes and of_names is not None else figures).add(name, *judged)
+    return refused
 
 
 def told(name: str, *args: Any, **kwargs: Any) -> str:
@@ -223,14 +254,16 @@ def _as_index(name: str, arg: Any) -> Any:
 
 def verdict(
     outcome: Outcome, live: Any, refused: Exception | None, sizes: Mapping[str, int], sample: Sample
-) -> tuple[str, str]:
+) -> tuple[str, str, Sequence[str]]:
+    """The word for what came of a sample, its story, and which facets are left unknown."""
     problems = [str(problem) for problem in outcome.problems if problem.kind is not Kind.PROMOTION]
     if refused is not None:
-        return ("predicted" if problems else "missed"), ""
+        return ("predicted" if problems else "missed"), "", ()
     if problems:
-        return "wrong", f"{sample} is refused for {problems}, torch gives {shown(live)}"
-    word = agreement(outcome.result, live, sizes)
-    return word, f"{sample} is said to give {outcome.result}, torch gives {shown(live)}"
+        return "wrong", f"{sample} is refused for {problems}, torch gives {shown(live)}", ()
+    facets = agreement(outcome.result, live, sizes)
+    story = f"{sample} is said to give {outcome.result}, torch gives {shown(live)}" if "wrong" in facets else ""
+    return worst(facets), story, [facet for facet, word in zip(FACETS, facets, strict=True) if word == "unknown"]
 
 
 def called(name: str, sample: Sample) -> tuple[Any, Exception | None]:
@@ -239,9 +272,10 @@ def called(name: str, sample: Sample) -> tuple[Any, Exception | None]:
     with warnings.catch_warnings(), contextlib.suppress(KeyboardInterrupt):
         warnings.simplefilter("ignore")
         try:
-            return live_function(name)(*fresh.args, **fresh.kwargs), None
+            live = live_function(name)(*fresh.args, **fresh.kwargs)
         except Exception as refusal:  # noqa: BLE001 - whatever torch raises is a refusal
             return None, refusal
+        return (None, TypeError("not implemented")) if live is NotImplemented else (live, None)
 
 
 def live_function(name: str) -> Callable[..., Any]:
@@ -262,30 +296,3 @@ def exists(name: str) -> bool:
             return False
         root = getattr(root, word)
     return True
-
-
-# --- trees of arguments ----------------------------------------------------------------------------------------------
-
-
-def leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple | list) and not isinstance(value, torch.Size):
-        for item in value:
-            yield from leaves(item)
-    else:
-        yield value
-
-
-def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(value, tuple | list) and not isinstance(value, torch.Size):
-        return type(value)([mapped(item, change) for item in value])
-    return change(value)
-
-
-def shown(value: Any) -> str:
-    """A value in a story: a tensor by dtype and shape."""
-    if isinstance(value, torch.Tensor):
-        device = "" if value.device.type == "cpu" else f"@{value.device}"
-        return f"{str(value.dtype)[6:]}{list(value.shape)}{device}"
-    if isinstance(value, tuple | list):
-        return f"({', '.join(map(shown, value))})"
-    return repr(value)

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, permutations
 from typing import Any
 
 import torch
@@ -16,6 +16,16 @@ DTYPES = (
     torch.float32, torch.float64, torch.complex64, torch.complex128, torch.uint16, torch.complex32, torch.float8_e4m3fn,
 )  # fmt: skip
 MIXED = (torch.bool, torch.uint8, torch.int64, torch.float16, torch.float32, torch.float64, torch.complex64)
+PRODUCTS = {"svd_lowrank", "pca_lowrank", "linalg.pinv.singular"}
+"""OpInfos whose samples are two factors of the argument, so that its rank is low."""
+SWAPPED = {
+    "torch.einsum",
+    "torch.polygamma",
+    "torch.special.polygamma",
+    "torch.nn.functional.embedding",
+    "torch.nn.functional.embedding_bag",
+}
+"""Functions whose OpInfos have the first two arguments the other way round."""
 NUMBERS = (True, 2, 1.5, 1j)
 
 
@@ -42,6 +52,14 @@ def samples(info: Any, cap: int) -> list[tuple[Sample, torch.dtype]]:
     return found[:: max(1, len(found) // cap)][:cap]
 
 
+def as_called(name: str, sample: Sample) -> Sample:
+    """The arguments in the order in which the function takes them."""
+    if name not in SWAPPED or len(sample.args) < 2:
+        return sample
+    first, second, *rest = sample.args
+    return Sample((second, first, *rest), sample.kwargs)
+
+
 @cache
 def _all_samples(full_name: str) -> list[tuple[Sample, torch.dtype]]:
     info = next(info for info in op_db if info.full_name == full_name)
@@ -53,6 +71,8 @@ def _all_samples(full_name: str) -> list[tuple[Sample, torch.dtype]]:
             found = [Sample((s.input, *s.args), s.kwargs) for s in islice(info.sample_inputs("cpu", dtype), 400)]
         except Exception:  # noqa: BLE001 - a few generators need what this machine lacks
             return []
+    if full_name in PRODUCTS:
+        found = [Sample((s.args[0] @ s.args[1].mT, *s.args[2:]), s.kwargs) for s in found]
     return [
         (sample, dtype)
         for sample in found
@@ -86,6 +106,25 @@ def in_mixed_dtypes(sample: Sample, source: torch.dtype) -> Iterator[Sample]:
         for other in MIXED:
             if first != other:
                 yield recast(recast(sample, source, first), first, other, only=count - 1)
+
+
+def mixtures(sample: Sample, source: torch.dtype) -> Iterator[tuple[Sample, torch.dtype, torch.dtype]]:
+    """Each operand in turn in another dtype than the rest, and the two dtypes."""
+    count = sum(tensor.dtype == source for tensor in sample.tensors)
+    for place in range(min(count, 4) if count > 1 else 0):
+        for first, other in permutations(MIXED, 2):
+            yield _mixed(sample, source, first, other, place), first, other
+
+
+def _mixed(sample: Sample, source: torch.dtype, first: torch.dtype, other: torch.dtype, place: int) -> Sample:
+    places = iter(range(1000))
+
+    def change(leaf: Any) -> Any:
+        if not isinstance(leaf, torch.Tensor) or leaf.dtype != source:
+            return leaf
+        return leaf.detach().to(other if next(places) == place else first)
+
+    return sample.map(change)
 
 
 def with_number(sample: Sample, source: torch.dtype) -> Iterator[Sample]:

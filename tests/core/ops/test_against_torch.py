@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from dtensortypes.core.ops import entries, fields_of, layer_table, names
+from tests.core.ops.floors import assert_no_lower, record
 from tests.core.ops.judge import Figures, Sample, called, exists, judge
 from tests.core.ops.opinfo import by_word, in_all_dtypes, in_mixed_dtypes, samples, with_number
 from tests.core.ops.samples import SAMPLES
@@ -86,6 +87,8 @@ def test_nothing_is_wrong(family: str) -> None:
     figures = figures_of(family)
     print(f"{family}: {figures}")  # noqa: T201 - the figures are wanted
     assert figures.wrong == []
+    before = record()["names"]
+    assert_no_lower(figures, [before[name] for name in names_of(family) if name in before])
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.ops import infer
+from dtensortypes.core.problems import Kind
 from tests.core.ops.judge import told
 
 
@@ -32,3 +34,12 @@ def test_from_numpy_keeps_the_dtype(dtype):
 
 def test_from_numpy_takes_numbers():
     assert told("torch.from_numpy", np.array(["a"])) == "predicted"
+
+
+@pytest.mark.parametrize("name", ["array", "asarray", "ascontiguousarray"])
+def test_numpy_takes_no_tensor_that_it_cannot_read(name):
+    said = [
+        [problem.kind for problem in infer(f"numpy.{name}", (tensor,), {}).problems]
+        for tensor in (TensorFact(FLOAT32, CPU), TensorFact(FLOAT32, CUDA), TensorFact(BFLOAT16, CPU), TensorFact())
+    ]
+    assert said == [[], [Kind.DEVICE], [Kind.DTYPE], []]

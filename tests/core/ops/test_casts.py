@@ -39,3 +39,11 @@ def test_every_cast_of_a_tensor_must_be_used():
     casts = [entry for entry in entries()["casts"] if entry.columns.value is None]
     careless = {entry.text.partition("(")[0] for entry in casts if not entry.must_use}
     assert careless == {"clone", "Tensor.requires_grad_", "Tensor.share_memory_", "Tensor.copy_"}
+
+
+@pytest.mark.parametrize(
+    ("x", "flag", "verdict"),
+    [(X, True, "exact"), (X.long(), False, "exact"), (X.long(), True, "predicted"), (X.bool(), True, "predicted")],
+)
+def test_only_floats_have_gradients(x, flag, verdict):
+    assert told("torch.Tensor.requires_grad_", x, flag) == verdict

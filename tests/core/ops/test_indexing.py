@@ -33,3 +33,19 @@ def test_an_index_is_an_integer():
 def test_assignment_must_fit():
     assert told("torch.Tensor.__setitem__", X, 0, torch.ones(6)) == "exact"
     assert told("torch.Tensor.__setitem__", X, 0, torch.ones(7)) == "predicted"
+
+
+@pytest.mark.parametrize(
+    ("index", "value", "verdict"),
+    [
+        (torch.tensor([0, 1]), torch.ones(2, 5, 6).double(), "predicted"),
+        (torch.tensor([0, 1]), torch.tensor(1.0).double(), "predicted"),
+        ((slice(None), torch.tensor([0, 1])), torch.ones(4, 2, 6).double(), "predicted"),
+        (torch.tensor([0, 1]), torch.ones(2, 5, 6), "exact"),
+        (torch.tensor(0), torch.ones(5, 6).double(), "exact"),
+        (slice(0, 2), torch.ones(2, 5, 6).double(), "exact"),
+        (X > 0, torch.tensor(1.0).double(), "exact"),
+    ],
+)
+def test_what_is_put_to_several_places_has_their_dtype(index, value, verdict):
+    assert told("torch.Tensor.__setitem__", X, index, value) == verdict

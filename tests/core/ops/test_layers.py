@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from torch.testing._internal.common_modules import module_db
 
 from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
 from dtensortypes.core.facts.value import LayerFact, Value
-from dtensortypes.core.ops import call_layer, infer, layer_table
+from dtensortypes.core.ops import State, call_layer, infer, layer_table
+from tests.core.ops.floors import assert_no_lower, record
 from tests.core.ops.judge import Figures, Sample, fact_of, names_of_sizes, verdict
 from tests.core.ops.layer_samples import LAYERS
 from tests.core.ops.opinfo import DTYPES
@@ -80,8 +82,8 @@ def figures_of(name: str) -> Figures:
                 args = [fact_of(arg, sizes) for arg in sample.args]
                 outcome = call_layer(layer, args, {word: fact_of(arg, sizes) for word, arg in sample.kwargs.items()})
                 assert outcome is not None
-                word, story = verdict(outcome, live, refused, {n: size for size, n in sizes.items()}, sample)
-                figures.add(name, word, f"{built}{story}")
+                word, story, open_ = verdict(outcome, live, refused, {n: size for size, n in sizes.items()}, sample)
+                figures.add(name, word, f"{built}{story}", open_)
     return figures
 
 
@@ -90,6 +92,7 @@ def test_nothing_is_wrong(name: str) -> None:
     figures = figures_of(name)
     assert figures.wrong == []
     assert figures.counts["exact"]
+    assert_no_lower(figures, [record()["layers"][name]] if name in record()["layers"] else [])
 
 
 @pytest.mark.parametrize("name", sorted(set(INFOS) & set(TABLE)))
@@ -98,6 +101,33 @@ def test_parameters_have_the_layers_dtype(name: str) -> None:
         floats = {fact_of(p.dtype) for p in module_of(name, built).parameters()}
         layer = layer_of(name, built)
         assert floats <= {layer.dtype}
+
+
+@pytest.mark.parametrize("region", [torch.bfloat16, torch.float16])
+@pytest.mark.parametrize(
+    ("name", "built", "shapes"),
+    [
+        ("torch.nn.RNN", (4, 6), [(5, 2, 4)]), ("torch.nn.RNNCell", (4, 6), [(2, 4)]),
+        ("torch.nn.MultiheadAttention", (4, 2), [(5, 2, 4)] * 3), ("torch.nn.LSTM", (4, 6), [(5, 2, 4)]),
+        ("torch.nn.GRU", (4, 6), [(5, 2, 4)]), ("torch.nn.Linear", (4, 6), [(2, 4)]),
+    ],
+)  # fmt: skip
+def test_layers_under_autocast(
+    name: str, built: tuple[int, ...], shapes: list[tuple[int, ...]], region: torch.dtype
+) -> None:
+    """In each dtype of weights and of items; what hangs on the kernel is unknown."""
+    figures, state = Figures(), State(autocast=fact_of(region), autocast_device="cpu")
+    for own, other in product((torch.float16, torch.bfloat16, torch.float32, torch.float64), repeat=2):
+        made = Sample(built, {"dtype": own})
+        sample = Sample(tuple(torch.rand(shape).to(other) for shape in shapes))
+        with torch.autocast("cpu", dtype=region):
+            live, refused = called(module_of(name, made), sample)
+        outcome = call_layer(layer_of(name, made), [fact_of(arg) for arg in sample.args], {}, state)
+        assert outcome is not None
+        figures.add(name, *verdict(outcome, live, refused, {}, sample))
+    assert figures.wrong == []
+    known = name not in {"torch.nn.LSTM", "torch.nn.GRU"}
+    assert (figures.counts["exact"], figures.counts["predicted"]) == (10, 6) if known else figures.counts["unknown"]
 
 
 def test_modules_are_cast_and_moved() -> None:

@@ -34,3 +34,21 @@ def test_words():
 def test_einsum(equation):
     assert told("torch.einsum", equation, torch.ones(2, 3), torch.ones(3, 4)) == "exact"
     assert told("torch.einsum", equation, torch.ones(2, 3), torch.ones(5, 4)) == "predicted"
+
+
+@pytest.mark.parametrize("dtype", [torch.bool, torch.uint8, torch.int32, torch.int64, torch.float16, torch.float32])
+@pytest.mark.parametrize(
+    ("equation", "shapes"),
+    [
+        ("i->", [(3,)]), ("ij->ji", [(2, 3)]), ("ij,jk->ik", [(2, 3), (3, 4)]), ("ij,k->ik", [(2, 3), (4,)]),
+        ("ij,jk->ik", [(2, 3), (1, 4)]), ("i,j->ij", [(2,), (3,)]), ("i,i", [(3,), (3,)]),
+    ],
+)  # fmt: skip
+def test_einsum_counts_what_it_sums_alone(equation, shapes, dtype):
+    """An integer operand with labels of its own is summed first, and that in int64."""
+    first, *rest = (torch.ones(shape).to(dtype) for shape in shapes)
+    verdicts = {told("torch.einsum", equation, first, *rest)}
+    verdicts |= {told("torch.einsum", equation, first, *(one.to(torch.float32) for one in rest))}
+    verdicts |= {told("torch.einsum", equation, first, *(one.to(torch.int64) for one in rest))}
+    assert verdicts <= {"exact", "predicted", "missed"}
+    assert "exact" in verdicts or dtype in {torch.bool, torch.uint8, torch.float16}

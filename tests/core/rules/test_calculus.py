@@ -9,7 +9,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.calculus import area, slopes, under_curve, under_curve_so_far
+from dtensortypes.core.rules.calculus import area, differing, shortened, slopes, under_curve, under_curve_so_far
 from dtensortypes.core.rules.call import Call
 
 
@@ -49,3 +49,23 @@ def test_a_slope_for_each_dim():
     assert given(shape, -1) == given(shape, (0,)) == (shape,)
     assert given(shape, UNKNOWN) == Items(shape)
     assert given(UNKNOWN_SHAPE, None) == Items(UNKNOWN_SHAPE)
+
+
+def test_a_curve_and_its_places_are_stretched():
+    assert under_curve(curve("b", "n", x=TensorFact(FLOAT32, shape=Shape.of(1, "n")))) == Shape.of("b")
+    assert under_curve(curve("b", "n", x=TensorFact(FLOAT32, shape=Shape.of("b", 1)))) == UNKNOWN_SHAPE
+
+
+def difference(n, *added):
+    own = TensorFact(INT64, shape=Shape.of("b", "n"))
+    parts = dict(zip(("prepend", "append"), added, strict=False))
+    return Call("diff", {"self": own, "n": n, "dim": -1} | parts, ("self", *parts))
+
+
+def test_differences():
+    part = TensorFact(FLOAT32, shape=Shape.of("b", 2))
+    assert shortened(difference(1)) == Shape.of("b", Dim.of("n") - 1)
+    assert shortened(difference(1, part)) == Shape.of("b", Dim.of("n") + 1)
+    assert shortened(difference(1, UNKNOWN)) == Shape.of("b", UNKNOWN)
+    assert [differing(difference(n, part)) for n in (0, 1, UNKNOWN)] == [INT64, FLOAT32, UNKNOWN]
+    assert shortened(difference(0, part)) == Shape.of("b", "n")

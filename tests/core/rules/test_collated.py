@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from torch.utils.data import default_collate
+from torch.utils.data import default_collate, default_convert
 
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dtype import BY_NAME
@@ -11,7 +11,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number
-from dtensortypes.core.rules.collated import collated
+from dtensortypes.core.rules.collated import collated, converted, uncollated
 
 KINDS = {bool: 0, int: 1, float: 2}
 
@@ -65,3 +65,19 @@ def test_nothing_is_said_of_other_items(item):
 def test_what_is_unknown_of_the_item_is_unknown_of_the_batch():
     assert collated((TensorFact(), UNKNOWN)) == (TensorFact(shape=collated(TensorFact()).shape), UNKNOWN)
     assert collated(TensorFact()).shape.notation == "_ ..."
+
+
+@pytest.mark.parametrize("item", [torch.zeros(2, 3), np.zeros(3), (torch.zeros(3), np.zeros((2, 2), np.int64)), 1.5])
+def test_without_batches(item):
+    found = default_convert(item)
+    assert converted(fact(item)) == fact(tuple(found) if isinstance(found, list) else found)
+
+
+@pytest.mark.parametrize("made", [torch.zeros(2, 3), (torch.zeros(3), torch.zeros(3, 4).long())])
+def test_an_item_of_a_batch_collates_to_such_a_batch(made):
+    assert collated(uncollated(fact(made))) == batch(made)
+
+
+@pytest.mark.parametrize("made", [torch.zeros(()), 1.5, "word"])
+def test_what_is_no_batch_has_no_items(made):
+    assert uncollated(fact(made)) is UNKNOWN

@@ -1,6 +1,6 @@
 """Columns make tensors: one, several, or as many as there are pieces; each column fails for itself."""
 
-from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.device import CPU, CUDA, META
 from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -67,3 +67,12 @@ def test_several_results_go_into_several_tensors():
     assert into(both, out[:1]).result is UNKNOWN
     assert into(Columns(kept, kept, lambda call: (X.shape,)), out[:1]).result is UNKNOWN
     assert not into(Columns(always(COMPLEX64), kept, kept), TensorFact(FLOAT32, CUDA)).problems
+
+
+def test_demands_refuse_beside_the_columns():
+    """And not on meta, where torch has no kernel that checks."""
+    columns = Columns(kept, kept, kept, demands=(refused,))
+    outcome = columns.outcome(Call("f", {"self": X}))
+    assert outcome.result == X
+    assert outcome.problems
+    assert not columns.outcome(Call("f", {"self": TensorFact(FLOAT32, META)})).problems

@@ -39,8 +39,6 @@ def test_shapes():
 
 def test_refusals():
     with pytest.raises(Refused):
-        gathered(Call("gather", {"self": of("b n"), "dim": 1, "index": of("k")}))
-    with pytest.raises(Refused):
         assigned(Call("[...] =", {"self": of("4 5"), "index": 0, "value": of("6")}))
     with pytest.raises(Refused, match="takes an index on cpu"):
         index_device(Call("[...]", {"self": of("b"), "index": TensorFact(INT64, CUDA)}))

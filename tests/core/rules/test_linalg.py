@@ -75,3 +75,8 @@ def test_tensors_as_matrices():
     assert given(dims=UNKNOWN) == UNKNOWN_SHAPE
     with pytest.raises(Refused, match="more dims"):
         given(other=of("1 2 3 4"))
+
+
+def test_a_rank_for_each_tolerance():
+    assert linalg.one_each_by_tolerance(call("b m n", tol=1e-3)).notation == "b"
+    assert linalg.one_each_by_tolerance(call("b m n", atol=of("t 1"))).notation == "t b"

@@ -36,7 +36,17 @@ def test_losses():
     by_class = {"input": of("b c h"), "target": TensorFact(INT64, CPU, Shape.of("b", "h"))}
     assert lost_by_class(Call("ce", by_class | {"reduction": "none"})).notation == "b h"
     assert class_loss(Call("ce", by_class)) == FLOAT32
-    assert class_loss(Call("ce", by_class | {"weight": TensorFact(FLOAT64)})) is UNKNOWN
+    with pytest.raises(Refused):
+        class_loss(Call("ce", by_class | {"weight": of("c", FLOAT64)}))
+
+
+def test_probabilities_are_promoted_and_classes_are_not():
+    given = {"input": of("b c"), "target": of("b c", FLOAT64), "weight": None}
+    assert class_loss(Call("ce", given)) == FLOAT64
+    assert class_loss(Call("ce", given | {"target": of("b c", FLOAT16), "weight": of("c", FLOAT16)})) == FLOAT32
+    assert class_loss(Call("ce", given | {"target": of("b c", UNKNOWN)})) is UNKNOWN
+    with pytest.raises(Refused, match="classes or probabilities, not complex64"):
+        class_loss(Call("ce", given | {"target": of("b c", COMPLEX64)}))
 
 
 @pytest.mark.parametrize(
@@ -56,8 +66,6 @@ def test_what_has_too_many_dims():
     for word in (lost_by_item, lost_by_sequence):
         with pytest.raises(Refused):
             word(Call("loss", {"input": of("a b c d"), "reduction": "mean"}))
-    with pytest.raises(Refused, match="a target for each item"):
-        lost_by_class(Call("ce", {"input": of("b c"), "target": of("n"), "reduction": "mean"}))
 
 
 def test_distances_are_promoted_in_pairs():
@@ -76,7 +84,9 @@ def test_losses_of_products():
     call = Call("linear_cross_entropy", {"input": of("b n"), "linear_weight": of("c n")} | target)
     assert linear_loss(call) == FLOAT32
     assert lost_by_target(call).notation == "b"
+    assert lost_by_target(call.with_values({"target": of("b c")})).notation == "b"
     half = call.with_values({"input": of("b n", FLOAT16)})
-    assert linear_loss(half) is UNKNOWN
-    with pytest.raises(Refused):
-        linear_loss(call.with_values({"input": of("b n", FLOAT64)}))
+    assert linear_loss(half.with_values({"options": UNKNOWN})) is UNKNOWN
+    for refused in (half, call.with_values({"input": of("b n", FLOAT64)})):
+        with pytest.raises(Refused):
+            linear_loss(refused)

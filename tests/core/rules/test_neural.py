@@ -4,7 +4,7 @@ import pytest
 
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
+from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -17,6 +17,9 @@ from dtensortypes.core.rules.neural import (
     kept_with_last_dims,
     looked_up,
     normalised,
+    normalised_in_batches,
+    normalised_in_instances,
+    normed_by_neighbours,
     rows_of,
     similar,
     with_classes,
@@ -55,3 +58,25 @@ def test_refusals(refused):
 
 def test_half_precision_may_be_weighted_in_float32():
     assert normalised(Call("layer_norm", {"input": TensorFact(FLOAT16), "weight": of("n")})) == FLOAT16
+
+
+def test_statistics_have_the_weights_dtype():
+    half, one = TensorFact(FLOAT16, shape=Shape.of("b", "c")), TensorFact(FLOAT32, shape=Shape.of("c"))
+    other = TensorFact(FLOAT64, shape=Shape.of("c"))
+    in_one = {"input": half, "weight": one, "bias": one, "running_mean": one, "running_var": one}
+    assert normalised_in_batches(Call("batch_norm", in_one)) == FLOAT16
+    assert normalised_in_instances(Call("instance_norm", in_one)) == FLOAT16
+    assert normalised_in_instances(Call("instance_norm", in_one | {"running_mean": other})) == FLOAT16
+    empty = {"input": TensorFact(FLOAT16, shape=Shape.of(0, "c"))}
+    assert normalised_in_batches(Call("batch_norm", in_one | empty | {"running_var": other})) == FLOAT16
+    with pytest.raises(Refused, match="a running_var of float64"):
+        normalised_in_batches(Call("batch_norm", in_one | {"running_var": other}))
+    with pytest.raises(Refused, match="a running_mean of float16 and a running_var of float64"):
+        normalised_in_instances(Call("instance_norm", in_one | {"running_mean": half, "running_var": other}))
+    with pytest.raises(Refused, match="a weight of float32 and a bias of float16"):
+        normalised(Call("layer_norm", in_one | {"bias": half}))
+
+
+def test_neighbours():
+    for shape, dtype in ((Shape.of("b", "c", "n"), FLOAT32), (Shape.of("b", 0, "n"), INT64)):
+        assert normed_by_neighbours(Call("lrn", {"input": TensorFact(INT64, shape=shape)}, ("input",))) == dtype

@@ -9,6 +9,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.calculus import shortened
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.pieces import (
     at_most,
@@ -25,7 +26,6 @@ from dtensortypes.core.rules.pieces import (
     pairings,
     selected,
     shared_out,
-    shortened,
     split_along,
     split_up,
     stacked,

@@ -2,7 +2,9 @@
 
 import pytest
 
-from dtensortypes.core.facts.dtype import BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, INT64
+from dtensortypes.core.facts.choice import OneOf
+from dtensortypes.core.facts.device import CPU, CUDA, MPS, Device
+from dtensortypes.core.facts.dtype import BFLOAT16, BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -14,7 +16,9 @@ from dtensortypes.core.rules.taking import (
     inexact,
     integers,
     integral,
+    narrowed,
     no_bools,
+    no_halves,
     numeric,
     ordered,
     real,
@@ -28,7 +32,10 @@ DTYPES = (BOOL, INT64, FLOAT32, COMPLEX64)
 
 
 def takes(word, own, shape=ROW, **arguments):
-    call = Call("f", {"self": TensorFact(own, shape=shape)} | arguments, ("self",))
+    return accepts(word, Call("f", {"self": TensorFact(own, shape=shape)} | arguments, ("self",)))
+
+
+def accepts(word, call):
     try:
         word(call)
     except Refused:
@@ -72,3 +79,34 @@ def test_each_operand_by_itself():
         no_bools(mixed)
     with pytest.raises(Refused):
         no_bools(Call("-", {"self": TensorFact(FLOAT32), "other": True}, ("self", "other")))
+
+
+@pytest.mark.parametrize("dtype", [FLOAT16, BFLOAT16])
+def test_half_precision_left_out(dtype):
+    assert not takes(no_halves, dtype)
+    assert all(takes(no_halves, other) for other in DTYPES)
+
+
+PLACES = (CPU, CUDA, Device("cuda", 1), MPS, UNKNOWN, OneOf(frozenset({CPU, CUDA})))
+
+
+@pytest.mark.parametrize(
+    ("word", "dtype", "taken"),
+    [
+        (narrowed(cuda=inexact), INT64, "100111"), (narrowed(cuda=inexact), FLOAT32, "111111"),
+        (narrowed(ordered, cpu=floats), INT64, "011111"), (narrowed(ordered, cpu=floats), COMPLEX64, "000000"),
+    ],
+)  # fmt: skip
+def test_what_one_devices_kernels_lack(word, dtype, taken):
+    calls = [Call("f", {"self": TensorFact(dtype, place, ROW)}, ("self",)) for place in PLACES]
+    assert "".join(str(int(accepts(word, call))) for call in calls) == taken
+
+
+def test_tensors_on_several_devices_are_left_to_the_device_column():
+    x, y = TensorFact(INT64, CUDA, ROW), TensorFact(INT64, CPU, ROW)
+    assert accepts(narrowed(cuda=inexact), Call("f", {"self": x, "other": y}, ("self", "other")))
+
+
+def test_the_device_is_told():
+    with pytest.raises(Refused, match=r'^"f" does not take int64 on cuda; cast with \.float\(\)$'):
+        narrowed(cuda=inexact)(Call("f", {"self": TensorFact(INT64, CUDA, ROW)}, ("self",)))

@@ -87,10 +87,10 @@ def chained(*shapes: Shape) -> Shape:
     return total
 
 
-def as_rank(shape: Shape, rank: int, words: str) -> tuple[DimFact, ...]:
+def as_rank(shape: Shape, rank: int, words: str, advice: str = "") -> tuple[DimFact, ...]:
     """The dims of a shape that must have `rank` of them, where `words` say whose it is; refused if it has not."""
     if shape.rank not in {None, rank} or shape.least_rank > rank:
-        raise refuse(Kind.SHAPE, f"{words} must have {counted(rank)}, and has shape {shape}")
+        raise refuse(Kind.SHAPE, f"{words} must have {counted(rank)}, and has shape {shape}", advice)
     return shape.left + (UNKNOWN,) * (rank - shape.least_rank) + shape.right
 
 

@@ -94,4 +94,13 @@ def _not_broadcast(shapes: Sequence[Shape], at: int, column: list[DimFact] | Non
     names = " and ".join(dict.fromkeys(str(shape) for shape in shapes))
     where = "left of the run" if column else f"dim {-1 - at}"
     against = f"{pair[0].notation} against {pair[1].notation}"
-    return refuse(Kind.SHAPE, f"shapes {names} do not broadcast: {against} at {where}")
+    return refuse(Kind.SHAPE, f"shapes {names} do not broadcast: {against} at {where}", _grown_on_the_right(shapes))
+
+
+def _grown_on_the_right(shapes: Sequence[Shape]) -> str:
+    """What to do where the dims of the shorter of two shapes are the first ones of the other."""
+    if len(shapes) != 2 or shapes[0].rank is None or shapes[1].rank is None:
+        return ""
+    short, long = sorted((shape.left for shape in shapes), key=len)
+    fits = 0 < len(short) < len(long) and UNKNOWN not in short and long[: len(short)] == short
+    return f"add dims on the right, as in x[...{', None' * (len(long) - len(short))}]" if fits else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import Final
 
 from dtensortypes.core.algebra.align import more_exact
 from dtensortypes.core.algebra.axes import as_rank, chained, normal_dims, size_at, without_last
@@ -14,12 +15,14 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, Refused, refuse
 
+_ANY_RANK: Final = "use matmul, which takes vectors, matrices and batches"
+
 
 def matmul(first: Shape, second: Shape) -> Shape:
     """The shape of `first @ second` (aten/src/ATen/native/LinearAlgebra.cpp, `_matmul_impl`)."""
     for shape in (first, second):
         if shape.rank == 0:
-            raise refuse(Kind.SHAPE, f"matmul takes no zero-dim tensor: shapes {first} and {second}")
+            raise refuse(Kind.SHAPE, f"matmul takes no zero-dim tensor: shapes {first} and {second}", "multiply with *")
     inner = size_at(second, 0 if second.rank == 1 else -2) if _at_least(second, 2) or second.rank == 1 else UNKNOWN
     if proved_different(size_at(first, -1), inner):
         raise _not_contracted(first, second, size_at(first, -1), inner)
@@ -41,30 +44,34 @@ def matmul(first: Shape, second: Shape) -> Shape:
 
 def mm(first: Shape, second: Shape) -> Shape:
     """The product of two matrices."""
-    (rows, inner), (inner2, columns) = as_rank(first, 2, "the first matrix"), as_rank(second, 2, "the second matrix")
+    rows, inner = as_rank(first, 2, "the first matrix", _ANY_RANK)
+    inner2, columns = as_rank(second, 2, "the second matrix", _ANY_RANK)
     _contract(first, second, inner, inner2)
     return Shape((rows, columns))
 
 
 def bmm(first: Shape, second: Shape) -> Shape:
     """The products of two batches of matrices; batches of 1 are not stretched."""
-    batch, rows, inner = as_rank(first, 3, "the first batch of matrices")
-    batch2, inner2, columns = as_rank(second, 3, "the second batch of matrices")
+    batch, rows, inner = as_rank(first, 3, "the first batch of matrices", _ANY_RANK)
+    batch2, inner2, columns = as_rank(second, 3, "the second batch of matrices", _ANY_RANK)
     _contract(first, second, inner, inner2)
-    _contract(first, second, batch, batch2)
+    if proved_different(batch, batch2):
+        raise refuse(Kind.SHAPE, _unlike(first, second, batch, batch2))
     return Shape((more_exact(batch, batch2), rows, columns))
 
 
 def mv(matrix: Shape, vector: Shape) -> Shape:
     """The product of a matrix and a vector."""
-    (rows, inner), (inner2,) = as_rank(matrix, 2, "the matrix"), as_rank(vector, 1, "the vector")
+    rows, inner = as_rank(matrix, 2, "the matrix", _ANY_RANK)
+    (inner2,) = as_rank(vector, 1, "the vector", _ANY_RANK)
     _contract(matrix, vector, inner, inner2)
     return Shape((rows,))
 
 
 def dot(first: Shape, second: Shape) -> Shape:
     """The product of two vectors."""
-    (inner,), (inner2,) = as_rank(first, 1, "the first vector"), as_rank(second, 1, "the second vector")
+    (inner,) = as_rank(first, 1, "the first vector", _ANY_RANK)
+    (inner2,) = as_rank(second, 1, "the second vector", _ANY_RANK)
     _contract(first, second, inner, inner2)
     return Shape()
 
@@ -80,7 +87,10 @@ def linear(given: Shape, weight: Shape, bias: Shape | None = None) -> Shape:
         raise refuse(Kind.SHAPE, f"the weight must have at most 2 dims, and has shape {weight}")
     if weight.rank is None:
         return UNKNOWN_SHAPE
-    result = matmul(given, Shape(weight.left[::-1]))
+    turned = Shape(weight.left[::-1])
+    if given.rank != 0 and weight.rank and proved_different(size_at(given, -1), weight.left[-1]):
+        raise refuse(Kind.SHAPE, _unlike(given, turned, size_at(given, -1), weight.left[-1]))
+    result = matmul(given, turned)
     # Whatever its rank, the tensor may be computed as one matrix, and so takes a bias that suits a matrix.
     matrix = Shape((UNKNOWN, size_at(result, -1))) if weight.rank == 2 else result
     if bias is not None and not expands(bias, result) and not expands(bias, matrix):
@@ -134,7 +144,7 @@ def tensordot(first: Shape, second: Shape, dims: int | tuple[Sequence[int], Sequ
     for mine, other in zip(ours, theirs, strict=True):
         pair = size_at(first, mine), size_at(second, other)
         if clashing(pair):  # a size of 1 is stretched here, by a sum over the other tensor's dim
-            raise _not_contracted(first, second, *pair)
+            raise refuse(Kind.SHAPE, _unlike(first, second, *pair))
     return Shape(_kept(first, ours) + _kept(second, theirs))
 
 
@@ -152,5 +162,17 @@ def _contract(first: Shape, second: Shape, inner: DimFact, inner2: DimFact) -> N
 
 
 def _not_contracted(first: Shape, second: Shape, left: DimFact, right: DimFact) -> Refused:
-    reason = f"shapes {first} and {second} cannot be multiplied: {left.notation} against {right.notation}"
-    return refuse(Kind.SHAPE, reason)
+    return refuse(Kind.SHAPE, _unlike(first, second, left, right), _turned(first, second))
+
+
+def _unlike(first: Shape, second: Shape, left: DimFact, right: DimFact) -> str:
+    return f"shapes {first} and {second} cannot be multiplied: {left.notation} against {right.notation}"
+
+
+def _turned(first: Shape, second: Shape) -> str:
+    """What to do where one of two matrices would fit if its dims were exchanged."""
+    if first.rank is None or second.rank is None or min(first.rank, second.rank) < 2:
+        return ""
+    if UNKNOWN != first.left[-1] == second.left[-1]:
+        return "transpose the right side with .mT"
+    return "transpose the left side with .mT" if UNKNOWN != first.left[-2] == second.left[-2] else ""

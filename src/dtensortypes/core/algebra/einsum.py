@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from dtensortypes.core.algebra.align import between, ends, more_exact
 from dtensortypes.core.algebra.axes import as_rank, chained, counted
-from dtensortypes.core.algebra.broadcast import broadcast, clashing, joined, proved_different
+from dtensortypes.core.algebra.broadcast import ONE, broadcast, clashing, joined, not_one, proved_different
 from dtensortypes.core.facts.dim import DimFact
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -59,6 +59,48 @@ def einsum(text: str, shapes: Sequence[Shape]) -> Shape:
     left, right = (Shape(tuple(joined(sizes[letter]) for letter in part)) for part in (result.left, result.right))
     middle = broadcast(*middles)  # the dims of `...` must fit even where they are summed away
     return chained(left, middle, right) if result.ellipsis else chained(left, right)
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Which operands are summed before they meet another, and whether two are contracted; None where that is open."""
+
+    alone: tuple[bool | None, ...]
+    contracted: bool | None = False
+
+
+def sums(text: str, shapes: Sequence[Shape]) -> Sums:
+    """What torch sums for one operand, or for two, of which a dim of size 1 is none."""
+    equation = parse_equation(text)
+    kept, dots = set(equation.result.letters), any(labels.ellipsis for labels in equation.operands)
+    if dots and not equation.result.ellipsis:
+        return Sums((None,) * len(shapes), None)
+    if len(shapes) == 1:
+        return Sums((bool(set(equation.operands[0].letters) - kept),))
+    first, second = (_labelled(labels, shape) for labels, shape in zip(equation.operands, shapes, strict=True))
+    pairs = [(first.get(letter, ONE), second.get(letter, ONE)) for letter in {*first, *second} - kept]
+    ours = _any(_all((_counts(a), _is_one(b))) for a, b in pairs)
+    theirs = _any(_all((_is_one(a), _counts(b))) for a, b in pairs)
+    return Sums((ours, theirs), _any(_all((_counts(a), _counts(b))) for a, b in pairs))
+
+
+def _counts(dim: DimFact) -> bool | None:
+    """Whether the dim is of another size than 1."""
+    return True if not_one(dim) else (False if dim == ONE else None)
+
+
+def _is_one(dim: DimFact) -> bool | None:
+    return True if dim == ONE else (False if not_one(dim) else None)
+
+
+def _all(verdicts: Iterable[bool | None]) -> bool | None:
+    found = set(verdicts)
+    return False if False in found else (None if None in found else True)
+
+
+def _any(verdicts: Iterable[bool | None]) -> bool | None:
+    found = set(verdicts)
+    return True if True in found else (None if None in found else False)
 
 
 @lru_cache(maxsize=512)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from dtensortypes.core.algebra.align import ends
-from dtensortypes.core.algebra.axes import as_rank, chained, counted, without_last
+from dtensortypes.core.algebra.axes import as_rank, chained, counted, size_at, without_last
 from dtensortypes.core.algebra.bounds import ceiling
 from dtensortypes.core.algebra.broadcast import ONE, proved_different
 from dtensortypes.core.algebra.reduce import product
@@ -43,13 +43,16 @@ def slid(size: DimFact, window: Window, *, ceil_mode: bool = False) -> DimFact:
     if window.known is None or isinstance(size, Unknown):
         return UNKNOWN
     kernel, stride, padding, dilation = window.known
-    if stride.constant is not None and stride.constant < 1:
-        raise refuse(Kind.SHAPE, f"a stride must be greater than 0, not {stride}")
+    _check_numbers(window)
     width = dilation * (kernel - 1) + 1
     room = size + padding * 2 - width
     places = (ceiling(room, stride) if ceil_mode else room // stride) + 1
     if places.constant is not None and places.constant < 1:
-        raise refuse(Kind.SHAPE, f"a window of {width} is wider than the padded dim, {size + padding * 2}")
+        raise refuse(
+            Kind.SHAPE,
+            f"a window of {width} is wider than the padded dim, {size + padding * 2}",
+            "pad it, or choose a smaller window",
+        )
     if not ceil_mode or (room % stride).constant == 0:
         return places
     if places.constant is None or size.constant is None or stride.constant is None or padding.constant is None:
@@ -67,9 +70,17 @@ def slid_back(size: DimFact, window: Window, output_padding: DimFact) -> DimFact
     return (size - 1) * stride - padding * 2 + dilation * (kernel - 1) + output_padding + 1
 
 
+def _check_numbers(window: Window) -> None:
+    numbers = (("stride", window.stride, 1), ("dilation", window.dilation, 1), ("padding", window.padding, 0))
+    for name, size, least in numbers:
+        if isinstance(size, Dim) and size.constant is not None and size.constant < least:
+            raise refuse(Kind.SHAPE, f"a {name} must be at least {least}, not {size}")
+
+
 def pooled(given: Shape, windows: Sequence[Window], *, ceil_mode: bool = False) -> Shape:
     """The shape after a pooling over the last dims; the dims before are channels, and perhaps a batch."""
     batch, (channels, *sizes) = _split(given, len(windows))
+    check_items(given, (channels, *sizes))
     for window in windows:
         _check_padding(window)
     slides = tuple(slid(size, window, ceil_mode=ceil_mode) for size, window in zip(sizes, windows, strict=True))
@@ -88,6 +99,7 @@ def convolved(
     """The shape after a convolution with this weight, `out in/groups kernel…`."""
     batch, (channels, *sizes) = _split(given, len(strides))
     out, per_group, *kernels = as_rank(weight, len(strides) + 2, "the weight")
+    _check_groups(out, groups)
     _check_channels(given, channels, product((per_group, groups)))
     if padding == "same":
         if any(proved_different(stride, ONE) for stride in strides):
@@ -111,25 +123,59 @@ def convolved_back(
     """The shape after a transposed convolution with this weight, `in out/groups kernel…`."""
     batch, (channels, *sizes) = _split(given, len(strides))
     own, per_group, *kernels = as_rank(weight, len(strides) + 2, "the weight")
+    _check_groups(own, groups)
     _check_channels(given, channels, own)
-    windows = map(Window, kernels, strides, padding, dilations)
+    windows = list(map(Window, kernels, strides, padding, dilations))
+    for window, more in zip(windows, output_padding, strict=True):
+        _check_numbers(window)
+        _check_output_padding(window, more)
     grown = map(slid_back, sizes, windows, output_padding)
     return chained(batch, Shape((product((per_group, groups)), *grown)))
 
 
 def _split(given: Shape, count: int) -> tuple[Shape, tuple[DimFact, ...]]:
     """The batch dim, if there is one, and the dims of the channels and of the space."""
-    if given.least_rank > count + 2 or (given.rank is not None and given.rank < count + 1):
-        ranks = f"{count + 1} or {counted(count + 2)}"
-        raise refuse(Kind.SHAPE, f"channels with {count}-dim space have {ranks}, and the tensor has shape {given}")
+    check_space(given, count)
     return without_last(given, count + 1) or UNKNOWN_SHAPE, ends(given, 0, count + 1)
+
+
+def check_space(given: Shape, count: int) -> None:
+    """Refuse a shape without dims of channels and space, or with more than a batch dim besides."""
+    if given.least_rank > count + 2 or (given.rank is not None and given.rank < count + 1):
+        ranks = f"{counted(count + 1)}, channels and {count} of space, or {count + 2}, a batch of these"
+        raise refuse(Kind.SHAPE, f"the input must have {ranks}, and has shape {given}")
+
+
+def _check_output_padding(window: Window, more: DimFact) -> None:
+    known = [size.constant for size in (more, window.stride, window.dilation) if isinstance(size, Dim)]
+    if len(known) == 3 and None not in known and known[0] >= max(known[1:]):  # type: ignore[operator,type-var]
+        raise refuse(Kind.SHAPE, f"an output_padding of {known[0]} is no smaller than the stride or the dilation")
+
+
+def check_items(given: Shape, dims: Sequence[DimFact]) -> None:
+    """Refuse what has nothing in it, if it is not the batch that is empty (`pool2d_shape_check` in Pool.h)."""
+    if _ZERO in dims:
+        raise refuse(Kind.SHAPE, f"a pooling takes no empty dims but the batch, and the input has shape {given}")
+
+
+def _check_groups(dim: DimFact, groups: DimFact) -> None:
+    """The first dim of the weight is divided among the groups."""
+    if not isinstance(groups, Dim) or groups.constant is None:
+        return
+    if groups.constant < 1:
+        raise refuse(Kind.SHAPE, f"groups must be at least 1, not {groups}")
+    if isinstance(dim, Dim) and (dim % groups).constant:
+        raise refuse(
+            Kind.SHAPE, f"dim 0 of the weight is divided among the groups, and {dim} is no multiple of {groups}"
+        )
 
 
 def _check_channels(given: Shape, channels: DimFact, wanted: DimFact) -> None:
     if proved_different(channels, wanted):
-        raise refuse(
-            Kind.SHAPE, f"the weight takes {wanted.notation} channels, and shape {given} has {channels.notation}"
-        )
+        last = size_at(given, -1) == wanted
+        advice = "bring the channels to the front with .movedim(-1, 1)" if last else ""
+        reason = f"the weight takes {wanted.notation} channels, and shape {given} has {channels.notation}"
+        raise refuse(Kind.SHAPE, reason, advice)
 
 
 def _check_padding(window: Window) -> None:

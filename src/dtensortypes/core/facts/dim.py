@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -127,6 +127,9 @@ class Dim:
         return self + -_dim(other)
 
     def __mul__(self, other: Dim | int) -> Dim:
+        size, factor = self.constant, _dim(other).constant
+        if size is not None and factor is not None:
+            return Dim.of(size * factor)
         total: Counter[Product] = Counter()
         for product, coefficient in self.terms:
             for product2, coefficient2 in _dim(other).terms:
@@ -201,6 +204,11 @@ def applied(function: str, left: Dim, right: Dim) -> Dim:
 
 def differ(left: Dim, right: Dim) -> bool:
     """Whether the two sizes are proved to be different."""
+    return left.terms != right.terms and _are_apart(left, right)
+
+
+@lru_cache(maxsize=4096)
+def _are_apart(left: Dim, right: Dim) -> bool:
     gap = left - right
     if gap.constant is not None:
         return gap.constant != 0

@@ -25,14 +25,16 @@ __all__ = [
     "infer",
     "is_stateless",
     "names",
+    "parameter_of",
     "place_of_field",
+    "places_of_field",
     "row_of",
 ]
 
 _FAMILIES: Final = (
     "casts", "creation", "sampling", "pointwise", "comparison", "reduction", "statistics", "matmul", "linalg", "views",
-    "joining", "indexing", "attributes", "special", "fft", "signal", "functional", "losses", "sparse", "arrays",
-    "layers", "spatial_layers", "loss_layers", "recurrent", "transformers",
+    "joining", "indexing", "attributes", "special", "fft", "signal", "functional", "pooling", "losses", "sparse",
+    "arrays", "layers", "spatial_layers", "loss_layers", "recurrent", "transformers",
 )  # fmt: skip
 
 
@@ -60,6 +62,18 @@ def place_of_field(name: str, fields: frozenset[str]) -> int | None:
     """The index of a field in the named tuple that has these fields; None where no operation returns such a one."""
     order = next((order for order in _named_tuples() if fields == set(order)), ())
     return order.index(name) if name in order else None
+
+
+def places_of_field(name: str, count: int) -> frozenset[int]:
+    """The indices that a field of this name has in the named tuples of this many fields."""
+    return frozenset(order.index(name) for order in _named_tuples() if len(order) == count and name in order)
+
+
+def parameter_of(layer: LayerFact, name: str) -> TensorFact | None:
+    """The parameter or buffer of the layer; None where it has none of this name, or that is not known."""
+    _table()
+    found = LAYERS.get(layer.name)
+    return found.parameter(layer, name) if isinstance(found, Layer) else None
 
 
 def fields_of(name: str) -> tuple[str, ...]:

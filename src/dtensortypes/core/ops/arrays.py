@@ -5,17 +5,28 @@
 
 from dtensortypes.core.facts.dtype import FLOAT64, INT64
 from dtensortypes.core.ops.entry import op
+from dtensortypes.core.rules.array_math import (
+    array_calculated,
+    array_chosen,
+    array_concatenated,
+    array_divided,
+    array_floated,
+    array_indexed,
+    array_rearranged,
+    array_stacked,
+)
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged, shape_of, square
 from dtensortypes.core.rules.dtypes import always
+from dtensortypes.core.rules.facets import readable
 from dtensortypes.core.rules.shapes import sized
 
 # --- made from data
 
 op("numpy.array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0)",
-   value=array(dtype_of("object"), shape_of("object")))
+   value=array(dtype_of("object"), shape_of("object")), demands=(readable("object"),))
 op("numpy.asarray(a, dtype=None, order=None)", value=array(dtype_of("a"), shape_of("a")),
-   also="numpy.ascontiguousarray")
+   demands=(readable("a"),), also="numpy.ascontiguousarray")
 
 # --- made from sizes
 
@@ -42,3 +53,22 @@ op("numpy.random.randint(low, high=None, size=None, dtype=None)", value=array(al
 op("numpy.ndarray.astype(self: Array, dtype)", value=array_cast)
 op("numpy.ndarray.copy(self: Array)", value=array_kept)
 op("numpy.ndarray.reshape(self: Array, *shape: int)", value=array_viewed)
+
+# --- calculated
+
+op("numpy.ndarray.__add__(self: Array, other)", value=array_calculated,
+   also="""numpy.ndarray.__radd__ numpy.ndarray.__sub__ numpy.ndarray.__rsub__ numpy.ndarray.__mul__
+           numpy.ndarray.__rmul__ numpy.ndarray.__floordiv__ numpy.ndarray.__mod__""")
+op("numpy.ndarray.__truediv__(self: Array, other)", value=array_divided, also="numpy.ndarray.__rtruediv__")
+op("numpy.sin(x)", value=array_floated,
+   also="numpy.cos numpy.tan numpy.exp numpy.log numpy.log1p numpy.log10 numpy.log2 numpy.sqrt numpy.tanh")
+op("numpy.where(condition, x, y)", value=array_chosen)
+
+# --- put together and taken apart
+
+op("numpy.stack(arrays, axis=0)", value=array_stacked)
+op("numpy.concatenate(arrays, axis=0)", value=array_concatenated)
+op("numpy.ndarray.__getitem__(self: Array, index)", value=array_indexed)
+op("numpy.expand_dims(a, axis)", value=array_rearranged)
+op("numpy.transpose(a, axes=None)", value=array_rearranged,
+   also="numpy.flip numpy.roll numpy.repeat numpy.tile numpy.moveaxis numpy.swapaxes")

@@ -20,6 +20,7 @@ from dtensortypes.core.rules.facets import (
     item,
     item_size,
     listed,
+    of_one_item,
     own_count,
     own_device,
     own_dtype,
@@ -84,7 +85,8 @@ op("is_sparse", value=always(BOOLEAN), also="is_sparse_csr is_mkldnn is_nested i
 # --- what it is
 
 op("is_tensor(obj)", value=always(BOOLEAN))
-op("is_conj(self)", value=always(BOOLEAN), also="is_neg is_inference is_nonzero is_distributed")
+op("is_conj(self)", value=always(BOOLEAN), also="is_neg is_inference is_distributed")
+op("is_nonzero(self)", value=always(BOOLEAN), demands=(of_one_item,))
 op("Tensor.is_contiguous(self, memory_format=None)", value=always(BOOLEAN))
 op("Tensor.is_pinned(self, device=None)", value=always(BOOLEAN))
 op("Tensor.is_shared(self)", value=always(BOOLEAN))
@@ -104,8 +106,8 @@ op("grad", value=always(UNKNOWN), also="grad_fn layout")
 op("Tensor.item(self)", value=item)
 op("Tensor.tolist(self)", value=listed)
 op("Tensor.numpy(self, *, force=False)", value=as_array)
-op("Tensor.__bool__(self)", value=always(BOOLEAN))
-op("Tensor.__int__(self)", value=always(INTEGER), also="__index__ __long__")
-op("Tensor.__float__(self)", value=always(Number(Category.FLOAT)))
-op("Tensor.__complex__(self)", value=always(Number(Category.COMPLEX)))
-op("Tensor.__nonzero__(self)", value=always(BOOLEAN))
+op("Tensor.__bool__(self)", value=always(BOOLEAN), demands=(of_one_item,))
+op("Tensor.__int__(self)", value=always(INTEGER), demands=(of_one_item,), also="__index__ __long__")
+op("Tensor.__float__(self)", value=always(Number(Category.FLOAT)), demands=(of_one_item,))
+op("Tensor.__complex__(self)", value=always(Number(Category.COMPLEX)), demands=(of_one_item,))
+op("Tensor.__nonzero__(self)", value=always(BOOLEAN), demands=(of_one_item,))

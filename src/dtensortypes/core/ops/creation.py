@@ -8,6 +8,7 @@ from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.creation import (
+    an_order,
     counted_items,
     device_of,
     dtype_of,
@@ -18,7 +19,9 @@ from dtensortypes.core.rules.creation import (
     ranged_to_the_end,
     shape_of,
     square,
+    unless_meta,
 )
+from dtensortypes.core.rules.demands import at_least, of_dims
 from dtensortypes.core.rules.devices import default_device
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.diagonals import triangle
@@ -37,11 +40,12 @@ op("rand(*size: int, generator=None, dtype=None, layout=None, device=None, pin_m
 op("empty_strided(size, stride, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
 op("empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=None, pin_memory=False, "
-   "requires_grad=False)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
+   "requires_grad=False)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"),
+   demands=(an_order,))
 op("full(size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(dtype_of("fill_value")), device=placed(default_device), shape=sized("size"))
 op("eye(n, m=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
-   dtype=requested(default_dtype), device=placed(default_device), shape=square)
+   dtype=requested(default_dtype), device=placed(default_device), shape=square, demands=(at_least(0, "n", "m"),))
 
 # --- from numbers
 
@@ -50,9 +54,11 @@ op("arange(end, *, dtype=None, layout=None, device=None, pin_memory=False, requi
 op("arange(start, end, step=1, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(of_range), device=placed(default_device), shape=ranged)
 op("linspace(start, end, steps, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
-   dtype=requested(of_ends), device=placed(default_device), shape=sized("steps"))
+   dtype=requested(of_ends), device=unless_meta(placed(default_device)), shape=sized("steps"),
+   demands=(at_least(0, "steps"), of_dims("start", 0), of_dims("end", 0)))
 op("logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, pin_memory=False, "
-   "requires_grad=False)", dtype=requested(of_ends), device=placed(default_device), shape=sized("steps"))
+   "requires_grad=False)", dtype=requested(of_ends), device=unless_meta(placed(default_device)), shape=sized("steps"),
+   demands=(at_least(0, "steps"), of_dims("start", 0), of_dims("end", 0)))
 op("randint(high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, "
    "requires_grad=False)", dtype=requested(always(INT64)), device=placed(default_device), shape=sized("size"))
 op("randint(low: int, high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, "

@@ -12,6 +12,7 @@ from dtensortypes.core.ops.inplace import INPLACE_FUNCTIONS, INPLACE_METHODS
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.columns import Columns, Outcome
 from dtensortypes.core.rules.devices import colocated
+from dtensortypes.core.rules.doubts import doubted
 from dtensortypes.core.rules.joined import joined
 from dtensortypes.core.rules.promotion import promoted
 from dtensortypes.core.rules.shapes import broadcast
@@ -19,7 +20,7 @@ from dtensortypes.core.rules.signature import Bound, Signature
 from dtensortypes.core.rules.spelling import is_dunder, is_in_place, spelled
 from dtensortypes.core.rules.state import State
 from dtensortypes.core.rules.taking import Takes
-from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
+from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Entry:
     names: tuple[str, ...] = ()
     must_use: bool = False
     fields: tuple[str, ...] = ()
+    doubts: tuple[Demand, ...] = ()
 
     @cached_property
     def signature(self) -> Signature:
@@ -55,7 +57,7 @@ class Spelling:
         if out is not None:
             return self.entry.columns.outcome_into(call, out)
         outcome = self.entry.columns.outcome(call)
-        return Outcome(outcome.result, outcome.problems, self.entry.must_use)
+        return Outcome(outcome.result, outcome.problems, self.entry.must_use, doubted(self.entry.doubts, call))
 
 
 TABLE: Final[dict[str, list[Spelling]]] = {}
@@ -90,6 +92,8 @@ def op(
     takes: Takes | None = None,
     autocast: Autocast | None = None,
     value: ValueWord | None = None,
+    demands: tuple[Demand, ...] = (),
+    doubts: tuple[Demand, ...] = (),
     also: str = "",
     fields: str = "",
     must_use: bool = False,
@@ -98,14 +102,16 @@ def op(
 
     `sum(self, ...)` is a method and a function, `Tensor.half(self)` a method alone, `zeros(*size)` a function alone,
     `shape` an attribute; in-place forms follow where torch has them. `value` says a result that is no tensor, `fields`
-    the names of the members of a tuple, as in `x.max(dim=0).values`.
+    the names of the members of a tuple, as in `x.max(dim=0).values`; `demands` refuse what is neither a matter of
+    promotion nor of broadcasting: a `k` that is too large, a matrix that is not square. `doubts` say what torch does
+    with a warning.
     """
-    columns = Columns(dtype, device, shape, takes, autocast, value)
+    columns = Columns(dtype, device, shape, takes, autocast, value, demands)
     name, _, parameters = text.partition("(")
     about_self = not parameters or parameters.startswith("self")
     words = [name, *also.split()]
     names = tuple(full for word in words for full in _full_names(word, about_self=about_self, attribute=not parameters))
-    entry = Entry(text, columns, names, must_use, tuple(fields.split()))
+    entry = Entry(text, columns, names, must_use, tuple(fields.split()), doubts)
     ENTRIES.append(entry)
     for full in names:
         TABLE.setdefault(full, []).append(Spelling(full.rpartition(".")[2], entry))

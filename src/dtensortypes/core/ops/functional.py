@@ -1,4 +1,4 @@
-"""Functional neural networks: activations, normalisation, convolution, pooling, attention, look-ups."""
+"""Functional neural networks: activations, normalisation, convolution, attention, look-ups."""
 
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
@@ -7,15 +7,32 @@ from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.attention import heads_of_weights
 from dtensortypes.core.rules.autocast import doubtful, either, full, lower, on, unless_area, widest
+from dtensortypes.core.rules.demands import (
+    above,
+    at_least,
+    at_most,
+    existing,
+    in_order,
+    of_dims,
+    of_dims_or_more,
+    one_of,
+    other_than,
+)
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, if_inexact, kept, like, must_match, requested
+from dtensortypes.core.rules.matching import convolved_and_added, convolved_with_bias, unless_empty
 from dtensortypes.core.rules.neural import (
     attended,
     halved,
+    kept_in_groups,
     kept_with_channels,
     kept_with_last_dims,
+    kept_with_slopes,
     looked_up,
     normalised,
+    normalised_in_batches,
+    normalised_in_instances,
+    normed_by_neighbours,
     rows_of,
     similar,
     takes_places,
@@ -27,46 +44,38 @@ from dtensortypes.core.rules.patches import (
     convolved_in_time,
     grid_of,
     patched,
-    pooled_to_ratio,
     sampled,
     takes_bags,
     unpatched,
-    unpooled,
 )
 from dtensortypes.core.rules.promotion import common, int_to_float
-from dtensortypes.core.rules.taking import floats, inexact, numeric, ordered
-from dtensortypes.core.rules.windows import (
-    convolved,
-    convolved_back,
-    padded,
-    pooled,
-    pooled_to_size,
-    resized,
-    shuffled,
-    unshuffled,
-)
+from dtensortypes.core.rules.taking import floats, inexact, inexact_on_cuda, narrowed, numeric, ordered
+from dtensortypes.core.rules.windows import convolved, convolved_back, padded, resized, shuffled, unshuffled
 
 # --- activations
 
 op("relu(self)", takes=ordered)
 op("nn.functional.relu(input, inplace=False)", takes=ordered, also="nn.functional.relu6")
 op("nn.functional.sigmoid(input)", dtype=int_to_float, also="nn.functional.tanh")
-op("nn.functional.elu(input, alpha=1.0, inplace=False)", takes=floats, also="nn.functional.celu celu")
+op("nn.functional.elu(input, alpha=1.0, inplace=False)", takes=floats)
+op("nn.functional.celu(input, alpha=1.0, inplace=False)", takes=floats, demands=(other_than(0, "alpha"),), also="celu")
 op("nn.functional.selu(input, inplace=False)", takes=floats,
    also="selu nn.functional.mish nn.functional.hardsigmoid nn.functional.hardswish")
 op("nn.functional.leaky_relu(input, negative_slope=0.01, inplace=False)", takes=floats)
 op("nn.functional.rrelu(input, lower=0.125, upper=0.3333333333333333, training=False, inplace=False)", takes=floats,
-   also="rrelu")
-op("nn.functional.prelu(input, weight: Tensor)", dtype=must_match, shape=kept, takes=floats, autocast=lower,
-   also="prelu Tensor.prelu")
+   demands=(in_order("lower", "upper"),), also="rrelu")
+op("nn.functional.prelu(input, weight: Tensor)", dtype=must_match, shape=kept_with_slopes, takes=floats,
+   autocast=lower, also="prelu Tensor.prelu")
 op("nn.functional.silu(input, inplace=False)", takes=inexact)
-op("nn.functional.gelu(input, approximate='none')", takes=floats)
-op("nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)", takes=ordered)
-op("nn.functional.hardshrink(input, lambd=0.5)", takes=floats,
-   also="nn.functional.softshrink hardshrink Tensor.hardshrink")
+op("nn.functional.gelu(input, approximate='none')", takes=floats, demands=(one_of("approximate", "none", "tanh"),))
+op("nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)", takes=ordered,
+   demands=(in_order("min_val", "max_val"),))
+op("nn.functional.hardshrink(input, lambd=0.5)", takes=floats, also="hardshrink Tensor.hardshrink")
+op("nn.functional.softshrink(input, lambd=0.5)", takes=floats, demands=(at_least(0, "lambd"),))
 op("nn.functional.logsigmoid(input)", takes=floats)
 op("nn.functional.softplus(input, beta=1, threshold=20)", takes=floats, autocast=on("cuda", full))
-op("nn.functional.softsign(input)", dtype=int_to_float, takes=numeric, also="nn.functional.tanhshrink")
+op("nn.functional.softsign(input)", dtype=int_to_float, takes=narrowed(cpu=numeric))
+op("nn.functional.tanhshrink(input)", dtype=int_to_float, takes=numeric)
 op("nn.functional.threshold(input, threshold, value, inplace=False)", takes=ordered, also="threshold")
 op("nn.functional.glu(input, dim=-1)", shape=halved, takes=floats)
 
@@ -74,27 +83,35 @@ op("nn.functional.glu(input, dim=-1)", shape=halved, takes=floats)
 
 op("nn.functional.relu_(input)", takes=ordered)
 op("nn.functional.selu_(input)", takes=floats)
-op("nn.functional.elu_(input, alpha=1.0)", takes=floats, also="nn.functional.celu_")
+op("nn.functional.elu_(input, alpha=1.0)", takes=floats)
+op("nn.functional.celu_(input, alpha=1.0)", takes=floats, demands=(other_than(0, "alpha"),))
 op("nn.functional.leaky_relu_(input, negative_slope=0.01)", takes=floats)
-op("nn.functional.rrelu_(input, lower=0.125, upper=0.3333333333333333, training=False)", takes=floats)
-op("nn.functional.hardtanh_(input, min_val=-1.0, max_val=1.0)", takes=ordered)
+op("nn.functional.rrelu_(input, lower=0.125, upper=0.3333333333333333, training=False)", takes=floats,
+   demands=(in_order("lower", "upper"),))
+op("nn.functional.hardtanh_(input, min_val=-1.0, max_val=1.0)", takes=ordered,
+   demands=(in_order("min_val", "max_val"),))
 op("nn.functional.threshold_(input, threshold, value)", takes=ordered)
 
 # --- softmax
 
 op("softmax(self, dim, dtype=None)", dtype=requested(kept), shape=kept, takes=floats, autocast=on("cuda", full),
-   also="log_softmax special.softmax special.log_softmax")
+   demands=(existing("dim"),), also="log_softmax special.softmax special.log_softmax")
 op("nn.functional.softmax(input, dim=None, _stacklevel=3, dtype=None)", dtype=requested(kept), shape=kept, takes=floats,
-   autocast=on("cuda", full), also="nn.functional.log_softmax nn.functional.softmin")
+   autocast=on("cuda", full), demands=(existing("dim"),), also="nn.functional.log_softmax nn.functional.softmin")
 op("nn.functional.gumbel_softmax(logits: Tensor, tau=1, hard=False, eps=1e-10, dim=-1)", dtype=if_inexact(kept),
    shape=kept, takes=floats, autocast=on("cuda", full))
 
 # --- dropout
 
 op("nn.functional.dropout(input, p=0.5, training=True, inplace=False)", dtype=kept, shape=kept,
-   also="nn.functional.dropout1d nn.functional.dropout2d nn.functional.dropout3d nn.functional.feature_alpha_dropout")
-op("nn.functional.alpha_dropout(input, p=0.5, training=False, inplace=False)", dtype=kept, shape=kept)
-op("dropout(input, p, train)", dtype=kept, shape=kept, also="alpha_dropout feature_dropout feature_alpha_dropout")
+   demands=(at_least(0, "p"), at_most(1, "p")),
+   also="nn.functional.dropout2d nn.functional.dropout3d nn.functional.feature_alpha_dropout")
+op("nn.functional.dropout1d(input, p=0.5, training=True, inplace=False)", dtype=kept, shape=kept,
+   demands=(at_least(0, "p"), at_most(1, "p"), of_dims("input", 2, 3)))
+op("nn.functional.alpha_dropout(input, p=0.5, training=False, inplace=False)", dtype=kept, shape=kept,
+   demands=(at_least(0, "p"), at_most(1, "p")))
+op("dropout(input, p, train)", dtype=kept, shape=kept,
+   demands=(at_least(0, "p"), at_most(1, "p")), also="alpha_dropout feature_dropout feature_alpha_dropout")
 
 # --- normalisation
 
@@ -104,131 +121,59 @@ op("nn.functional.layer_norm(input, normalized_shape, weight: Tensor | None = No
 op("nn.functional.rms_norm(input, normalized_shape, weight=None, eps=None)", dtype=kept, device=strictly_colocated,
    shape=kept_with_last_dims, takes=inexact, autocast=on("cuda", full), also="rms_norm")
 op("nn.functional.group_norm(input, num_groups, weight: Tensor | None = None, bias: Tensor | None = None, eps=1e-05)",
-   dtype=normalised, device=strictly_colocated, shape=kept, takes=floats, autocast=on("cuda", full), also="group_norm")
+   dtype=normalised, device=strictly_colocated, shape=kept_in_groups, takes=floats, autocast=on("cuda", full),
+   demands=(of_dims_or_more("input", 2), above(0, "num_groups")), also="group_norm")
 op("nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, "
-   "momentum=0.1, eps=1e-05)", dtype=normalised, device=strictly_colocated, shape=kept_with_channels, takes=floats)
+   "momentum=0.1, eps=1e-05)", dtype=normalised_in_batches, device=strictly_colocated, shape=kept_with_channels,
+   takes=floats,
+   demands=(at_least(0, "eps"),))
 op("nn.functional.instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, "
-   "use_input_stats=True, momentum=0.1, eps=1e-05)", dtype=kept, device=strictly_colocated, shape=kept, takes=floats)
-op("nn.functional.local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0)", dtype=if_inexact(kept), shape=kept)
+   "use_input_stats=True, momentum=0.1, eps=1e-05)", dtype=normalised_in_instances, device=strictly_colocated,
+   shape=kept, takes=floats)
+op("nn.functional.local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0)", dtype=normed_by_neighbours,
+   shape=kept,
+   demands=(of_dims_or_more("input", 3),))
 op("nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)", dtype=kept, shape=kept, takes=inexact,
    autocast=on("cuda", full))
 op("nn.functional.cosine_similarity(x1: Tensor, x2: Tensor, dim=1, eps=1e-08)", dtype=common, shape=similar,
    takes=floats, autocast=on("cuda", full), also="cosine_similarity")
 
 op("batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled)",
-   dtype=normalised, device=strictly_colocated, shape=kept_with_channels, takes=floats)
+   dtype=normalised_in_batches, device=strictly_colocated, shape=kept_with_channels, takes=floats)
 op("instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled)",
-   dtype=kept, device=strictly_colocated, shape=kept, takes=floats)
+   dtype=normalised_in_instances, device=strictly_colocated, shape=kept, takes=floats)
 
-# --- convolution
+# --- convolution; cuDNN and torch's own CUDA kernels have none of integers (aten/src/ATen/native/cuda/*Convolution*.cu)
 
 op("nn.functional.conv1d(input, weight: Tensor, bias=None, stride=1, padding=0, dilation=1, groups=1)",
-   dtype=must_match, device=strictly_colocated, shape=convolved(1), autocast=lower, also="conv1d")
+   dtype=convolved_with_bias, device=strictly_colocated, shape=convolved(1), takes=inexact_on_cuda,
+   autocast=lower, also="conv1d")
 op("nn.functional.conv2d(input, weight: Tensor, bias=None, stride=1, padding=0, dilation=1, groups=1)",
-   dtype=must_match, device=strictly_colocated, shape=convolved(2), autocast=lower, also="conv2d")
+   dtype=convolved_with_bias, device=strictly_colocated, shape=convolved(2), takes=inexact_on_cuda,
+   autocast=lower, also="conv2d")
 op("nn.functional.conv3d(input, weight: Tensor, bias=None, stride=1, padding=0, dilation=1, groups=1)",
-   dtype=must_match, device=strictly_colocated, shape=convolved(3), autocast=lower, also="conv3d")
+   dtype=convolved_with_bias, device=strictly_colocated, shape=convolved(3), takes=inexact_on_cuda,
+   autocast=lower, also="conv3d")
 op("nn.functional.conv_transpose1d(input, weight: Tensor, bias=None, stride=1, padding=0, output_padding=0, "
-   "groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(1), autocast=lower,
-   also="conv_transpose1d")
+   "groups=1, dilation=1)", dtype=convolved_and_added, device=strictly_colocated,
+   shape=convolved_back(1), takes=inexact_on_cuda,
+   autocast=lower, also="conv_transpose1d")
 op("nn.functional.conv_transpose2d(input, weight: Tensor, bias=None, stride=1, padding=0, output_padding=0, "
-   "groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(2), autocast=lower,
-   also="conv_transpose2d")
+   "groups=1, dilation=1)", dtype=convolved_and_added, device=strictly_colocated,
+   shape=convolved_back(2), takes=inexact_on_cuda,
+   autocast=lower, also="conv_transpose2d")
 op("nn.functional.conv_transpose3d(input, weight: Tensor, bias=None, stride=1, padding=0, output_padding=0, "
-   "groups=1, dilation=1)", dtype=must_match, device=strictly_colocated, shape=convolved_back(3), autocast=lower,
-   also="conv_transpose3d")
+   "groups=1, dilation=1)", dtype=convolved_with_bias, device=strictly_colocated,
+   shape=convolved_back(3), takes=inexact_on_cuda,
+   autocast=lower, also="conv_transpose3d")
 
-op("nn.functional.conv_tbc(input, weight: Tensor, bias: Tensor, pad=0)", dtype=must_match, device=strictly_colocated,
-   shape=convolved_in_time, autocast=lower, also="conv_tbc")
-
-# --- pooling
-
-op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(1),
-   also="max_pool1d")
-op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(1))
-op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(2),
-   also="max_pool2d")
-op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(2))
-op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(3), autocast=on("cpu", doubtful),
-   also="max_pool3d")
-op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", doubtful))
-op("nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
-   dtype=kept, shape=pooled(1),
-   also="avg_pool1d")
-op("nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
-   "divisor_override=None)", dtype=kept, shape=pooled(2))
-op("nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
-   "divisor_override=None)", dtype=kept, shape=pooled(3), autocast=on("cpu", full))
-op("nn.functional.adaptive_avg_pool1d(input, output_size)", dtype=kept, shape=pooled_to_size(1),
-   also="adaptive_avg_pool1d")
-op("nn.functional.adaptive_avg_pool2d(input, output_size)", dtype=kept, shape=pooled_to_size(2))
-op("nn.functional.adaptive_avg_pool3d(input, output_size)", dtype=kept, shape=pooled_to_size(3),
-   autocast=on("cpu", full))
-op("nn.functional.adaptive_max_pool1d(input, output_size, return_indices: False = False)", dtype=kept,
-   shape=pooled_to_size(1))
-op("nn.functional.adaptive_max_pool2d(input, output_size, return_indices: False = False)", dtype=kept,
-   shape=pooled_to_size(2))
-op("nn.functional.adaptive_max_pool3d(input, output_size, return_indices: False = False)", dtype=kept,
-   shape=pooled_to_size(3), autocast=on("cpu", full))
-
-op("nn.functional.adaptive_max_pool1d(input, output_size, return_indices: True)", dtype=(kept, always(INT64)),
-   shape=pooled_to_size(1))
-op("nn.functional.adaptive_max_pool2d(input, output_size, return_indices: True)", dtype=(kept, always(INT64)),
-   shape=pooled_to_size(2))
-op("nn.functional.adaptive_max_pool3d(input, output_size, return_indices: True)", dtype=(kept, always(INT64)),
-   shape=pooled_to_size(3), autocast=on("cpu", full))
-op("nn.functional.fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, "
-   "return_indices: False = False, _random_samples=None)", dtype=kept, shape=pooled_to_ratio(2),
-   autocast=on("cpu", full))
-op("nn.functional.fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, "
-   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(2),
-   autocast=on("cpu", full))
-op("nn.functional.fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, "
-   "return_indices: False = False, _random_samples=None)", dtype=kept, shape=pooled_to_ratio(3),
-   autocast=on("cpu", full))
-op("nn.functional.fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, "
-   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(3),
-   autocast=on("cpu", full))
-op("nn.functional.max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(1), also="max_pool1d_with_indices")
-op("nn.functional.max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(2))
-op("nn.functional.max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", doubtful))
-op("nn.functional.adaptive_max_pool1d_with_indices(input, output_size, return_indices=False)",
-   dtype=(kept, always(INT64)), shape=pooled_to_size(1), also="adaptive_max_pool1d")
-op("nn.functional.adaptive_max_pool2d_with_indices(input, output_size, return_indices=False)",
-   dtype=(kept, always(INT64)), shape=pooled_to_size(2))
-op("nn.functional.adaptive_max_pool3d_with_indices(input, output_size, return_indices=False)",
-   dtype=(kept, always(INT64)), shape=pooled_to_size(3), autocast=on("cpu", full))
-op("nn.functional.fractional_max_pool2d_with_indices(input, kernel_size, output_size=None, output_ratio=None, "
-   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(2),
-   autocast=on("cpu", full))
-op("nn.functional.fractional_max_pool3d_with_indices(input, kernel_size, output_size=None, output_ratio=None, "
-   "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(3),
-   autocast=on("cpu", full))
-op("nn.functional.lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False)", dtype=if_inexact(kept),
-   shape=pooled(1))
-op("nn.functional.lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False)", dtype=if_inexact(kept),
-   shape=pooled(2))
-op("nn.functional.lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False)", dtype=if_inexact(kept),
-   shape=pooled(3))
-op("nn.functional.max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None)", dtype=kept,
-   shape=unpooled(1), autocast=on("cpu", full))
-op("nn.functional.max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None)", dtype=kept,
-   shape=unpooled(2), autocast=on("cpu", full))
-op("nn.functional.max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None)", dtype=kept,
-   shape=unpooled(3), autocast=on("cpu", full))
+op("nn.functional.conv_tbc(input, weight: Tensor, bias: Tensor, pad=0)", dtype=unless_empty(must_match),
+   device=strictly_colocated, shape=convolved_in_time, autocast=lower, also="conv_tbc")
 
 # --- images
 
-op("nn.functional.pad(input, pad, mode='constant', value=None)", dtype=kept, shape=padded, autocast=on("cpu", doubtful))
+op("nn.functional.pad(input, pad, mode='constant', value=None)", dtype=kept, shape=padded, autocast=on("cpu", doubtful),
+   demands=(one_of("mode", "constant", "reflect", "replicate", "circular"),))
 op("constant_pad_nd(input, pad, value=0)", dtype=kept, shape=padded, autocast=on("cpu", doubtful))
 op("nn.functional.interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, "
    "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized, autocast=unless_area(on("cuda", full)))
@@ -242,9 +187,11 @@ op("nn.functional.fold(input, output_size, kernel_size, dilation=1, padding=0, s
    shape=unpatched)
 op("nn.functional.affine_grid(theta: Tensor, size, align_corners=None)", dtype=kept, shape=grid_of)
 op("nn.functional.grid_sample(input, grid: Tensor, mode='bilinear', padding_mode='zeros', align_corners=None)",
-   dtype=must_match, device=strictly_colocated, shape=sampled, autocast=either(on("cpu", full), on("cuda", widest)))
-op("grid_sampler(input, grid: Tensor, interpolation_mode, padding_mode, align_corners)", dtype=must_match,
-   device=strictly_colocated, shape=sampled, autocast=either(on("cpu", full), on("cuda", widest)),
+   dtype=unless_empty(must_match), device=strictly_colocated, shape=sampled,
+   autocast=either(on("cpu", full), on("cuda", widest)))
+op("grid_sampler(input, grid: Tensor, interpolation_mode, padding_mode, align_corners)",
+   dtype=unless_empty(must_match), device=strictly_colocated, shape=sampled,
+   autocast=either(on("cpu", full), on("cuda", widest)),
    also="grid_sampler_2d grid_sampler_3d")
 op("affine_grid_generator(theta: Tensor, size, align_corners)", dtype=kept, shape=grid_of)
 op("nn.functional.upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None)", dtype=kept,

@@ -5,6 +5,7 @@
 
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import on, widest
+from dtensortypes.core.rules.demands import one_or_more
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import kept, must_match
 from dtensortypes.core.rules.pieces import (
@@ -21,16 +22,18 @@ from dtensortypes.core.rules.pieces import (
 from dtensortypes.core.rules.promotion import common
 
 op("cat(tensors: Tensors, dim=0)", device=strictly_colocated, shape=concatenated, autocast=on("cpu", widest),
+   demands=(one_or_more("tensors"),),
    also="concat concatenate")
-op("stack(tensors: Tensors, dim=0)", device=strictly_colocated, shape=stacked, autocast=on("cpu", widest))
+op("stack(tensors: Tensors, dim=0)", device=strictly_colocated, shape=stacked, autocast=on("cpu", widest),
+   demands=(one_or_more("tensors"),))
 op("hstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_columns,
-   autocast=on("cpu", widest))
+   autocast=on("cpu", widest), demands=(one_or_more("tensors"),))
 op("vstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_rows,
-   autocast=on("cpu", widest), also="row_stack")
+   autocast=on("cpu", widest), demands=(one_or_more("tensors"),), also="row_stack")
 op("dstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_depths,
-   autocast=on("cpu", widest))
+   autocast=on("cpu", widest), demands=(one_or_more("tensors"),))
 op("column_stack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=columns_stacked,
-   autocast=on("cpu", widest))
+   autocast=on("cpu", widest), demands=(one_or_more("tensors"),))
 op("block_diag(*tensors: Tensor)", device=strictly_colocated, shape=blocks)
 
 # --- every choice of items

@@ -21,10 +21,10 @@ from dtensortypes.core.rules.columns import Columns, Outcome
 from dtensortypes.core.rules.devices import default_device, strictly_colocated
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import always, default_dtype, kept, must_match, requested
-from dtensortypes.core.rules.parameters import ParameterWord
+from dtensortypes.core.rules.parameters import ParameterWord, some
 from dtensortypes.core.rules.signature import Signature
 from dtensortypes.core.rules.state import State
-from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
+from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,13 @@ def forward(
     shape: ShapeWord | tuple[ShapeWord, ...] = kept,
     autocast: Autocast = doubtful,
     value: ValueWord | None = None,
+    demands: tuple[Demand, ...] = (),
 ) -> Forward:
     """A forward that is said in words: its signature, `(input, hx=None)`, and its columns.
 
     The layer's parameters are operands too, so that by default all that meets has one dtype and one device.
     """
-    return Forward(Signature.parse(text), Columns(dtype, device, shape, None, autocast, value))
+    return Forward(Signature.parse(text), Columns(dtype, device, shape, None, autocast, value, demands))
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,13 @@ class Layer:
         shapes = {name: word(Call(self.name, config, (), state)) for name, word in self.parameters.items()}
         tensors = {n: None if s is None else TensorFact(layer.dtype, layer.device, s) for n, s in shapes.items()}
         return config | tensors
+
+    def parameter(self, layer: LayerFact, name: str) -> TensorFact | None:
+        """One of the layer's parameters; None where it has no such one, or may have none."""
+        if name not in self.parameters or self.parameters[name] is some:
+            return None
+        found = self._scope(layer, State())[name]
+        return found if isinstance(found, TensorFact) else None
 
     def _given(
         self, scope: Mapping[str, Value], args: Sequence[Value], kwargs: Mapping[str, Value]
@@ -173,17 +181,20 @@ IN_TURN: Final = "in turn"
 LAYERS: Final[dict[str, Layer | InTurn]] = {}
 
 
-def layer(text: str, forward: str | Forward = "", **parameters: ParameterWord) -> None:
+def layer(
+    text: str, forward: str | Forward = "", *, demands: tuple[Demand, ...] = (), **parameters: ParameterWord
+) -> None:
     """Write one layer into the table: `layer("nn.ReLU(inplace=False)", "nn.functional.relu(input)")`.
 
     `forward` is the call that the layer's own forward makes: its names are the constructor's arguments, the parameters,
     and, all others, the arguments of forward, which a `lambda` names where some may be left out. Where there is no such
-    operation, `forward(...)` says it in words. The words of `parameters` say their shapes.
+    operation, `forward(...)` says it in words. The words of `parameters` say their shapes, `demands` are made
+    of the constructor's arguments.
     """
     name = "torch." + text.partition("(")[0]
     found = Layer(name, forward, parameters) if forward != IN_TURN else InTurn(name)
     LAYERS[name] = found
-    op(text, value=found.built)
+    op(text, value=found.built, demands=demands)
 
 
 def _value(node: ast.expr, scope: Mapping[str, Value]) -> Value:

@@ -8,7 +8,10 @@ told here: its result is not known.
 # fmt: off
 
 from dtensortypes.core.ops.layer import IN_TURN, layer
+from dtensortypes.core.rules.demands import at_least, at_most, divisible
 from dtensortypes.core.rules.parameters import of, of_shape
+
+_PROBABLE = (at_least(0, "p"), at_most(1, "p"))
 
 # --- containers
 
@@ -18,8 +21,8 @@ layer("nn.Identity(*args)", "clone(input)")
 # --- linear
 
 layer("nn.Linear(in_features, out_features, bias=True, device=None, dtype=None)",
-      "nn.functional.linear(input, weight, bias)", weight=of("out_features", "in_features"),
-      bias=of("out_features", unless="bias"))
+      "nn.functional.linear(input, weight, bias)", demands=(at_least(0, "in_features", "out_features"),),
+      weight=of("out_features", "in_features"), bias=of("out_features", unless="bias"))
 layer("nn.LazyLinear(out_features, bias=True, device=None, dtype=None)",
       "nn.functional.linear(input, weight, bias)", weight=of("out_features", "in_features"),
       bias=of("out_features", unless="bias"))
@@ -30,17 +33,17 @@ layer("nn.Bilinear(in1_features, in2_features, out_features, bias=True, device=N
 # --- normalisation
 
 layer("nn.BatchNorm1d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
-      "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
+      "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine"))
 layer("nn.BatchNorm2d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
-      "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
+      "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine"))
 layer("nn.BatchNorm3d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
-      "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
+      "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine"))
@@ -52,8 +55,8 @@ layer("nn.RMSNorm(normalized_shape, eps=None, elementwise_affine=True, device=No
       "nn.functional.rms_norm(input, normalized_shape, weight)",
       weight=of_shape("normalized_shape", unless="elementwise_affine"))
 layer("nn.GroupNorm(num_groups, num_channels, eps=1e-05, affine=True, device=None, dtype=None, *, bias=True)",
-      "nn.functional.group_norm(input, num_groups, weight, bias)", weight=of("num_channels", unless="affine"),
-      bias=of("num_channels", unless="affine"))
+      "nn.functional.group_norm(input, num_groups, weight, bias)", demands=(divisible("num_channels", "num_groups"),),
+      weight=of("num_channels", unless="affine"), bias=of("num_channels", unless="affine"))
 layer("nn.LocalResponseNorm(size, alpha=0.0001, beta=0.75, k=1.0)",
       "nn.functional.local_response_norm(input, size, alpha, beta, k)")
 layer("nn.CrossMapLRN2d(size, alpha=0.0001, beta=0.75, k=1)", "nn.functional.local_response_norm(input, size, alpha)")
@@ -94,17 +97,17 @@ layer("nn.LazyInstanceNorm3d(eps=1e-05, momentum=0.1, affine=True, track_running
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine", also_unless="bias"))
 layer("nn.LazyBatchNorm1d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, "
-      "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
+      "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine", also_unless="bias"))
 layer("nn.LazyBatchNorm2d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, "
-      "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
+      "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine", also_unless="bias"))
 layer("nn.LazyBatchNorm3d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, "
-      "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias)",
+      "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine", also_unless="bias"))
@@ -113,7 +116,8 @@ layer("nn.LazyBatchNorm3d(eps=1e-05, momentum=0.1, affine=True, track_running_st
 
 layer("nn.Embedding(num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, "
       "scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None)",
-      "nn.functional.embedding(input, weight)", weight=of("num_embeddings", "embedding_dim"))
+      "nn.functional.embedding(input, weight)", demands=(at_least(0, "num_embeddings", "embedding_dim"),),
+      weight=of("num_embeddings", "embedding_dim"))
 layer("nn.EmbeddingBag(num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, "
       "mode='mean', sparse=False, _weight=None, include_last_offset=False, padding_idx=None, device=None, dtype=None)",
       "lambda input, offsets=None, per_sample_weights=None: nn.functional.embedding_bag(input, weight, offsets, "
@@ -155,12 +159,13 @@ layer("nn.RReLU(lower=0.125, upper=0.3333333333333333, inplace=False)", "nn.func
 
 # --- dropout
 
-layer("nn.Dropout(p=0.5, inplace=False)", "nn.functional.dropout(input, p)")
-layer("nn.Dropout1d(p=0.5, inplace=False)", "nn.functional.dropout1d(input, p)")
-layer("nn.Dropout2d(p=0.5, inplace=False)", "nn.functional.dropout2d(input, p)")
-layer("nn.Dropout3d(p=0.5, inplace=False)", "nn.functional.dropout3d(input, p)")
-layer("nn.AlphaDropout(p=0.5, inplace=False)", "nn.functional.alpha_dropout(input, p)")
-layer("nn.FeatureAlphaDropout(p=0.5, inplace=False)", "nn.functional.feature_alpha_dropout(input, p)")
+layer("nn.Dropout(p=0.5, inplace=False)", "nn.functional.dropout(input, p)", demands=_PROBABLE)
+layer("nn.Dropout1d(p=0.5, inplace=False)", "nn.functional.dropout1d(input, p)", demands=_PROBABLE)
+layer("nn.Dropout2d(p=0.5, inplace=False)", "nn.functional.dropout2d(input, p)", demands=_PROBABLE)
+layer("nn.Dropout3d(p=0.5, inplace=False)", "nn.functional.dropout3d(input, p)", demands=_PROBABLE)
+layer("nn.AlphaDropout(p=0.5, inplace=False)", "nn.functional.alpha_dropout(input, p)", demands=_PROBABLE)
+layer("nn.FeatureAlphaDropout(p=0.5, inplace=False)", "nn.functional.feature_alpha_dropout(input, p)",
+      demands=_PROBABLE)
 
 # --- distances
 

@@ -13,7 +13,7 @@ from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import doubtful, full, lower, on
 from dtensortypes.core.rules.contraction import at_right_angles, in_a_row
 from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.dtypes import always, complex_of_parts, kept, must_match, parts
+from dtensortypes.core.rules.dtypes import always, complex_of_parts, kept, matching, must_match, parts
 from dtensortypes.core.rules.linalg import (
     along,
     by_mode,
@@ -24,7 +24,9 @@ from dtensortypes.core.rules.linalg import (
     multiplied,
     nothing,
     one_each,
+    one_each_by_tolerance,
     one_each_of_square,
+    reflected,
     side_each,
     sides,
     solutions_checked,
@@ -36,7 +38,7 @@ from dtensortypes.core.rules.linalg import (
     with_tolerance,
 )
 from dtensortypes.core.rules.reductions import reduced
-from dtensortypes.core.rules.taking import inexact, numeric, wide
+from dtensortypes.core.rules.taking import inexact, inexact_on_cuda, numeric, wide
 
 # --- determinants, norms, ranks
 
@@ -48,7 +50,7 @@ op("slogdet(self)", dtype=(kept, parts), shape=one_each_of_square, takes=wide, f
    autocast=doubtful)
 op("linalg.cond(input, p=None)", dtype=parts, shape=one_each, takes=wide, autocast=on("cpu", full))
 op("linalg.matrix_rank(input, tol=None, hermitian=False, *, atol=None, rtol=None)", dtype=always(INT64),
-   shape=with_tolerance(one_each), takes=wide, autocast=on("cpu", full))
+   shape=one_each_by_tolerance, takes=wide, autocast=on("cpu", full))
 op("nuclear_norm(input, dim=(-2, -1), keepdim=False)", dtype=parts, shape=reduced, takes=inexact,
    autocast=on("cuda", full))
 op("frobenius_norm(input, dim, keepdim=False)", dtype=parts, shape=reduced, takes=inexact, autocast=on("cuda", full))
@@ -89,7 +91,7 @@ op("svd(self, some=True, compute_uv: True = True)", dtype=(kept, parts, kept),
           either_way("some", sides("n", "k"), sides("n", "n"))), takes=wide, fields="U S V", autocast=on("cpu", full))
 op("svd(self, some=True, compute_uv=True)", dtype=(kept, parts, kept),
    shape=(sides("m", "m"), sides("k"), sides("n", "n")), takes=wide, fields="U S V", autocast=on("cpu", full))
-op("svd_lowrank(A: Tensor, q=6, niter=2, M=None)", dtype=(kept, parts, kept),
+op("svd_lowrank(A: Tensor, q=6, niter=2, M=None)", dtype=(matching("A", "M"), parts, kept),
    shape=(truncated("m", "q"), truncated("q"), truncated("n", "q")), takes=wide, autocast=doubtful)
 op("pca_lowrank(A: Tensor, q=None, center=True, niter=2)", dtype=(kept, parts, kept),
    shape=(truncated("m", "q"), truncated("q"), truncated("n", "q")), takes=wide, autocast=doubtful)
@@ -110,9 +112,9 @@ op("qr(self, some=True)", dtype=(kept, kept),
    takes=wide, fields="Q R", autocast=on("cpu", full))
 op("geqrf(self)", dtype=(kept, kept), shape=(sides("m", "n"), sides("k")), takes=wide, fields="a tau",
    autocast=on("cpu", full))
-op("linalg.householder_product(input, tau: Tensor)", dtype=must_match, device=strictly_colocated, shape=kept,
+op("linalg.householder_product(input, tau: Tensor)", dtype=must_match, device=strictly_colocated, shape=reflected,
    takes=wide, autocast=on("cpu", full))
-op("orgqr(self, input2: Tensor)", dtype=must_match, device=strictly_colocated, shape=kept, takes=wide,
+op("orgqr(self, input2: Tensor)", dtype=must_match, device=strictly_colocated, shape=reflected, takes=wide,
    autocast=on("cpu", full))
 op("ormqr(self, input2: Tensor, input3: Tensor, left=True, transpose=False)", dtype=must_match,
    device=strictly_colocated, shape=multiplied, takes=wide, autocast=on("cpu", full))
@@ -167,7 +169,8 @@ op("linalg.tensorsolve(input, other: Tensor, dims=None)", dtype=must_match, devi
 
 # --- products
 
-op("linalg.multi_dot(tensors: Tensors)", dtype=must_match, device=strictly_colocated, shape=in_a_row, autocast=lower)
+op("linalg.multi_dot(tensors: Tensors)", dtype=must_match, device=strictly_colocated, shape=in_a_row,
+   takes=inexact_on_cuda, autocast=lower)
 op("linalg.cross(input, other: Tensor, *, dim=-1)", dtype=must_match, device=strictly_colocated, shape=at_right_angles,
    takes=numeric)
 op("linalg.vecdot(x: Tensor, y: Tensor, *, dim=-1)", dtype=must_match, device=strictly_colocated, shape=along,

@@ -5,9 +5,11 @@
 
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.layer import forward, layer
+from dtensortypes.core.rules.demands import at_least, at_most
 from dtensortypes.core.rules.dtypes import always, like, must_match
 from dtensortypes.core.rules.losses import linear_loss, lost_by_target
-from dtensortypes.core.rules.parameters import some
+from dtensortypes.core.rules.parameters import of_all, some
+from dtensortypes.core.rules.targets import classes_if_ignored, one_weight_each, scored_by_weight, targets_by_weight
 
 # --- differences, classes, distributions
 
@@ -20,7 +22,8 @@ layer("nn.SmoothL1Loss(size_average=None, reduce=None, reduction='mean', beta=1.
 layer("nn.HuberLoss(reduction='mean', delta=1.0)", "nn.functional.huber_loss(input, target, reduction)")
 layer("nn.CrossEntropyLoss(weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', "
       "label_smoothing=0.0)",
-      "nn.functional.cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction)")
+      "nn.functional.cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, "
+      "label_smoothing)")
 layer("nn.NLLLoss(weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean')",
       "nn.functional.nll_loss(input, target, weight, size_average, ignore_index, reduce, reduction)")
 layer("nn.BCELoss(weight=None, size_average=None, reduce=None, reduction='mean')",
@@ -68,7 +71,10 @@ layer("nn.TripletMarginWithDistanceLoss(*, distance_function=None, margin=1.0, s
 
 layer("nn.LinearCrossEntropyLoss(in_features, num_classes, *, out_features=(), bias=False, device=None, dtype=None, "
       "reduction='mean', weight=None, ignore_index=None, label_smoothing=0.0, options=None)",
-      forward("(input, target)", dtype=linear_loss, shape=lost_by_target), linear_weight=some)
+      forward("(input, target)", dtype=linear_loss, shape=lost_by_target,
+              demands=(scored_by_weight, targets_by_weight, classes_if_ignored)),
+      demands=(at_least(0, "label_smoothing"), at_most(1, "label_smoothing"), one_weight_each),
+      linear_weight=of_all("num_classes", "out_features", "in_features"))
 layer("nn.AdaptiveLogSoftmaxWithLoss(in_features, n_classes, cutoffs, div_value=4.0, head_bias=False, device=None, "
       "dtype=None)",
       forward("(input_: Tensor, target_)", dtype=(must_match, must_match), shape=(like("target_"), always(SCALAR))),

@@ -1,4 +1,8 @@
-"""Matrix products: both sides in one dtype, on one device; under autocast they run in its lower dtype."""
+"""Matrix products: both sides in one dtype, on one device; under autocast they run in its lower dtype.
+
+On CUDA they are cuBLAS's, which has none of integers (`addmm_impl_cuda_`, `bmm_cuda`, `dot`, `addmv_impl_cuda` in
+aten/src/ATen/native/cuda/Blas.cpp).
+"""
 
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
@@ -30,56 +34,60 @@ from dtensortypes.core.rules.contraction import (
 )
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import kept, matched_vectors, must_match
+from dtensortypes.core.rules.matching import matched_batches, unless_empty
 from dtensortypes.core.rules.promotion import angle_like, common
-from dtensortypes.core.rules.taking import floats, numeric
+from dtensortypes.core.rules.taking import floats, inexact_on_cuda, no_bools, numeric
 
-op("matmul(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=contracted, autocast=lower,
-   also="__matmul__ linalg.matmul")
-op("Tensor.__rmatmul__(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=reflected(contracted),
+op("matmul(self, other: Tensor)", dtype=matched_batches, device=strictly_colocated, shape=contracted,
+   takes=inexact_on_cuda, autocast=lower, also="__matmul__ linalg.matmul")
+op("Tensor.__rmatmul__(self, other: Tensor)", dtype=reflected(matched_batches), device=strictly_colocated,
+   shape=reflected(contracted), takes=inexact_on_cuda, autocast=lower)
+op("mm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_matrix,
+   takes=inexact_on_cuda, autocast=lower)
+op("bmm(self, mat2: Tensor)", dtype=matched_batches, device=strictly_colocated, shape=batches, takes=inexact_on_cuda,
    autocast=lower)
-op("mm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_matrix, autocast=lower)
-op("bmm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=batches, autocast=lower)
 op("mv(self, vec: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_vector,
-   autocast=on("cuda", lower))
+   takes=inexact_on_cuda, autocast=on("cuda", lower))
 op("dot(self, tensor: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
-   autocast=on("cuda", widest))
+   takes=inexact_on_cuda, autocast=on("cuda", widest))
 op("vdot(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
-   autocast=on("cuda", widest))
+   takes=inexact_on_cuda, autocast=on("cuda", widest))
 op("inner(self, other: Tensor)", dtype=matched_vectors, device=strictly_colocated, shape=over_last_dims,
    autocast=doubtful)
 op("outer(self, vec2: Tensor)", shape=every_pair, also="ger")
 op("kron(self, other: Tensor)", dtype=common, shape=of_blocks)
-op("chain_matmul(*matrices: Tensor)", dtype=must_match, device=strictly_colocated, shape=in_a_row, autocast=lower)
+op("chain_matmul(*matrices: Tensor)", dtype=must_match, device=strictly_colocated, shape=in_a_row,
+   takes=inexact_on_cuda, autocast=lower)
 op("cross(self, other: Tensor, dim=None)", dtype=must_match, device=strictly_colocated, shape=at_right_angles,
    takes=numeric, autocast=on("cuda", widest))
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
-   autocast=either(on("cuda", widest), on("cpu", doubtful)))
+   takes=inexact_on_cuda, autocast=either(on("cuda", widest), on("cpu", doubtful)))
 op("einsum(equation, *operands: Tensors | Tensor)", dtype=matched_labels, device=strictly_colocated, shape=labelled,
    autocast=lower)
 
 # --- a product added to a tensor
 
 op("addmm(self, mat1: Tensor, mat2: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
-   shape=added_to(matrix_by_matrix), autocast=lower)
+   shape=added_to(matrix_by_matrix), takes=inexact_on_cuda, autocast=lower)
 op("addmv(self, mat: Tensor, vec: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
-   shape=added_to(matrix_by_vector), autocast=on("cuda", lower))
-op("addr(self, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1)", device=strictly_colocated, shape=added_to(every_pair),
-   autocast=on("cuda", lower))
-op("baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
-   shape=added_to(batches), autocast=lower)
-op("addbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
-   shape=added_to(summed_batches), autocast=lower)
+   shape=added_to(matrix_by_vector), takes=inexact_on_cuda, autocast=on("cuda", lower))
+op("addr(self, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1)", dtype=common, device=strictly_colocated,
+   shape=added_to(every_pair), autocast=on("cuda", lower))
+op("baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=matched_batches,
+   device=strictly_colocated, shape=added_to(batches), takes=inexact_on_cuda, autocast=lower)
+op("addbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=unless_empty(must_match),
+   device=strictly_colocated, shape=added_to(summed_batches), takes=inexact_on_cuda, autocast=lower)
 op("nn.functional.linear(input, weight: Tensor, bias: Tensor | None = None)", dtype=must_match,
-   device=strictly_colocated, shape=affine, autocast=lower)
+   device=strictly_colocated, shape=affine, takes=inexact_on_cuda, autocast=lower)
 
 # --- distances
 
-op("cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')", dtype=must_match,
-   device=strictly_colocated, shape=every_distance, takes=floats, autocast=full)
+op("cdist(x1: Tensor, x2: Tensor, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
+   dtype=unless_empty(must_match, kept), device=strictly_colocated, shape=every_distance, takes=floats, autocast=full)
 op("nn.functional.pdist(input, p=2.0)", dtype=kept, shape=distances_within, takes=floats, autocast=on("cuda", full),
    also="pdist")
 op("nn.functional.pairwise_distance(x1: Tensor, x2: Tensor, p=2.0, eps=1e-06, keepdim=False)", dtype=angle_like,
-   shape=distances, takes=numeric,  also="pairwise_distance")
+   shape=distances, takes=no_bools, also="pairwise_distance")
 
 # --- forms of two vectors
 

@@ -18,10 +18,13 @@ from dtensortypes.core.rules.taking import (
     inexact,
     integers,
     integral,
+    narrowed,
     no_bools,
+    no_halves,
     numeric,
     ordered,
     real,
+    wide_floats,
 )
 
 # --- arithmetic of two operands
@@ -45,7 +48,9 @@ op("xlogy(self: Tensor | number, other: Tensor | number)", dtype=int_to_float, t
    also="special.xlogy special.xlog1py special.zeta")
 op("logaddexp(self, other: Tensor)", takes=inexact)
 op("logaddexp2(self, other: Tensor)", takes=floats,
-   also="hypot nextafter igamma igammac special.gammainc special.gammaincc")
+   also="hypot nextafter")
+op("igamma(self, other: Tensor)", takes=narrowed(floats, cuda=wide_floats),
+   also="igammac special.gammainc special.gammaincc")
 op("gcd(self, other: Tensor)", takes=integers, also="lcm")
 op("heaviside(self, values: Tensor)", dtype=must_match, takes=real)
 op("maximum(self, other: Tensor)", takes=real, also="minimum fmax fmin")
@@ -78,7 +83,8 @@ op("bitwise_not(self)", takes=integral, also="__invert__")
 
 op("neg(self)", takes=numeric, also="negative __neg__")
 op("positive(self)", takes=numeric, also="__pos__")
-op("abs(self)", dtype=complex_to_real, takes=numeric, also="absolute __abs__")
+# the kernel of the CPU alone leaves out bool (`abs_kernel` in cpu/UnaryOpsKernel.cpp, cuda/AbsKernel.cu)
+op("abs(self)", dtype=complex_to_real, takes=narrowed(cpu=numeric), also="absolute __abs__")
 op("sgn(self)", also="conj conj_physical resolve_conj resolve_neg")
 op("sign(self)", takes=real)
 op("square(self)", dtype=bool_to_int64, autocast=on("cuda", full))
@@ -96,7 +102,8 @@ op("cos(self)", dtype=int_to_float, also="""sin sinc tanh atan arctan acosh arcc
    exp2 sigmoid special.expit special.exp2 special.sinc""")
 op("acos(self)", dtype=int_to_float, autocast=on("cuda", full),
    also="arccos asin arcsin cosh sinh tan exp expm1 log log2 log10 log1p reciprocal rsqrt special.expm1 special.log1p")
-op("angle(self)", dtype=angle_like)
+# on CUDA not of half precision (`angle_kernel_cuda` in cuda/UnaryComplexKernels.cu, `igamma_kernel_cuda`)
+op("angle(self)", dtype=angle_like, takes=narrowed(cuda=no_halves))
 op("erf(self)", dtype=int_to_float, takes=real, also="""erfc deg2rad rad2deg digamma lgamma i0 special.erf special.erfc
    special.digamma special.psi special.gammaln special.entr special.erfcx special.i0 special.i0e special.i1 special.i1e
    special.ndtr special.ndtri special.log_ndtr""")

@@ -10,6 +10,8 @@ from typing import Final
 
 REASONS: Final[dict[tuple[str, str], str]] = {}
 """The reason for each namespace and name, or pattern."""
+INSIDE: Final = "what nn.functional or nn calls inside"
+"""The reason that is none to users, who call what it is inside of."""
 
 
 def unknown(namespace: str, names: str, reason: str) -> None:
@@ -90,7 +92,7 @@ batch_norm_* native_* convolution norm_except_dim slice_inverse *_indices_copy i
 rnn_tanh rnn_relu gru lstm *_cell embedding_bag binary_cross_entropy_with_logits cosine_embedding_loss ctc_loss
 hinge_embedding_loss kl_div margin_ranking_loss poisson_nll_loss triplet_margin_loss fused_moving_avg_obs_fake_quant
 """,
-    "what nn.functional or nn calls inside",
+    INSIDE,
 )
 unknown("torch.Tensor", "slice_inverse index", "what torch calls inside")
 unknown(

@@ -7,22 +7,35 @@ from dtensortypes.core.facts.dtype import INT64, UINT64
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import full, on
-from dtensortypes.core.rules.calculus import area, slopes, under_curve, under_curve_so_far
+from dtensortypes.core.rules.calculus import area, slopes, spaced, under_curve, under_curve_so_far, wide_enough
+from dtensortypes.core.rules.demands import (
+    above,
+    at_least,
+    existing,
+    few_dims,
+    of_dims,
+    of_dims_or_more,
+    one_of,
+    place_in_dim,
+    some_items,
+)
 from dtensortypes.core.rules.dtypes import always, any_like, counted, kept, parts, requested, sum_like
 from dtensortypes.core.rules.promotion import complex_to_real, int_to_float
 from dtensortypes.core.rules.reductions import reduced, reduced_or_kept
-from dtensortypes.core.rules.taking import floats, inexact, no_bools, numeric, ordered, real, unless_zero_dim
+from dtensortypes.core.rules.taking import floats, inexact, narrowed, no_bools, numeric, ordered, real, unless_zero_dim
 
 # --- sums and means
 
 op("sum(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, autocast=on("cuda", full))
 op("prod(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, autocast=full)
-op("nansum(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, takes=real)
+# of complex numbers on CUDA alone (`nansum_kernel_cuda` in cuda/ReduceSumProdKernel.cu)
+op("nansum(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, takes=narrowed(cpu=real))
 op("mean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced, takes=inexact)
-op("nanmean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced, takes=floats)
+op("nanmean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced,
+   takes=narrowed(inexact, cpu=floats))
 op("logsumexp(self, dim, keepdim=False)", dtype=int_to_float, shape=reduced, autocast=on("cuda", full),
    also="special.logsumexp")
-op("trace(self)", dtype=counted, shape=always(SCALAR), autocast=on("cpu", full))
+op("trace(self)", dtype=counted, shape=always(SCALAR), autocast=on("cpu", full), demands=(of_dims("self", 2),))
 op("count_nonzero(self, dim=None)", dtype=always(INT64), shape=reduced)
 
 # --- spread
@@ -38,23 +51,27 @@ op("std_mean(input, dim=None, *, correction=1, keepdim=False)", dtype=(parts, ke
 
 # --- the largest, the smallest, the one in the middle
 
-op("max(self)", shape=always(SCALAR), dtype=kept, takes=real, also="min")
-op("max(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=real, also="min",
-   fields="values indices")
+op("max(self)", shape=always(SCALAR), dtype=kept, takes=real, demands=(some_items,), also="min")
+op("max(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=real,
+   demands=(some_items, few_dims), also="min", fields="values indices")
 op("max(self, other: Tensor)", takes=real, also="min")
-op("amax(self, dim=(), keepdim=False)", dtype=kept, shape=reduced, takes=real, also="amin")
-op("aminmax(self, *, dim=None, keepdim=False)", dtype=(kept, kept), shape=reduced, takes=real, fields="min max")
-op("argmax(self, dim=None, keepdim=False)", dtype=always(INT64), shape=reduced, takes=ordered, also="argmin")
+op("amax(self, dim=(), keepdim=False)", dtype=kept, shape=reduced, takes=real, demands=(some_items, few_dims),
+   also="amin")
+op("aminmax(self, *, dim=None, keepdim=False)", dtype=(kept, kept), shape=reduced, takes=real,
+   demands=(some_items, few_dims), fields="min max")
+op("argmax(self, dim=None, keepdim=False)", dtype=always(INT64), shape=reduced, takes=ordered,
+   demands=(some_items, few_dims), also="argmin")
 op("median(self)", dtype=kept, shape=always(SCALAR), takes=ordered, also="nanmedian")
-op("median(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered, also="nanmedian",
-   fields="values indices")
+op("median(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered,
+   demands=(some_items,), also="nanmedian", fields="values indices")
 op("mode(self, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=unless_zero_dim(real),
-   fields="values indices")
+   demands=(some_items,), fields="values indices")
 op("kthvalue(self, k, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced,
-   takes=unless_zero_dim(ordered), fields="values indices")
+   takes=unless_zero_dim(ordered), demands=(place_in_dim("k"),), fields="values indices")
 
 # --- truth
 
+# of uint8 they give uint8, which once was torch's bool (torch 2.13)
 op("any(self, dim=None, keepdim=False)", dtype=any_like, shape=reduced_or_kept, also="all")
 
 # --- norms
@@ -68,13 +85,16 @@ op("linalg.vector_norm(input, ord=2, dim=None, keepdim=False, *, dtype=None)", d
 op("linalg.matrix_norm(input, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)", dtype=requested(parts),
    shape=reduced, takes=inexact, autocast=on("cuda", full))
 op("dist(self, other: Tensor, p=2)", dtype=complex_to_real, shape=always(SCALAR), autocast=on("cuda", full))
-op("renorm(self, p, dim, maxnorm)", dtype=kept, shape=kept, takes=inexact, autocast=on("cuda", full))
+op("renorm(self, p, dim, maxnorm)", dtype=kept, shape=kept, takes=inexact, autocast=on("cuda", full),
+   demands=(of_dims_or_more("self", 2), existing("dim"), above(0, "p"), at_least(0, "maxnorm")))
 
 # --- running totals
 
-op("cumsum(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
-op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full))
-op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=inexact)
+op("cumsum(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full),
+   demands=(existing("dim"),))
+op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full),
+   demands=(existing("dim"),))
+op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=inexact, demands=(existing("dim"),))
 op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=unless_zero_dim(real), also="cummin",
    fields="values indices")
 
@@ -84,5 +104,6 @@ op("trapezoid(y: Tensor, x: Tensor | None = None, *, dx=1, dim=-1)", dtype=area,
    also="trapz")
 op("cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx=1, dim=-1)", dtype=area, shape=under_curve_so_far,
    takes=no_bools)
-op("gradient(input, *, spacing=None, dim=None, edge_order=1)", dtype=int_to_float, shape=slopes, takes=numeric)
+op("gradient(input, *, spacing=None, dim=None, edge_order=1)", dtype=int_to_float, shape=slopes, takes=numeric,
+   demands=(one_of("edge_order", 1, 2), spaced, wide_enough))
 op("hash_tensor(self, dim=(), *, keepdim=False, mode=0)", dtype=always(UINT64), shape=reduced)

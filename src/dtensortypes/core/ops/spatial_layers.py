@@ -8,36 +8,40 @@ A lazy layer does not know its channels before its first call.
 
 from dtensortypes.core.ops.layer import forward, layer
 from dtensortypes.core.rules.autocast import doubtful, on
+from dtensortypes.core.rules.demands import above, at_least, divisible, of_dims
 from dtensortypes.core.rules.dtypes import kept
 from dtensortypes.core.rules.parameters import kernel, kernel_back, of
 from dtensortypes.core.rules.patches import padded_evenly
+
+_GROUPED = (at_least(0, "in_channels", "out_channels"), above(0, "groups"), divisible("in_channels", "groups"),
+            divisible("out_channels", "groups"))
 
 # --- convolution
 
 layer("nn.Conv1d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
       "padding_mode='zeros', device=None, dtype=None)",
-      "nn.functional.conv1d(input, weight, bias, stride, padding, dilation, groups)", weight=kernel(1),
-      bias=of("out_channels", unless="bias"))
+      "nn.functional.conv1d(input, weight, bias, stride, padding, dilation, groups)", demands=_GROUPED,
+      weight=kernel(1), bias=of("out_channels", unless="bias"))
 layer("nn.Conv2d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
       "padding_mode='zeros', device=None, dtype=None)",
-      "nn.functional.conv2d(input, weight, bias, stride, padding, dilation, groups)", weight=kernel(2),
-      bias=of("out_channels", unless="bias"))
+      "nn.functional.conv2d(input, weight, bias, stride, padding, dilation, groups)", demands=_GROUPED,
+      weight=kernel(2), bias=of("out_channels", unless="bias"))
 layer("nn.Conv3d(in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
       "padding_mode='zeros', device=None, dtype=None)",
-      "nn.functional.conv3d(input, weight, bias, stride, padding, dilation, groups)", weight=kernel(3),
-      bias=of("out_channels", unless="bias"))
+      "nn.functional.conv3d(input, weight, bias, stride, padding, dilation, groups)", demands=_GROUPED,
+      weight=kernel(3), bias=of("out_channels", unless="bias"))
 layer("nn.ConvTranspose1d(in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, "
       "bias=True, dilation=1, padding_mode='zeros', device=None, dtype=None)",
       "nn.functional.conv_transpose1d(input, weight, bias, stride, padding, output_padding, groups, dilation)",
-      weight=kernel_back(1), bias=of("out_channels", unless="bias"))
+      demands=_GROUPED, weight=kernel_back(1), bias=of("out_channels", unless="bias"))
 layer("nn.ConvTranspose2d(in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, "
       "bias=True, dilation=1, padding_mode='zeros', device=None, dtype=None)",
       "nn.functional.conv_transpose2d(input, weight, bias, stride, padding, output_padding, groups, dilation)",
-      weight=kernel_back(2), bias=of("out_channels", unless="bias"))
+      demands=_GROUPED, weight=kernel_back(2), bias=of("out_channels", unless="bias"))
 layer("nn.ConvTranspose3d(in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, "
       "bias=True, dilation=1, padding_mode='zeros', device=None, dtype=None)",
       "nn.functional.conv_transpose3d(input, weight, bias, stride, padding, output_padding, groups, dilation)",
-      weight=kernel_back(3), bias=of("out_channels", unless="bias"))
+      demands=_GROUPED, weight=kernel_back(3), bias=of("out_channels", unless="bias"))
 layer("nn.LazyConv1d(out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True, "
       "padding_mode='zeros', device=None, dtype=None)",
       "nn.functional.conv1d(input, weight, bias, stride, padding, dilation, groups)", weight=kernel(1),
@@ -116,31 +120,40 @@ layer("nn.MaxUnpool3d(kernel_size, stride=None, padding=0)",
 layer("nn.ZeroPad1d(padding)",
       forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful)))
 layer("nn.ReflectionPad1d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 2, 3),)))
 layer("nn.ReplicationPad1d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 2, 3),)))
 layer("nn.CircularPad1d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 2, 3),)))
 layer("nn.ConstantPad1d(padding, value)",
       forward("(input)", dtype=kept, shape=padded_evenly(1), autocast=on("cpu", doubtful)))
 layer("nn.ZeroPad2d(padding)",
       forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful)))
 layer("nn.ReflectionPad2d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 3, 4),)))
 layer("nn.ReplicationPad2d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 3, 4),)))
 layer("nn.CircularPad2d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 3, 4),)))
 layer("nn.ConstantPad2d(padding, value)",
       forward("(input)", dtype=kept, shape=padded_evenly(2), autocast=on("cpu", doubtful)))
 layer("nn.ZeroPad3d(padding)",
       forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful)))
 layer("nn.ReflectionPad3d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 4, 5),)))
 layer("nn.ReplicationPad3d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 4, 5),)))
 layer("nn.CircularPad3d(padding)",
-      forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful)))
+      forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful),
+              demands=(of_dims("input", 4, 5),)))
 layer("nn.ConstantPad3d(padding, value)",
       forward("(input)", dtype=kept, shape=padded_evenly(3), autocast=on("cpu", doubtful)))
 

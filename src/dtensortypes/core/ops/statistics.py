@@ -3,9 +3,10 @@
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
-from dtensortypes.core.facts.dtype import INT64
+from dtensortypes.core.facts.dtype import INT64, Category
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import doubtful, full, on
+from dtensortypes.core.rules.demands import of_dims, of_kind
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, kept, matching, must_match
 from dtensortypes.core.rules.indexing import FOUND_ITEMS
@@ -15,28 +16,35 @@ from dtensortypes.core.rules.statistics import (
     bin_edges,
     binned,
     binned_by_dim,
+    bins_by_dim,
     covaried,
     distinct,
     found_static,
     of_weights,
+    one_weight_each,
 )
-from dtensortypes.core.rules.taking import floats, integers, numeric, wide_floats
+from dtensortypes.core.rules.taking import floats, integers, narrowed, no_halves, numeric, ordered, wide_floats
 
 # --- quantiles and covariances
 
 op("quantile(self, q, dim=None, keepdim=False, *, interpolation='linear')", dtype=matching("self", "q"),
    device=strictly_colocated, shape=at_quantiles, takes=wide_floats, also="nanquantile", autocast=on("cpu", full))
 op("cov(self, *, correction=1, fweights=None, aweights: Tensor | None = None)", dtype=int_to_float,
-   shape=covaried, takes=numeric, autocast=doubtful)
+   shape=covaried, takes=numeric, autocast=doubtful, demands=(
+       of_dims("fweights", 0, 1), of_dims("aweights", 0, 1), of_kind("fweights", Category.INTEGER),
+       of_kind("aweights", Category.FLOAT), one_weight_each))
 op("corrcoef(self)", dtype=int_to_float, shape=covaried, takes=numeric, autocast=doubtful)
 
 # --- histograms
 
-op("histc(self, bins=100, min=0, max=0)", dtype=kept, shape=binned, takes=floats)
+# `_histc_cuda` in cuda/SummaryOps.cu counts integers too, and leaves out half precision
+op("histc(self, bins=100, min=0, max=0)", dtype=kept, shape=binned,
+   takes=narrowed(ordered, cpu=floats, cuda=no_halves))
 op("histogram(self, bins: Tensor | int = 100, *, range=None, weight: Tensor | None = None, density=False)",
    dtype=(must_match, must_match), device=strictly_colocated, shape=(binned, bin_edges), takes=wide_floats,
    fields="hist bin_edges")
-op("histogramdd(input, bins, range=None, weight=None, density=False)", value=binned_by_dim, fields="hist bin_edges")
+op("histogramdd(input, bins, range=None, weight=None, density=False)", value=binned_by_dim,
+   demands=(bins_by_dim,), fields="hist bin_edges")
 op("bincount(self, weights=None, minlength=0)", dtype=of_weights, device=strictly_colocated, shape=always(FOUND_ITEMS),
    takes=integers)
 

@@ -5,13 +5,15 @@
 
 from dtensortypes.core.ops.layer import forward, layer
 from dtensortypes.core.rules.attention import heads, items_kept
+from dtensortypes.core.rules.demands import above, divisible
 from dtensortypes.core.rules.dtypes import like
 from dtensortypes.core.rules.parameters import some
 
 layer("nn.MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, "
       "kdim=None, vdim=None, batch_first=False, device=None, dtype=None)",
       forward("(query: Tensor, key: Tensor, value: Tensor, key_padding_mask=None, need_weights=True, attn_mask=None, "
-              "average_attn_weights=True, is_causal=False)", value=heads), weight=some)
+              "average_attn_weights=True, is_causal=False)", value=heads),
+      demands=(above(0, "embed_dim", "num_heads"), divisible("embed_dim", "num_heads")), weight=some)
 layer("nn.TransformerEncoderLayer(d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, "
       "layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None, dtype=None)",
       forward("(src: Tensor, src_mask=None, src_key_padding_mask=None, is_causal=False)", shape=items_kept),

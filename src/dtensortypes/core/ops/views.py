@@ -6,6 +6,7 @@
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.apiece import each_of_rank, grid, of_rank, stretched_together
 from dtensortypes.core.rules.autocast import full, on
+from dtensortypes.core.rules.demands import at_least, existing, of_dims_or_more
 from dtensortypes.core.rules.diagonals import diagonal, diagonal_matrices, diagonal_of_all, diagonal_or_matrix
 from dtensortypes.core.rules.dtypes import complex_of_parts, kept, like, parts, requested, summed_to_size
 from dtensortypes.core.rules.pieces import (
@@ -35,7 +36,9 @@ from dtensortypes.core.rules.views import (
     reinterpreted,
     repeated,
     reversed_dims,
+    rolled,
     squeezed,
+    summed_to,
     swapped,
     tiled,
     transposed,
@@ -86,11 +89,12 @@ op("diagflat(self, offset=0)", dtype=kept, shape=diagonal_of_all)
 
 # --- items in another order
 
-op("flip(self, *dims: int)", dtype=kept, shape=kept)
-op("fliplr(self)", dtype=kept, shape=kept, also="flipud")
-op("roll(self, shifts, dims=None)", dtype=kept, shape=kept)
+op("flip(self, *dims: int)", dtype=kept, shape=kept, demands=(existing("dims"),))
+op("fliplr(self)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 2),))
+op("flipud(self)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 1),))
+op("roll(self, shifts, dims=None)", dtype=kept, shape=rolled)
 op("rot90(self, k=1, dims=(0, 1))", dtype=kept, shape=turned)
-op("tril(self, diagonal=0)", dtype=kept, shape=kept, also="triu")
+op("tril(self, diagonal=0)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 2),), also="triu")
 
 # --- stretched and repeated
 
@@ -105,7 +109,7 @@ op("atleast_2d(input)", dtype=kept, shape=of_rank(2))
 op("atleast_2d(*tensors: Tensor)", value=each_of_rank(2))
 op("atleast_3d(input)", dtype=kept, shape=of_rank(3))
 op("atleast_3d(*tensors: Tensor)", value=each_of_rank(3))
-op("Tensor.sum_to_size(self, *size: int)", dtype=summed_to_size, shape=sized("size"))
+op("Tensor.sum_to_size(self, *size: int)", dtype=summed_to_size, shape=summed_to)
 op("Tensor.resize_(self, *size: int, memory_format=None)", dtype=kept, shape=sized("size"))
 op("Tensor.resize_as_(self, the_template: Tensor, *, memory_format=None)", dtype=kept, device=kept,
    shape=like("the_template"))
@@ -119,7 +123,7 @@ op("repeat_interleave(self, repeats, dim=None, *, output_size=None)", dtype=kept
 
 op("narrow(self, dim, start, length)", dtype=kept, device=kept, shape=narrowed)
 op("select(self, dim, index)", dtype=kept, shape=selected)
-op("Tensor.unfold(self, dimension, size, step)", dtype=kept, shape=unfolded)
+op("Tensor.unfold(self, dimension, size, step)", dtype=kept, shape=unfolded, demands=(at_least(0, "size"),))
 op("unbind(self, dim=0)", dtype=kept, shape=unbound)
 op("chunk(self, chunks, dim=0)", dtype=kept, shape=chunked)
 op("Tensor.split(self, split_size, dim=0)", dtype=kept, shape=split_up("split_size"))

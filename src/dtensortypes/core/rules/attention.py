@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dtensortypes.core.algebra.axes import size_at
 from dtensortypes.core.algebra.bounds import longer
 from dtensortypes.core.algebra.broadcast import proved_different
@@ -14,23 +16,27 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_bool, as_size
+from dtensortypes.core.rules.autocast import lower
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import must_match
+
+_WEIGHTS: Final = ("in_proj_weight", "in_proj_bias", "q_proj_weight", "k_proj_weight", "v_proj_weight", "bias_k",
+                   "bias_v", "out_proj_weight", "out_proj_bias")  # fmt: skip
 
 
 def heads(call: Call) -> Value:
     """What is attended to, in the shape of the query, and, where wanted, how much of each key."""
     query, key = call.tensor("query").shape, call.tensor("key").shape
     _check_items(call, query, as_size(call["embed_dim"]))
-    dtype: DTypeFact = must_match(call) if call.state.autocast is None else UNKNOWN
+    dtype = must_match(lower(call).about(*call.operands, *_WEIGHTS))
     device: DeviceFact = strictly_colocated(call)
     attended = TensorFact(dtype, device, query)
     match as_bool(call["need_weights"]):
         case False:
             return (attended, None)
         case True:
-            return (attended, TensorFact(dtype, device, _weights(call, query, key)))
+            return (attended, TensorFact(_dtype_of_weights(call, dtype), device, _weights(call, query, key)))
     return (attended, UNKNOWN)
 
 
@@ -38,6 +44,11 @@ def heads_of_weights(call: Call) -> Value:
     """As heads, for `multi_head_attention_forward`, which is given the weights: `t b e`, or `t e`."""
     settings: dict[str, Value] = {"embed_dim": call["embed_dim_to_check"], "batch_first": False}
     return heads(call.with_values(settings | {"add_bias_kv": call["bias_k"] is not None}))
+
+
+def _dtype_of_weights(call: Call, dtype: DTypeFact) -> DTypeFact:
+    """Under autocast a softmax is computed in float32 on CUDA, and on the CPU as all the rest."""
+    return dtype if call.state.autocast is None or call.state.autocast_device == "cpu" else UNKNOWN
 
 
 def items_kept(call: Call) -> Shape:

@@ -30,6 +30,26 @@ def collated(item: Value) -> Value:
     return UNKNOWN
 
 
+def converted(item: Value) -> Value:
+    """What a loader without batches gives for the item: arrays become tensors, numbers stay (`default_convert`)."""
+    match item:
+        case ArrayFact(dtype=dtype) if dtype is not None:
+            return TensorFact(dtype, CPU, item.shape)
+        case tuple():
+            return tuple(map(converted, item))
+    return item
+
+
+def uncollated(batch: Value) -> Value:
+    """An item that would be collated to this batch, its number of items forgotten; UNKNOWN where there is none."""
+    match batch:
+        case TensorFact(shape=Shape(left=(_, *rest), run=run, right=right)):
+            return replace(batch, shape=Shape(tuple(rest), run, right))
+        case tuple():
+            return tuple(map(uncollated, batch))
+    return UNKNOWN
+
+
 def _stacked(shape: Shape) -> Shape:
     # The last batch may be smaller than the others.
     return replace(shape, left=(UNKNOWN, *shape.left))

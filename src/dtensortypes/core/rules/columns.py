@@ -20,7 +20,7 @@ from dtensortypes.core.rules.lifted import lifted
 from dtensortypes.core.rules.promotion import PROMOTING, implicit_change
 from dtensortypes.core.rules.shapes import broadcast
 from dtensortypes.core.rules.taking import Takes
-from dtensortypes.core.rules.words import Autocast, DeviceWord, DTypeWord, ShapeWord, ValueWord
+from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -30,11 +30,15 @@ Shapes: TypeAlias = Shape | tuple[Shape, ...] | Items
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call gives and what is wrong with it; `must_use` where dropping the result is a bug."""
+    """What a call gives and what is wrong with it; `must_use` where dropping the result is a bug.
+
+    `doubts` are what torch does, and hardly anyone means.
+    """
 
     result: Value = UNKNOWN
     problems: tuple[Problem, ...] = ()
     must_use: bool = False
+    doubts: tuple[Problem, ...] = ()
 
 
 @dataclass(slots=True)
@@ -60,7 +64,8 @@ class Findings:
 class Columns:
     """What an operation does to dtype, device and shape; a tuple of words where it gives several tensors.
 
-    `takes` refuses dtypes, `autocast` casts the arguments first, `value` says the result where it is no tensor.
+    `takes` refuses dtypes, `autocast` casts the arguments first, `value` says the result where it is no tensor, and
+    `demands` refuse other arguments.
     """
 
     dtype: DTypeWord | tuple[DTypeWord, ...]
@@ -69,9 +74,13 @@ class Columns:
     takes: Takes | None = None
     autocast: Autocast | None = None
     value: ValueWord | None = None
+    demands: tuple[Demand, ...] = ()
 
     def outcome(self, call: Call) -> Outcome:
         findings = Findings()
+        if self.demands and not _on_meta(call):
+            for demand in self.demands:
+                findings.of(demand, call, None)
         result: Value
         if self.value is not None:
             result = findings.of(self.value, call, UNKNOWN)
@@ -118,7 +127,7 @@ class Columns:
     def _dtypes(self, call: Call, findings: Findings) -> tuple[DTypeFact, ...] | DTypeFact:
         if self.autocast:
             call = findings.of(self.autocast, call, call)
-        if META in {as_device(call["device"]), *(tensor.device for tensor in call.tensors)}:
+        if _on_meta(call):
             findings = Findings()  # without numbers there is no kernel that could refuse a dtype
         words = self.dtype if isinstance(self.dtype, tuple) else (self.dtype,)
         facts = tuple(findings.of(lifted(word, self.takes), call, UNKNOWN) for word in words)
@@ -136,6 +145,11 @@ class Columns:
             return tuple(_shape(findings.of(word, call, UNKNOWN_SHAPE)) for word in self.shape)
         found = findings.of(self.shape, call, UNKNOWN_SHAPE)
         return found if isinstance(found, tuple | Items) else _shape(found)
+
+
+def _on_meta(call: Call) -> bool:
+    """Whether torch works out shapes alone; its meta kernels check less than those that compute."""
+    return META in {as_device(call["device"]), *(tensor.device for tensor in call.tensors)}
 
 
 def _shape(found: object) -> Shape:

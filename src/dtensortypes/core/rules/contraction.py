@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeVar
+
 from dtensortypes.core.algebra import axes
 from dtensortypes.core.algebra import contract as algebra
 from dtensortypes.core.algebra import einsum as equations
 from dtensortypes.core.algebra.broadcast import broadcast, expands, proved_different
 from dtensortypes.core.algebra.reduce import reduced
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -17,8 +21,11 @@ from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_bool, as_dims, as_int
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.dtypes import must_match
-from dtensortypes.core.rules.promotion import agreed
+from dtensortypes.core.rules.matching import unless_empty
+from dtensortypes.core.rules.promotion import agreed, common
 from dtensortypes.core.rules.words import ShapeWord
+
+T = TypeVar("T")
 
 
 def contracted(call: Call) -> Shape:
@@ -26,7 +33,7 @@ def contracted(call: Call) -> Shape:
     return algebra.matmul(*_pair(call))
 
 
-def reflected(word: ShapeWord) -> ShapeWord:
+def reflected(word: Callable[[Call], T]) -> Callable[[Call], T]:
     """Of the operands in the other order: Python hands `other @ self` to `self.__rmatmul__(other)`."""
     return lambda call: word(call.about(*reversed(call.operands)))
 
@@ -143,14 +150,36 @@ def labelled(call: Call) -> Shape:
 
 
 def matched_labels(call: Call) -> DTypeFact:
-    """One dtype, which is asked for where two operands are contracted over a label; else torch multiplies items."""
+    """One dtype where two operands are contracted, else promoted; what is summed before becomes int64, if integers."""
     equation, operands = call["equation"], _sequence(call["operands"])
-    if isinstance(equation, str) and len(operands) == 2:
-        parsed = equations.parse_equation(equation)
-        shared = set.intersection(*(set(labels.letters) for labels in parsed.operands))
-        if shared - set(parsed.result.letters):
-            return must_match(call)
-    return agreed(call)
+    tensors = [operand for operand in operands if isinstance(operand, TensorFact)]
+    if not isinstance(equation, str) or len(tensors) != len(operands) or len(operands) not in {1, 2}:
+        return _if_wide(agreed(call))
+    sums = equations.sums(equation, [tensor.shape for tensor in tensors])
+    dtypes = [_SUMMED[alone](tensor.dtype) for tensor, alone in zip(tensors, sums.alone, strict=True)]
+    summed = call.with_values(
+        {"operands": tuple(replace(tensor, dtype=dtype) for tensor, dtype in zip(tensors, dtypes, strict=True))}
+    )
+    if sums.contracted is None:
+        return agreed(summed)
+    return unless_empty(must_match)(summed) if sums.contracted else common(summed)
+
+
+def _summed(dtype: DTypeFact) -> DTypeFact:
+    """The dtype of a sum: bools and integers are counted in int64."""
+    return INT64 if isinstance(dtype, DType) and dtype.category <= Category.INTEGER else dtype
+
+
+def _if_wide(dtype: DTypeFact) -> DTypeFact:
+    """The dtype, if no sum changes it."""
+    narrow = isinstance(dtype, DType) and dtype.category <= Category.INTEGER and dtype != INT64
+    return UNKNOWN if narrow else dtype
+
+
+_SUMMED: Final[dict[bool | None, Callable[[DTypeFact], DTypeFact]]] = {
+    True: _summed, False: lambda dtype: dtype, None: _if_wide,
+}  # fmt: skip
+"""What becomes of a dtype that is summed, that is not, and of which that is not known."""
 
 
 def over_dims(call: Call) -> Shape:

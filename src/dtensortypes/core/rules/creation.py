@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import reduce
-from math import ceil, floor
+from math import ceil, floor, isfinite
+from typing import Final
 
 from dtensortypes.core.algebra.align import meet
 from dtensortypes.core.algebra.axes import chained, replaced, size_at
 from dtensortypes.core.algebra.bounds import ceiling
 from dtensortypes.core.algebra.promote import dtype_of_number, promote_types
+from dtensortypes.core.facts.device import META
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
@@ -16,10 +18,13 @@ from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.arguments import as_size
+from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call, leaves
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.words import DeviceWord, DTypeWord, ShapeWord
+
+_MOST_CATEGORIES: Final = 2**24
+"""As many integers as float32 counts."""
 
 # --- dtype
 
@@ -112,8 +117,8 @@ def ranged(call: Call) -> Shape:
 def ranged_to_the_end(call: Call) -> Shape:
     """`range`: as arange, and the end is one of the numbers."""
     match call["start"], call["end"], call["step"]:
-        case int() | float() as start, int() | float() as end, int() | float() as step if step:
-            if (end - start) / step < 0:
+        case int() | float() as start, int() | float() as end, int() | float() as step:
+            if not (isfinite(start) and isfinite(end)) or not step or (end - start) / step < 0:
                 raise refuse(Kind.SHAPE, f"range cannot step by {step} from {start} to {end}")
             return Shape.of(floor((end - start) / step) + 1)
     return Shape((UNKNOWN,))
@@ -133,8 +138,8 @@ def counted_items(parameter: str) -> ShapeWord:
 
 def _steps(start: Value, end: Value, step: Value) -> DimFact:
     match start, end, step:
-        case int() | float(), int() | float(), int() | float() if step:
-            if (end - start) / step < 0:
+        case int() | float(), int() | float(), int() | float():
+            if not (isfinite(start) and isfinite(end)) or not step or (end - start) / step < 0:
                 raise refuse(Kind.SHAPE, f"arange cannot step by {step} from {start} to {end}")
             return Dim.of(ceil((end - start) / step))
         case 0, Dim(), int() if step > 0:
@@ -145,8 +150,21 @@ def _steps(start: Value, end: Value, step: Value) -> DimFact:
 
 
 def drawn(call: Call) -> Shape:
-    """`multinomial`: so many draws from each row."""
+    """`multinomial`: so many draws from each row; of each item once, unless it is put back (Distributions.cpp)."""
+    count, size = as_int(call["num_samples"]), size_at(call.first.shape, -1)
+    most = size.constant if isinstance(size, Dim) else None
+    if most is not None and most > _MOST_CATEGORIES:
+        raise refuse(Kind.SHAPE, f'"{call.name}" draws from at most {_MOST_CATEGORIES} items, not {most}')
+    if isinstance(count, int) and most is not None and count > most and call["replacement"] is False:
+        raise refuse(Kind.SHAPE, f'"{call.name}" draws at most {most} of {most} items, not {count}', "use replacement")
     return replaced(call.first.shape, {-1: (as_size(call["num_samples"]),)})
+
+
+def an_order(call: Call) -> None:
+    """`empty_permuted`: every dim once, counted from the left."""
+    sizes, order = as_shape(call["size"]), as_dims(call["physical_layout"])
+    if sizes.rank is not None and isinstance(order, tuple) and sorted(order) != list(range(sizes.rank)):
+        raise refuse(Kind.SHAPE, f'"{call.name}" of {sizes} takes each of its dims once, not {order}')
 
 
 # --- device
@@ -160,3 +178,8 @@ def device_of(parameter: str, otherwise: DeviceWord) -> DeviceWord:
         return data.device if isinstance(data, TensorFact) else otherwise(call)
 
     return word  # type: ignore[return-value]
+
+
+def unless_meta(word: DeviceWord) -> DeviceWord:
+    """The word's device, but `meta` where an end is a tensor on it; torch looks at no other device of the ends."""
+    return lambda call: META if META in {tensor.device for tensor in call.tensors} else word(call)

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from dtensortypes.core.algebra.align import unlike
 from dtensortypes.core.algebra.promote import complex_of, real_of
-from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, INT32, INT64, UINT8, Category, DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -40,11 +39,8 @@ def always(fact: T) -> Callable[[Call], T]:
 
 def must_match(call: Call) -> DTypeFact:
     """The one dtype that all operands have; kernels of matrix products do not promote."""
-    tensors = [leaf for leaf in operands(call) if isinstance(leaf, TensorFact)]
-    found = [tensor.dtype for tensor in tensors]
+    found = [leaf.dtype for leaf in operands(call) if isinstance(leaf, TensorFact)]
     known = list(dict.fromkeys(dtype for dtype in found if isinstance(dtype, DType)))
-    if len(known) > 1 and any(Dim.of(0) in (leaf.shape.left + leaf.shape.right) for leaf in tensors):
-        return UNKNOWN  # torch does not start a kernel for no items, and so does not look
     if len(known) > 1:
         sides = "both sides" if len(found) == 2 else "all tensors"
         names = " and ".join(map(str, known))

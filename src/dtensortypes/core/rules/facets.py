@@ -10,7 +10,7 @@ from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
 from dtensortypes.core.facts.dim import Dim, DimFact, differ
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, Category, DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.problems import Kind, refuse
@@ -18,7 +18,7 @@ from dtensortypes.core.rules.arguments import as_int, as_shape
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.inplace import can_cast
 from dtensortypes.core.rules.promotion import promoted
-from dtensortypes.core.rules.words import ValueWord
+from dtensortypes.core.rules.words import Demand, ValueWord
 
 INTEGER = Number(Category.INTEGER)
 BOOLEAN = Number(Category.BOOL)
@@ -91,23 +91,44 @@ def item_size(call: Call) -> Value:
     return dtype.bits // 8 if isinstance(dtype, DType) else INTEGER
 
 
-def item(call: Call) -> Value:
-    """The Python number of a tensor of one item."""
+def of_one_item(call: Call) -> None:
+    """A tensor is a number if it has one item (`is_true` in aten/src/ATen/native/TensorConversions.cpp)."""
     size = numel(call.first.shape)
     if isinstance(size, Dim) and differ(size, Dim.of(1)):
-        raise refuse(Kind.SHAPE, f'"item" takes a tensor of one item, and this one has shape {call.first.shape}')
+        reason = f'"{call.name}" takes a tensor of one item, and this one has shape {call.first.shape}'
+        raise refuse(Kind.SHAPE, reason, "use .all() or .any()" if call.name == "bool" else "")
+
+
+def item(call: Call) -> Value:
+    """The Python number of a tensor of one item."""
+    of_one_item(call)
     dtype = call.first.dtype
     return Number(dtype.category) if isinstance(dtype, DType) and dtype.category < Category.QUANTISED else UNKNOWN
 
 
 def as_array(call: Call) -> Value:
     """The numpy array of the same memory, which only a CPU tensor has, and not in every dtype."""
-    device, dtype, force = call.first.device, call.first.dtype, call["force"]
-    if isinstance(device, Device) and device != CPU and force is False:
+    _read_by_numpy(call.first, anywhere=call["force"] is not False)
+    return ArrayFact(call.first.dtype, call.first.shape)
+
+
+def readable(parameter: str) -> Demand:
+    """A tensor that is given to numpy becomes an array."""
+
+    def demand(call: Call) -> None:
+        value = call[parameter]
+        if isinstance(value, TensorFact):
+            _read_by_numpy(value, anywhere=False)
+
+    return demand
+
+
+def _read_by_numpy(tensor: TensorFact, *, anywhere: bool) -> None:
+    device, dtype = tensor.device, tensor.dtype
+    if isinstance(device, Device) and device != CPU and not anywhere:
         raise refuse(Kind.DEVICE, f"a tensor on {device} cannot become a numpy array", "move it with .cpu() first")
     if isinstance(dtype, DType) and (dtype == BFLOAT16 or dtype in FLOAT8S or (dtype.bits == 32 and dtype.is_complex)):
         raise refuse(Kind.DTYPE, f"numpy has no {dtype}", "cast with .float() first")
-    return ArrayFact(dtype, call.first.shape)
 
 
 def own_sizes(call: Call) -> Value:

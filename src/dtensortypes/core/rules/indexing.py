@@ -18,6 +18,7 @@ from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape
 from dtensortypes.core.rules.call import Call, leaves
+from dtensortypes.core.rules.dtypes import must_match
 
 
 def indexed(call: Call) -> Shape:
@@ -41,7 +42,16 @@ def assigned(call: Call) -> Value:
     place, value = algebra_indexed(call.first.shape, call["index"]), call["value"]
     if isinstance(value, TensorFact) and not expands(_without_ones(value.shape), place):
         raise refuse(Kind.SHAPE, f"a value of shape {value.shape} does not stretch to the place of shape {place}")
+    if isinstance(value, TensorFact) and call.state.autocast is None and any(map(_is_list, leaves(call["index"]))):
+        must_match(call.about("self", "value"))  # what is put to places one by one is not cast (`index_put_`)
     return None
+
+
+def _is_list(index: Value) -> bool:
+    """Whether the index is a tensor of places, and not one place alone."""
+    if not isinstance(index, TensorFact) or index.dtype not in {INT32, INT64}:
+        return False
+    return index.shape.rank is not None and index.shape.rank > 0
 
 
 def _without_ones(shape: Shape) -> Shape:
@@ -60,13 +70,8 @@ def picked(call: Call) -> Shape:
 
 
 def gathered(call: Call) -> Shape:
-    """`gather`: the shape of the index, which has self's rank."""
-    index, own = call.tensor("index").shape, call.first.shape
-    if Dim.of(0) in index.left:
-        return index
-    if index.rank is not None and own.rank is not None and max(index.rank, 1) != max(own.rank, 1):
-        raise refuse(Kind.SHAPE, f'"{call.name}" takes an index of as many dims as {own}, not {index}')
-    return index
+    """`gather`: the shape of the index."""
+    return call.tensor("index").shape
 
 
 def taken_along(call: Call) -> Shape:
@@ -117,3 +122,17 @@ def found_places(call: Call) -> Shape | tuple[Shape, ...] | Items:
     if call["as_tuple"] is not False and call["as_tuple"] is not None:
         return UNKNOWN_SHAPE
     return Shape((UNKNOWN, UNKNOWN if rank is None else Dim.of(rank)))
+
+
+def not_complex_where_own_is_not(call: Call) -> None:
+    """`index_fill`: a complex tensor finds room in complex numbers alone, though its number be real."""
+    own, value = call.first.dtype, call.tensor("value").dtype
+    if isinstance(own, DType) and isinstance(value, DType) and value.is_complex and not own.is_complex:
+        raise refuse(Kind.DTYPE, f'"{call.name}" of {own} takes a real value, not {value}')
+
+
+def real_where_own_is(call: Call) -> None:
+    """`masked_fill`: a complex number finds room in complex numbers, and bools."""
+    own, value = call.first.dtype, call["value"]
+    if isinstance(value, complex) and value.imag and isinstance(own, DType) and (own.is_integer or own.is_float):
+        raise refuse(Kind.DTYPE, f'"{call.name}" of {own} takes a real number, not {value}')

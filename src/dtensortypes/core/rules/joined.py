@@ -13,5 +13,6 @@ def joined(outcomes: Sequence[Outcome]) -> Outcome:
     first, *rest = outcomes
     for other in rest:
         problems = tuple(problem for problem in first.problems if problem in other.problems)
-        first = Outcome(either(first.result, other.result), problems, first.must_use and other.must_use)
+        doubts = tuple(doubt for doubt in first.doubts if doubt in other.doubts)
+        first = Outcome(either(first.result, other.result), problems, first.must_use and other.must_use, doubts)
     return first

@@ -6,10 +6,11 @@ from typing import Final
 
 from dtensortypes.core.algebra import axes, reshape
 from dtensortypes.core.algebra import matrices as algebra
-from dtensortypes.core.algebra.broadcast import broadcast
+from dtensortypes.core.algebra.align import unlike
+from dtensortypes.core.algebra.broadcast import broadcast, proved_different
 from dtensortypes.core.algebra.matrices import batch_of, matrices, rank_of, side_of, sides_of
 from dtensortypes.core.algebra.reduce import reduced
-from dtensortypes.core.facts.dim import DimFact
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -92,6 +93,12 @@ def with_tolerance(word: ShapeWord) -> ShapeWord:
     return guarded
 
 
+def one_each_by_tolerance(call: Call) -> Shape:
+    """`matrix_rank`: one number for each matrix, or for each tolerance where several are given for it."""
+    tolerances = (call[name] for name in ("tol", "atol", "rtol"))
+    return broadcast(one_each(call), *(one.shape for one in tolerances if isinstance(one, TensorFact)))
+
+
 def nothing(_call: Call) -> Shape:
     """A part that is not there."""
     return NOTHING
@@ -164,8 +171,38 @@ def fitted(call: Call) -> Shape:
 
 
 def multiplied(call: Call) -> Shape:
-    """`ormqr`: the shape of the matrices that are multiplied."""
-    return call.tensor("input3").shape
+    """`ormqr`: the shape of the matrices that are multiplied (BatchLinearAlgebra.cpp)."""
+    own, other, left = call.first.shape, call.tensor("input3").shape, as_bool(call["left"])
+    _check_reflectors(call, own, call.tensor("input2").shape)
+    if other.rank in {0, 1}:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes matrices, not shape {other}')
+    if own.rank is None or other.rank is None or isinstance(left, Unknown):
+        return other
+    rows = axes.size_at(other, -2 if left else -1)
+    if proved_different(rows, own.left[-2]):
+        raise refuse(Kind.SHAPE, f'"{call.name}" multiplies {own} and {other}: {own.left[-2]} rows against {rows}')
+    return other
+
+
+def reflected(call: Call) -> Shape:
+    """`householder_product`: the shape of the matrices that hold the reflectors."""
+    own, tau = call.first.shape, call.tensor("tau" if "tau" in call.arguments else "input2").shape
+    _check_reflectors(call, own, tau)
+    rows, columns = sides_of(own)
+    for more, less in ((rows, columns), (columns, axes.size_at(tau, -1))):
+        gap = more - less if isinstance(more, Dim) and isinstance(less, Dim) else Dim.of(0)
+        if gap.constant is not None and gap.constant < 0:
+            raise refuse(Kind.SHAPE, f'"{call.name}" takes tall matrices, and as many reflectors: {own} and {tau}')
+    return own
+
+
+def _check_reflectors(call: Call, own: Shape, tau: Shape) -> None:
+    if own.rank in {0, 1}:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes matrices, not shape {own}')
+    if own.rank is None or tau.rank is None:
+        return
+    if tau.rank != own.rank - 1 or unlike(Shape(tau.left[:-1]), Shape(own.left[:-2])):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a vector for each matrix of {own}, not shape {tau}')
 
 
 def along(call: Call) -> Shape:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
 
 from dtensortypes.core.algebra import axes
-from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.algebra.broadcast import broadcast
 from dtensortypes.core.algebra.promote import promote_types
-from dtensortypes.core.facts.dim import DimFact
-from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, DType, DTypeFact
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.dtypes import must_match
-from dtensortypes.core.rules.promotion import angle_like
+from dtensortypes.core.rules.kinds import is_number
+from dtensortypes.core.rules.matching import unless_empty
+from dtensortypes.core.rules.promotion import angle_like, common
 from dtensortypes.core.rules.words import ShapeWord
 
 
@@ -25,37 +26,36 @@ def lost(*parameters: str) -> ShapeWord:
     def word(call: Call) -> Shape:
         if call["size_average"] is not None or call["reduce"] is not None:
             return UNKNOWN_SHAPE
-        each = broadcast(*(call.tensor(name).shape for name in parameters))
-        return _lost(call, each)
+        return _lost(call, _stretched(call, parameters))
 
     return word
 
 
+def _stretched(call: Call, parameters: Iterable[str]) -> Shape:
+    """What the shapes of these tensors are stretched to; a number has no dims."""
+    return broadcast(*(SCALAR if is_number(call[name]) else call.tensor(name).shape for name in parameters))
+
+
 def class_loss(call: Call) -> DTypeFact:
-    """The input's dtype, if targets that are probabilities, and the classes' weights, are of that dtype."""
-    own, others = call.first.dtype, [call.tensor("target").dtype]
-    if isinstance(others[0], DType) and others[0].is_integer:
-        others = []
-    weight = call["weight"]
-    if weight is not None:
-        others.append(weight.dtype if isinstance(weight, TensorFact) else UNKNOWN)
-    return own if all(other == own for other in others) else UNKNOWN
+    """Of classes, the one dtype of input and weights; of probabilities, what they are promoted to with both."""
+    target = call.tensor("target").dtype
+    if not isinstance(target, DType):
+        return UNKNOWN
+    if target.category is Category.COMPLEX:
+        raise refuse(Kind.DTYPE, f'"{call.name}" takes classes or probabilities, not {target}')
+    if target.category is Category.FLOAT:
+        return common(call.about("input", "target", "weight"))
+    return unless_empty(must_match)(call.about("input", "weight"))
 
 
 def lost_by_class(call: Call) -> Shape:
     """As lost, where dim 1 of the input, or its only one, is that of the classes."""
     if call["size_average"] is not None or call["reduce"] is not None:
         return UNKNOWN_SHAPE
-    shape, target = call.first.shape, call.tensor("target").shape
-    _refuse_other_batches(call, shape, target)
+    shape = call.first.shape
     if shape.rank is None:
         return _lost(call, UNKNOWN_SHAPE)
     return _lost(call, axes.replaced(shape, {0 if shape.rank == 1 else 1: ()}))
-
-
-def _refuse_other_batches(call: Call, shape: Shape, target: Shape) -> None:
-    if shape.least_rank > 1 and target.least_rank > 0 and not _alike(shape.left[:1], target.left[:1]):
-        raise refuse(Kind.SHAPE, f'"{call.name}" takes a target for each item of {shape}, not {target}')
 
 
 def _lost(call: Call, each: Shape) -> Shape:
@@ -67,18 +67,13 @@ def _lost(call: Call, each: Shape) -> Shape:
     return SCALAR if each == SCALAR else UNKNOWN_SHAPE
 
 
-def _alike(dims: tuple[DimFact, ...], others: tuple[DimFact, ...]) -> bool:
-    return expands(Shape(dims), Shape(others)) and expands(Shape(others), Shape(dims))
-
-
 def lost_by_row(*parameters: str) -> ShapeWord:
     """As lost, one for each row: the last dim of what these tensors are stretched to is compared as a whole."""
 
     def word(call: Call) -> Shape:
         if call["size_average"] is not None or call["reduce"] is not None:
             return UNKNOWN_SHAPE
-        each = broadcast(*(call.tensor(name).shape for name in parameters))
-        return _lost(call, axes.without_last(each, 1) or UNKNOWN_SHAPE)
+        return _lost(call, axes.without_last(_stretched(call, parameters), 1) or UNKNOWN_SHAPE)
 
     return word
 
@@ -111,16 +106,23 @@ def distance_of_both(call: Call) -> DTypeFact:
 
 
 def lost_by_target(call: Call) -> Shape:
-    """As lost, one for each target that is a class."""
+    """As lost, one for each target that is a class, or for each row of probabilities."""
     target = call.tensor("target")
     classes = isinstance(target.dtype, DType) and not (target.dtype.is_float or target.dtype.is_complex)
-    return _lost(call, target.shape if classes else UNKNOWN_SHAPE)
+    if not isinstance(target.dtype, DType) or (target.shape.rank == 0 and not classes):
+        return _lost(call, UNKNOWN_SHAPE)
+    scores = {0 if target.shape.rank == 1 else 1: ()}
+    return _lost(call, target.shape if classes else axes.replaced(target.shape, scores))
 
 
 def linear_loss(call: Call) -> DTypeFact:
     """As class_loss, of products in one dtype; how half precision meets wider weights is for `options` to say."""
     own, weight = call.first.dtype, call.tensor("linear_weight").dtype
-    if own in {FLOAT16, BFLOAT16} and own != weight:
-        return UNKNOWN
-    must_match(call.about("input", "linear_weight"))
+    if call["options"] is not None:  # in chunks, which are computed in the dtype that `options` say
+        if own in {FLOAT16, BFLOAT16} and own != weight:
+            return UNKNOWN
+        must_match(call.about("input", "linear_weight"))
+        others = {call.tensor(name).dtype for name in ("linear_bias", "weight") if call[name] is not None}
+        return class_loss(call) if others <= {own} else UNKNOWN
+    must_match(call.about("input", "linear_weight", "linear_bias"))
     return class_loss(call)

@@ -59,6 +59,13 @@ def module_to(call: Call) -> Value:
     return _changed(call["self"], change)
 
 
+def in_state(layer: LayerFact, dtype: DTypeFact, device: DeviceFact) -> LayerFact:
+    """The layer and all layers in it with this dtype and device, which may be unknown."""
+    changed = _changed(layer, lambda inner: replace(inner, dtype=dtype, device=device))
+    assert isinstance(changed, LayerFact)
+    return changed
+
+
 def _changed(module: Value, change: Callable[[LayerFact], LayerFact]) -> Value:
     """The module and all its layers, changed."""
     if not isinstance(module, LayerFact):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dtensortypes.core.algebra import axes
-from dtensortypes.core.algebra.broadcast import broadcast, expands
+from dtensortypes.core.algebra.align import unlike
+from dtensortypes.core.algebra.broadcast import ONE, broadcast, expands, not_one, proved_different
 from dtensortypes.core.algebra.contract import matmul
 from dtensortypes.core.algebra.reduce import reduced
 from dtensortypes.core.algebra.reshape import transposed
@@ -15,26 +16,54 @@ from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.matching import has_no_items
+from dtensortypes.core.rules.promotion import int_to_float
 
 # --- normalisation
 
 
-def normalised(call: Call) -> DTypeFact:
-    """The input's dtype, which the weights have too; half precision may be weighted in float32."""
+def normalised(call: Call, *parameters: str) -> DTypeFact:
+    """The input's dtype, which the weights have too; of half precision, all of them may be float32."""
     own = call.tensor("input").dtype
-    for name in ("weight", "bias"):
-        weight = call[name]
-        dtype = weight.dtype if isinstance(weight, TensorFact) else UNKNOWN
-        if not isinstance(own, DType) or not isinstance(dtype, DType) or own == dtype:
-            continue
-        if not (own in {FLOAT16, BFLOAT16} and dtype == FLOAT32):
-            raise refuse(Kind.DTYPE, f'"{call.name}" of {own} has a {name} of {dtype}', "cast one with .to(...)")
+    found = {name: call.tensor(name).dtype for name in parameters or ("weight", "bias")}
+    known = {name: dtype for name, dtype in found.items() if isinstance(dtype, DType)}
+    allowed = {own, FLOAT32} if own in {FLOAT16, BFLOAT16} else {own}
+    for name, dtype in known.items() if isinstance(own, DType) else ():
+        if dtype not in allowed or len({*known.values()}) > 1:
+            also = next((f" and a {one} of {other}" for one, other in known.items() if other != dtype), "")
+            raise refuse(Kind.DTYPE, f'"{call.name}" of {own} has a {name} of {dtype}{also}', "cast one with .to(...)")
     return own
+
+
+def normalised_in_batches(call: Call) -> DTypeFact:
+    """As normalised, with statistics in the weights' dtype; where there are no items, nothing is compared."""
+    parameters = () if has_no_items(call) else ("weight", "bias", "running_mean", "running_var")
+    return normalised(call, *parameters) if parameters else call.first.dtype
+
+
+def normalised_in_instances(call: Call) -> DTypeFact:
+    """As normalised; of the statistics torch compares `running_var` alone, and not where both are of another dtype."""
+    own, mean, var = (call.tensor(name).dtype for name in ("input", "running_mean", "running_var"))
+    if isinstance(own, DType) and isinstance(var, DType) and mean == own != var:
+        reason = f'"{call.name}" of {own} has a running_mean of {mean} and a running_var of {var}'
+        raise refuse(Kind.DTYPE, reason, "cast one with .to(...)")
+    return normalised(call)
+
+
+def normed_by_neighbours(call: Call) -> DTypeFact:
+    """`local_response_norm`: integers become floats; what has no items is given back as it is."""
+    return call.first.dtype if has_no_items(call) else int_to_float(call)
 
 
 def kept_with_last_dims(call: Call) -> Shape:
     """The input's shape, which ends in `normalized_shape`."""
     own, last = call.first.shape, as_shape(call["normalized_shape"])
+    if last.rank == 0:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a normalized_shape of 1 dim or more, and it is empty')
+    for name in ("weight", "bias"):
+        found = call[name]
+        if isinstance(found, TensorFact) and unlike(found.shape, last):
+            raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a {name} of this shape, not {found.shape}')
     if last.rank is None or own.rank is None:
         return own
     if last.rank > own.rank or not _fits(own.left[own.rank - last.rank :], last.left):
@@ -42,10 +71,37 @@ def kept_with_last_dims(call: Call) -> Shape:
     return own
 
 
+def kept_in_groups(call: Call) -> Shape:
+    """`group_norm`: the input's shape, whose channels are divided among the groups, and weighted one by one."""
+    own, groups = call.first.shape, as_int(call["num_groups"])
+    channels = axes.size_at(own, 1) if own.least_rank > 1 else UNKNOWN
+    if isinstance(groups, int) and groups > 0 and isinstance(channels, Dim) and (channels % groups).constant:
+        reason = f'"{call.name}" divides channels among {groups} groups, and {channels} is no multiple of that'
+        raise refuse(Kind.SHAPE, reason)
+    for name in ("weight", "bias"):
+        found = call[name]
+        if isinstance(found, TensorFact) and not _fits((channels,), found.shape.left):
+            raise refuse(Kind.SHAPE, f'"{call.name}" of shape {own} takes a {name} for each channel, not {found.shape}')
+    return own
+
+
+def kept_with_slopes(call: Call) -> Shape:
+    """`prelu`: the input's shape, with a slope for each channel, or one for all."""
+    own, slopes = call.first.shape, call.tensor("weight").shape
+    if slopes.least_rank > 1:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a slope, or a vector of them, not shape {slopes}')
+    count = axes.size_at(own, 1) if own.least_rank > 1 else (UNKNOWN if own.rank is None else ONE)
+    several = slopes.rank == 1 and not_one(slopes.left[0])
+    if several and (own.rank == 0 or proved_different(slopes.left[0], count)):
+        reason = f'"{call.name}" of shape {own} takes a slope for each channel of dim 1, or one, not {slopes}'
+        raise refuse(Kind.SHAPE, reason)
+    return own
+
+
 def kept_with_channels(call: Call) -> Shape:
     """The input's shape, whose dim 1 is as long as the statistics and the weights."""
     own = call.first.shape
-    for name in ("running_mean", "weight"):
+    for name in ("running_mean", "running_var", "weight", "bias"):
         found = call[name]
         if isinstance(found, TensorFact) and own.least_rank > 1:
             channels = axes.size_at(own, 1)
@@ -72,10 +128,10 @@ def rows_of(call: Call) -> Shape:
 
 
 def takes_places(call: Call) -> None:
-    """The indexes are int64 or int32."""
+    """The indices are int64 or int32."""
     dtype = call.first.dtype
     if isinstance(dtype, DType) and dtype not in {INT64, INT32} and Dim.of(0) not in call.first.shape.left:
-        raise refuse(Kind.DTYPE, f'"{call.name}" takes indexes of int64, not {dtype}', "cast them with .long()")
+        raise refuse(Kind.DTYPE, f'"{call.name}" takes indices of int64, not {dtype}', "cast them with .long()")
 
 
 def with_classes(call: Call) -> Shape:
@@ -111,6 +167,8 @@ def halved(call: Call) -> Shape:
     dim = as_int(call["dim"])
     if isinstance(dim, Unknown):
         return axes.anything(call.first.shape.rank)
+    if call.first.shape.rank == 0:
+        raise refuse(Kind.SHAPE, f'"{call.name}" halves a dim, and a zero-dim tensor has none')
     size = axes.size_at(call.first.shape, dim)
     if isinstance(size, Dim) and (size % 2).constant == 1:
         raise refuse(Kind.SHAPE, f'"{call.name}" halves a dim of even size, not one of {size}')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from dtensortypes.core.algebra.axes import chained
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -20,6 +21,15 @@ def of(*sizes: str, unless: str = "", also_unless: str = "") -> ParameterWord:
     def word(call: Call) -> Shape | None:
         gone = any(name and call[name] is False for name in (unless, also_unless))
         return None if gone else Shape(tuple(as_size(call[name]) for name in sizes))
+
+    return word
+
+
+def of_all(*sizes: str) -> ParameterWord:
+    """A parameter of these sizes, each of which may be several."""
+
+    def word(call: Call) -> Shape:
+        return chained(*(as_shape(call[name]) for name in sizes))
 
     return word
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dtensortypes.core.algebra.align import unlike
 from dtensortypes.core.algebra.axes import as_rank, chained, replaced, size_at
 from dtensortypes.core.algebra.bounds import longer
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.algebra.reduce import product
-from dtensortypes.core.algebra.window import Window, slid, slid_back
+from dtensortypes.core.algebra.window import Window, check_space, slid, slid_back
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.dtype import INT64, DType
+from dtensortypes.core.facts.dtype import INT64, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -16,6 +17,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_shape, as_size, as_sizes
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.neural import takes_places
 from dtensortypes.core.rules.words import ShapeWord
 
@@ -68,6 +70,8 @@ def unpooled(count: int) -> ShapeWord:
 
     def word(call: Call) -> Shape:
         shape, asked = call.first.shape, call["output_size"]
+        check_space(shape, count)
+        _check_places(call, shape)
         kernels = as_sizes(call["kernel_size"], count)
         strides = kernels if call["stride"] is None else as_sizes(call["stride"], count)
         if asked is None:
@@ -79,6 +83,16 @@ def unpooled(count: int) -> ShapeWord:
         return replaced(shape, {at - count: (size,) for at, size in enumerate(sizes)})
 
     return word
+
+
+def _check_places(call: Call, shape: Shape) -> None:
+    """A place for each item, as the pooling gave it."""
+    places = call.tensor("indices")
+    if isinstance(places.dtype, DType) and places.dtype != INT64:
+        reason = f'"{call.name}" takes indices of int64, not {places.dtype}'
+        raise refuse(Kind.DTYPE, reason, "cast them with .long()")
+    if unlike(places.shape, shape):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes indices of the shape {shape} of the input, not {places.shape}')
 
 
 def pooled_to_ratio(count: int) -> ShapeWord:
@@ -152,11 +166,11 @@ def convolved_in_time(call: Call) -> Shape:
 
 
 def bagged(call: Call) -> Shape:
-    """`embedding_bag`: a row for each bag, which is a row of indexes, or begins at an offset."""
+    """`embedding_bag`: a row for each bag, which is a row of indices, or begins at an offset."""
     call = _in_order(call)
     places, offsets = call.tensor("input").shape, call["offsets"]
     if places.rank not in {None, 1, 2}:
-        raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 or 2 dims of indexes, not shape {places}')
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 or 2 dims of indices, not shape {places}')
     columns = size_at(call.tensor("weight").shape, -1)
     if places.rank == 2:
         return Shape((places.left[0], columns))
@@ -167,18 +181,18 @@ def bagged(call: Call) -> Shape:
     return Shape((longer(bags, -1 if last else 0), columns))
 
 
-def bag_dtype(call: Call) -> TensorFact:
-    """`embedding_bag`: the dtype of the weight."""
-    return _in_order(call).tensor("weight")
+def bag_dtype(call: Call) -> DTypeFact:
+    """`embedding_bag`: the dtype of the weight, which weights of samples have too."""
+    return must_match(_in_order(call).about("weight", "per_sample_weights"))
 
 
 def takes_bags(call: Call) -> None:
-    """The indexes are int64 or int32."""
+    """The indices are int64 or int32."""
     takes_places(_in_order(call))
 
 
 def _in_order(call: Call) -> Call:
-    """The indexes first: torch warns of the older order, weight first, and exchanges both (torch/nn/functional.py)."""
+    """The indices first: torch warns of the older order, weight first, and exchanges both (torch/nn/functional.py)."""
     first, second = call["input"], call["weight"]
     if not isinstance(first, TensorFact) or not isinstance(second, TensorFact):
         return call

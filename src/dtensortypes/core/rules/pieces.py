@@ -12,7 +12,8 @@ from dtensortypes.core.algebra.reduce import product
 from dtensortypes.core.algebra.reshape import unsqueezed
 from dtensortypes.core.algebra.slices import sliced
 from dtensortypes.core.algebra.window import Window, slid
-from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -176,7 +177,7 @@ def split_along(dim: int, *, vectors: bool = False) -> ShapeWord:
         if shape.rank is None:
             return Items(UNKNOWN_SHAPE)
         if shape.rank <= dim and not (vectors and shape.rank == 1):
-            raise refuse(Kind.SHAPE, f'"{call.name}" takes {axes.counted(dim + 1)} and more, not shape {shape}')
+            raise refuse(Kind.SHAPE, f'"{call.name}" takes {axes.counted(dim + 1)} or more, not shape {shape}')
         place = min(dim, shape.rank - 1)
         count, size = as_int(asked), axes.size_at(shape, place)
         if isinstance(count, int) and count and isinstance(size, Dim) and (size % count).constant:
@@ -211,11 +212,32 @@ def _pieces(found: join.Pieces) -> tuple[Shape, ...] | Items:
 
 
 def narrowed(call: Call) -> Shape:
-    """A dim cut to `length`."""
-    dim = as_int(call["dim"])
+    """A dim cut to `length`, from `start` on (aten/src/ATen/native/TensorShape.cpp)."""
+    dim, shape, length = as_int(call["dim"]), call.first.shape, as_size(call["length"])
+    if shape.rank == 0:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 dim or more, not a zero-dim tensor')
     if isinstance(dim, Unknown):
-        return axes.anything(call.first.shape.rank)
-    return axes.replaced(call.first.shape, {dim: (as_size(call["length"]),)})
+        return axes.anything(shape.rank)
+    if isinstance(start := call["start"], TensorFact) and not _is_place(start):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a start that is a number, or a zero-dim tensor of integers')
+    start, size = as_int(start), axes.size_at(shape, dim)
+    if isinstance(start, int) and isinstance(size, Dim) and size.constant is not None:
+        _refuse_outside(call, start, length, size.constant)
+    return axes.replaced(shape, {dim: (length,)})
+
+
+def _is_place(tensor: TensorFact) -> bool:
+    return not tensor.shape.least_rank and not (isinstance(tensor.dtype, DType) and not tensor.dtype.is_integer)
+
+
+def _refuse_outside(call: Call, start: int, length: DimFact, size: int) -> None:
+    """The part lies in the dim; a start that is negative counts from its end."""
+    if not -size <= start <= size:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a start from {-size} to {size}, not {start}')
+    count = length.constant if isinstance(length, Dim) else None
+    first = start + size if start < 0 else start
+    if count is not None and not 0 <= count <= size - first:
+        raise refuse(Kind.SHAPE, f'"{call.name}" from {start} takes a length from 0 to {size - first}, not {count}')
 
 
 def cut_along(call: Call) -> Shape:
@@ -229,18 +251,26 @@ def cut_along(call: Call) -> Shape:
 
 def selected(call: Call) -> Shape:
     """Without the dim of which one place is taken."""
-    dim, rank = as_int(call["dim"]), call.first.shape.rank
+    dim, rank, index = as_int(call["dim"]), call.first.shape.rank, as_int(call["index"])
+    if rank == 0:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 dim or more, not a zero-dim tensor')
     if isinstance(dim, Unknown):
         return axes.anything(rank and rank - 1)
+    size = axes.size_at(call.first.shape, dim)
+    most = size.constant if isinstance(size, Dim) else None
+    if isinstance(index, int) and most is not None and not -most <= index < most:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes an index from {-most} to {most - 1} in dim {dim}, not {index}')
     return axes.replaced(call.first.shape, {dim: ()})
 
 
 def unfolded(call: Call) -> Shape:
     """Windows over a dim, each in a new last dim."""
     dim = as_int(call["dimension"])
-    if isinstance(dim, Unknown) or call.first.shape.rank == 0:
-        return UNKNOWN_SHAPE
     size = as_size(call["size"])
+    if call.first.shape.rank == 0:
+        return Shape((size,))
+    if isinstance(dim, Unknown):
+        return UNKNOWN_SHAPE
     count = slid(axes.size_at(call.first.shape, dim), Window(size, as_size(call["step"])))
     return axes.chained(axes.replaced(call.first.shape, {dim: (count,)}), Shape((size,)))
 
@@ -255,14 +285,3 @@ def at_most(parameter: str) -> ShapeWord:
         return axes.replaced(call.first.shape, {dim: (as_size(call[parameter]),)})
 
     return word
-
-
-def shortened(call: Call) -> Shape:
-    """`diff`: a dim shorter by `n`."""
-    dim, count = as_int(call["dim"]), as_int(call["n"])
-    if isinstance(dim, Unknown):
-        return axes.anything(call.first.shape.rank)
-    size, added = axes.size_at(call.first.shape, dim), (call["prepend"], call["append"])
-    if isinstance(size, Unknown) or isinstance(count, Unknown) or added != (None, None):
-        return axes.replaced(call.first.shape, {dim: (UNKNOWN,)})
-    return axes.replaced(call.first.shape, {dim: (size - count,)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dtensortypes.core.algebra.align import unlike
 from dtensortypes.core.algebra.axes import size_at
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.dim import Dim, DimFact
@@ -15,7 +16,7 @@ from dtensortypes.core.rules.arguments import as_bool, as_size
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import must_match
-from dtensortypes.core.rules.words import ShapeWord, ValueWord
+from dtensortypes.core.rules.words import Demand, ShapeWord, ValueWord
 
 
 def outputs(call: Call) -> Shape:
@@ -55,6 +56,19 @@ def with_states(output: ShapeWord, *states: ShapeWord) -> ValueWord:
         return (first, tuple(rest))
 
     return word
+
+
+def begun(*states: ShapeWord) -> Demand:
+    """Where the states begin they have the shapes that they end in (`check_hidden_size` in torch/nn/modules/rnn.py)."""
+
+    def demand(call: Call) -> None:
+        given = call["hx"]
+        for found, state in zip(given if isinstance(given, tuple) else (given,), states, strict=False):
+            wanted = state(call)
+            if isinstance(found, TensorFact) and isinstance(wanted, Shape) and unlike(found.shape, wanted):
+                raise refuse(Kind.SHAPE, f'"{call.name}" takes a state of shape {wanted}, not {found.shape}')
+
+    return demand
 
 
 def _sequence(call: Call) -> Shape:

@@ -77,6 +77,7 @@ def transformed(word: Size) -> ShapeWord:
         own, dim = call.first.shape, as_int(call["dim"])
         if isinstance(dim, Unknown):
             return anything(own.rank)
+        _refuse_no_dims(call, own)
         return replaced(own, {dim: (_size(call, word, size_at(own, dim), call["n"]),)})
 
     return shape
@@ -93,6 +94,10 @@ def transformed_dims(word: Size) -> ShapeWord:
         dims = _dims(call, own, listed)
         if dims is None:
             return own if word is full and listed is None and call["dim"] is None else anything(own.rank)
+        if dims or word is not full:  # no dims at all leave complex numbers as they are
+            _refuse_no_dims(call, own)
+        if not dims:
+            return own
         asked = listed or (None,) * len(dims)
         if len(asked) != len(dims):
             raise refuse(Kind.SHAPE, f'"{call.name}" takes a size for each dim, not {len(asked)} for {len(dims)} dims')
@@ -104,6 +109,11 @@ def transformed_dims(word: Size) -> ShapeWord:
         return replaced(own, changes)
 
     return shape
+
+
+def _refuse_no_dims(call: Call, shape: Shape) -> None:
+    if shape.rank == 0:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 dim or more, not a zero-dim tensor')
 
 
 _KEPT = Dim.of(-1)
@@ -211,3 +221,9 @@ def _hop(call: Call, length: DimFact) -> DimFact:
     if call["hop_length"] is not None:
         return as_size(call["hop_length"])
     return UNKNOWN if isinstance(length, Unknown) else length // 4
+
+
+def centred_if_periodic(call: Call) -> None:
+    """A symmetric window has its center in the middle, wherever else a periodic one may have it."""
+    if call["center"] is not None and call["center"] is not UNKNOWN and as_bool(call["sym"]) is True:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes no center for a symmetric window', "say sym=False")

@@ -11,6 +11,7 @@ _BINARY: Final = {
 _OTHERS: Final = {
     "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
     "neg": "-", "pos": "+", "invert": "~", "abs": "abs", "getitem": "[...]", "setitem": "[...] =",
+    "bool": "bool", "nonzero": "bool", "int": "int", "float": "float", "complex": "complex",
 }  # fmt: skip
 
 _IN_PLACE: Final = {f"__i{word}__": f"{symbol}=" for word, symbol in _BINARY.items()}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dtensortypes.core.algebra.axes import anything, chained, replaced, size_at
 from dtensortypes.core.algebra.bounds import longer
-from dtensortypes.core.algebra.broadcast import ONE, not_one
+from dtensortypes.core.algebra.broadcast import ONE, not_one, proved_different
+from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
@@ -40,6 +41,18 @@ def covaried(call: Call) -> Shape:
     return Shape((shape.left[0],) * 2) if not_one(shape.left[0]) else UNKNOWN_SHAPE
 
 
+def one_weight_each(call: Call) -> None:
+    """`cov`: a weight for each observation, which are columns."""
+    shape = call.first.shape
+    count = ONE if shape.rank == 0 else size_at(shape, -1)
+    for name in ("fweights", "aweights"):
+        weights = call[name]
+        if isinstance(weights, TensorFact) and proved_different(numel(weights.shape), count):
+            raise refuse(
+                Kind.SHAPE, f'"{call.name}" takes one of {name} for each column of {shape}, not {weights.shape}'
+            )
+
+
 def of_weights(call: Call) -> DTypeFact:
     """`bincount`: int64, or with weights float64, for float32 weights that."""
     weights = call["weights"]
@@ -73,6 +86,14 @@ def binned_by_dim(call: Call) -> Value:
         return (TensorFact(own.dtype, own.device), Items(edges))
     edges_of = (TensorFact(own.dtype, own.device, Shape((longer(size, 1),))) for size in sizes)
     return (TensorFact(own.dtype, own.device, Shape(sizes)), tuple(edges_of))
+
+
+def bins_by_dim(call: Call) -> None:
+    """`histogramdd`: bins for each column of the input."""
+    bins, columns = call["bins"], size_at(call.first.shape, -1)
+    if isinstance(bins, tuple) and proved_different(Dim.of(len(bins)), columns):
+        reason = f'"{call.name}" takes bins for each column of {call.first.shape}, not for {len(bins)}'
+        raise refuse(Kind.SHAPE, reason)
 
 
 def _bins(bins: Value) -> DimFact:

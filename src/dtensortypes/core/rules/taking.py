@@ -1,14 +1,17 @@
-"""Which kinds of dtype an operation takes at all; what only one device's kernel lacks is not refused here."""
+"""Which kinds of dtype an operation takes: on all devices, or on those whose own kernels take fewer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import (
+    BFLOAT16,
     COMPLEX64,
     COMPLEX128,
+    FLOAT16,
     FLOAT32,
     FLOAT64,
     INT64,
@@ -29,6 +32,7 @@ _ADVICE: Final = (
     (Category.FLOAT, "cast with .float()"),
     (Category.INTEGER, "cast with .long()"),
     (Category.BOOL, "cast with .bool()"),
+    (Category.COMPLEX, "cast with .to(torch.complex64)"),
 )
 
 
@@ -55,6 +59,13 @@ def _taking_only(*dtypes: DType) -> Takes:
     return takes
 
 
+def no_halves(call: Call) -> None:
+    """Takes every dtype but the floats of 16 bits."""
+    dtype = _computed_in(call)
+    if dtype in {FLOAT16, BFLOAT16}:
+        raise refuse(Kind.DTYPE, f'"{call.name}" does not take {dtype}', "cast with .float()")
+
+
 def _computed_in(call: Call) -> DTypeFact:
     """The dtype that is asked for, or that the operands are promoted to; UNKNOWN where nothing is computed."""
     if any(Dim.of(0) in tensor.shape.left + tensor.shape.right for tensor in call.tensors):
@@ -74,7 +85,7 @@ def each(*categories: Category) -> Takes:
             if isinstance(operand, TensorFact) and isinstance(operand.dtype, DType):
                 _demand(call, operand.dtype, categories)
             elif isinstance(operand, bool) and Category.BOOL not in categories:
-                raise refuse(Kind.DTYPE, f'"{call.name}" does not take a bool')
+                raise refuse(Kind.DTYPE, f'"{call.name}" does not take a bool', "use a number")
 
     return takes
 
@@ -91,6 +102,23 @@ def floats_by_class(call: Call) -> None:
 def unless_zero_dim(takes: Takes) -> Takes:
     """Takes zero-dim tensors of any dtype: torch copies the one item before it looks (ReduceOpsUtils.h)."""
     return lambda call: None if call.first.shape.rank == 0 else takes(call)
+
+
+def narrowed(takes: Takes | None = None, **kernels: Takes) -> Takes:
+    """Takes what the word does, and where all tensors lie on a device of one of these types what its kernels do too."""
+
+    def narrow(call: Call) -> None:
+        if takes is not None:
+            takes(call)
+        types = {tensor.device.type if isinstance(tensor.device, Device) else "" for tensor in call.tensors}
+        type_ = types.pop() if len(types) == 1 else ""
+        if type_ in kernels:
+            try:
+                kernels[type_](call)
+            except Refused as refused:
+                raise refuse(Kind.DTYPE, f"{refused.problem.reason} on {type_}", refused.problem.advice) from None
+
+    return narrow
 
 
 def _demand(call: Call, dtype: DType, categories: tuple[Category, ...]) -> None:
@@ -110,3 +138,4 @@ no_bools: Final = each(Category.INTEGER, Category.FLOAT, Category.COMPLEX)
 complexes: Final = _taking(Category.COMPLEX)
 wide_floats: Final = _taking_only(FLOAT32, FLOAT64)
 wide: Final = _taking_only(FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
+inexact_on_cuda: Final = narrowed(cuda=inexact)

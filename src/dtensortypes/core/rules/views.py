@@ -6,12 +6,13 @@ from math import gcd
 
 from dtensortypes.core.algebra import axes
 from dtensortypes.core.algebra import reshape as algebra
-from dtensortypes.core.algebra.broadcast import ONE
+from dtensortypes.core.algebra.broadcast import ONE, expands
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call
 
@@ -135,9 +136,38 @@ def moved_dims(call: Call) -> Shape:
 def turned(call: Call) -> Shape:
     """`rot90`: a quarter turn exchanges the two dims of its plane."""
     turns, dims = as_int(call["k"]), as_dims(call["dims"])
-    if isinstance(turns, Unknown) or not isinstance(dims, tuple) or len(dims) != 2:
+    if isinstance(dims, tuple):
+        _refuse_no_plane(call, dims)
+    if isinstance(turns, Unknown) or not isinstance(dims, tuple):
         return axes.anything(call.first.shape.rank)
     return algebra.transposed(call.first.shape, *dims) if turns % 2 else call.first.shape
+
+
+def _refuse_no_plane(call: Call, dims: tuple[int, ...]) -> None:
+    if len(dims) != 2:
+        raise refuse(Kind.SHAPE, f'"{call.name}" turns a plane of 2 dims, not of {len(dims)}')
+    rank = call.first.shape.rank
+    if dims[0] == dims[1] or (rank is not None and len(set(axes.normal_dims(dims, rank))) < 2):
+        raise refuse(Kind.SHAPE, f'"{call.name}" turns a plane of two different dims, not dim {dims[0]} twice')
+
+
+def rolled(call: Call) -> Shape:
+    """The same shape; a shift for each dim, or one for all items in a row (TensorTransformations.cpp)."""
+    shape, shifts, dims = call.first.shape, as_dims(call["shifts"]), as_dims(call["dims"])
+    if shifts == ():
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a shift for each dim, and there is none')
+    if isinstance(shifts, Unknown) or isinstance(dims, Unknown):
+        return shape
+    by = (shifts,) if isinstance(shifts, int) else (shifts or ())
+    along = (dims,) if isinstance(dims, int) else (dims or ())
+    if len(by) != len(along) and (along or len(by) != 1):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a shift for each dim: {len(by)} and {len(along)}')
+    if shape.rank is not None and Dim.of(0) not in shape.left:
+        for dim in along:
+            if shape.rank == 0:
+                raise refuse(Kind.SHAPE, f'"{call.name}" along a dim takes 1 dim or more, not a zero-dim tensor')
+            axes.normal(dim, shape.rank)
+    return shape
 
 
 # --- stretched and repeated
@@ -153,6 +183,14 @@ def expanded_as(call: Call) -> Shape:
     """Dims of size 1 stretched to the other tensor's sizes."""
     sizes = call.tensor("other").shape
     return sizes if sizes.dims is None else algebra.expanded(call.first.shape, sizes.dims)
+
+
+def summed_to(call: Call) -> Shape:
+    """`sum_to_size`: the sizes asked for, which the shape is what they are stretched to."""
+    sizes, shape = as_shape(call["size"]), call.first.shape
+    if not expands(sizes, shape):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes sizes that stretch to {shape}, and {sizes} does not')
+    return sizes
 
 
 def repeated(call: Call) -> Shape:
@@ -177,6 +215,8 @@ def interleaved(call: Call) -> Shape:
     if isinstance(dim, int):
         whole = axes.size_at(call.first.shape, dim)
     size: DimFact = UNKNOWN if isinstance(whole, Unknown) or isinstance(times, Unknown) else whole * times
+    if call["output_size"] is not None:
+        size = as_size(call["output_size"])
     if dim is None:
         return Shape((size,))
     return axes.replaced(call.first.shape, {dim: (size,)}) if isinstance(dim, int) else UNKNOWN_SHAPE

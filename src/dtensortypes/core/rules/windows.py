@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from dtensortypes.core.algebra import window as algebra
-from dtensortypes.core.algebra.axes import as_rank, chained, replaced, size_at, without_last
+from dtensortypes.core.algebra.axes import as_rank, chained, counted, replaced, size_at, without_last
+from dtensortypes.core.algebra.broadcast import proved_different
+from dtensortypes.core.algebra.reduce import numel, product
 from dtensortypes.core.algebra.window import Window
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
+from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_int, as_shape, as_size, as_sizes
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ShapeWord
@@ -23,6 +27,7 @@ def convolved(count: int) -> ShapeWord:
 
     def word(call: Call) -> Shape:
         mode = next((mode for mode in _MODES if mode == call["padding"]), None)
+        _check_bias(call, size_at(call.tensor("weight").shape, 0))
         return algebra.convolved(
             call.tensor("input").shape,
             call.tensor("weight").shape,
@@ -39,6 +44,8 @@ def convolved_back(count: int) -> ShapeWord:
     """`conv_transposeNd`."""
 
     def word(call: Call) -> Shape:
+        per_group, groups = size_at(call.tensor("weight").shape, 1), as_size(call["groups"])
+        _check_bias(call, product((per_group, groups)))
         return algebra.convolved_back(
             call.tensor("input").shape,
             call.tensor("weight").shape,
@@ -50,6 +57,13 @@ def convolved_back(count: int) -> ShapeWord:
         )
 
     return word
+
+
+def _check_bias(call: Call, out: DimFact) -> None:
+    """The bias has a number for each channel that comes out (`check_shape_forward` in Convolution.cpp)."""
+    bias = call["bias"]
+    if isinstance(bias, TensorFact) and (bias.shape.rank not in {None, 1} or proved_different(numel(bias.shape), out)):
+        raise refuse(Kind.SHAPE, f'"{call.name}" to {out.notation} channels takes as many in bias, not {bias.shape}')
 
 
 def pooled(count: int) -> ShapeWord:
@@ -77,9 +91,13 @@ def pooled_to_size(count: int) -> ShapeWord:
         asked = call["output_size"]
         sizes: tuple[Value, ...] = asked if isinstance(asked, tuple) else (asked,) * count
         if len(sizes) != count:
-            return _of_unknown_sizes(call.first.shape, count)
+            raise refuse(Kind.SHAPE, f'"{call.name}" takes a size for each of {counted(count)}, not {len(sizes)}')
+        algebra.check_space(call.first.shape, count)
         own = [size_at(call.first.shape, at - count) for at in range(count)]
+        algebra.check_items(call.first.shape, own)
         new = [kept if size is None else as_size(size) for size, kept in zip(sizes, own, strict=True)]
+        if any(isinstance(size, Dim) and (size.constant or 0) < 0 for size in new):
+            raise refuse(Kind.SHAPE, f'"{call.name}" takes output_size >= 0, not {Shape(tuple(new))}')
         return replaced(call.first.shape, {at - count: (size,) for at, size in enumerate(new)})
 
     return word
@@ -119,10 +137,34 @@ def _scaled(size: DimFact, factor: Value) -> DimFact:
 def padded(call: Call) -> Shape:
     """`pad`: two numbers for each dim, the last dim first."""
     pads, shape = as_shape(call["pad"]).dims, call.first.shape
-    if pads is None or len(pads) % 2:
+    if pads is None:
         return UNKNOWN_SHAPE
+    if len(pads) % 2 or (shape.rank is not None and len(pads) > 2 * shape.rank):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes two numbers for each dim of {shape}, not {len(pads)}')
+    _refuse_other_pads(call, shape, len(pads) // 2)
+    for at, pad in enumerate(pads):
+        _refuse_wide_pad(call, size_at(shape, -1 - at // 2), pad)
     grown = {-1 - at: (_sum(size_at(shape, -1 - at), *pads[2 * at : 2 * at + 2]),) for at in range(len(pads) // 2)}
     return replaced(shape, grown)
+
+
+def _refuse_other_pads(call: Call, shape: Shape, count: int) -> None:
+    """What is not padded by a number is an image, perhaps in a batch (`_pad_enum_symint` in PadNd.cpp)."""
+    if call["mode"] in {"reflect", "replicate", "circular"} and shape.rank not in {None, count + 1, count + 2}:
+        ranks = f"{count + 1} or {counted(count + 2)}"
+        reason = f'"{call.name}" of {counted(count)} by mode "{call["mode"]}" takes {ranks}, not shape {shape}'
+        raise refuse(Kind.SHAPE, reason)
+
+
+def _refuse_wide_pad(call: Call, size: DimFact, pad: DimFact) -> None:
+    """A reflection repeats what lies inside of the edge, and a circle goes round once."""
+    most = {"reflect": -1, "circular": 0}.get(call["mode"]) if isinstance(call["mode"], str) else None
+    if most is None or not isinstance(size, Dim) or not isinstance(pad, Dim):
+        return
+    if (room := (size + most - pad).constant) is not None and room < 0:
+        raise refuse(
+            Kind.SHAPE, f'"{call.name}" by mode "{call["mode"]}" pads a dim of {size} by {size + most} at most'
+        )
 
 
 def _sum(*sizes: DimFact) -> DimFact:

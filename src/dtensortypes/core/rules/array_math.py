@@ -1,0 +1,149 @@
+"""Words for what numpy calculates with arrays.
+
+A number of Python takes the array's dtype, as in torch, and no float that an array holds is narrowed. What numpy gives
+for one item is no array, and nothing is said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from dtensortypes.core.algebra.broadcast import broadcast
+from dtensortypes.core.algebra.index import indexed
+from dtensortypes.core.algebra.join import concatenated, concatenated_many, stacked, stacked_many
+from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT32, INT64, UINT32, UINT64, Category, DType, DTypeFact
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Number, Value
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.arguments import as_int
+from dtensortypes.core.rules.arrays import own_array
+from dtensortypes.core.rules.call import Call
+
+Rule: TypeAlias = Callable[[DType], DTypeFact]
+_RANKS: Final = (Category.BOOL, Category.INTEGER, Category.FLOAT, Category.COMPLEX)
+_WIDE_INTEGERS: Final = frozenset({INT32, INT64, UINT32, UINT64})
+"""Those of which numpy makes float64 where only a float will do; of narrower ones it makes narrower floats."""
+
+
+def array_calculated(call: Call) -> Value:
+    """Arithmetic of arrays of one dtype, or of an array and a number."""
+    return _met(own_array(call), call["other"], lambda dtype: UNKNOWN if dtype == BOOL else dtype)
+
+
+def array_divided(call: Call) -> Value:
+    """`/`: a float in any case."""
+    return _met(own_array(call), call["other"], _floated)
+
+
+def array_floated(call: Call) -> Value:
+    """What only floats have, as `sin`: integers become floats."""
+    own = _array(call["x"])
+    return UNKNOWN if own is None else _whole(_known(own.dtype, _floated), own.shape)
+
+
+def array_indexed(call: Call) -> Value:
+    """`array[index]`."""
+    own = own_array(call)
+    try:
+        shape = indexed(own.shape, call["index"])
+    except Refused:
+        return UNKNOWN
+    return UNKNOWN if shape == UNKNOWN_SHAPE else _whole(own.dtype, shape)
+
+
+def array_stacked(call: Call) -> Value:
+    """Arrays along a new axis."""
+    return _joined(call, stacked, stacked_many)
+
+
+def array_concatenated(call: Call) -> Value:
+    """Arrays one after the other."""
+    return _joined(call, concatenated, concatenated_many)
+
+
+def array_rearranged(call: Call) -> Value:
+    """The same items in an order or a shape that is not followed."""
+    own = _array(call["a"])
+    return UNKNOWN if own is None else ArrayFact(own.dtype)
+
+
+def array_chosen(call: Call) -> Value:
+    """`where`: items of two arrays of one dtype, or numbers."""
+    one, other = call["x"], call["y"]
+    if isinstance(one, ArrayFact):
+        return _met(one, other, lambda dtype: dtype, call["condition"])
+    kinds = {_category(one), _category(other)}
+    dtype = FLOAT64 if kinds == {Category.FLOAT} else INT64 if kinds == {Category.INTEGER} else None
+    mask = _array(call["condition"])
+    return UNKNOWN if dtype is None or mask is None else _whole(dtype, mask.shape)
+
+
+def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
+    if not isinstance(own.dtype, DType):
+        return UNKNOWN
+    shapes = [found.shape for found in (own, other, *more) if isinstance(found, ArrayFact)]
+    if isinstance(other, ArrayFact):
+        found = rule(own.dtype) if other.dtype == own.dtype else UNKNOWN
+    else:
+        category = _category(other)
+        is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
+        found = rule(own.dtype) if is_weak and own.dtype.category in _RANKS else UNKNOWN
+    try:
+        return _whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
+    except Refused:
+        return UNKNOWN
+
+
+def _joined(
+    call: Call, joined: Callable[[Sequence[Shape], int], Shape], joined_many: Callable[[Shape, int], Shape]
+) -> Value:
+    given, axis = call["arrays"], call["axis"]
+    found = as_int(0 if axis is None else axis)
+    at = found if isinstance(found, int) else None
+    arrays = [_array(item) for item in given] if isinstance(given, tuple) else []
+    many = _array(given.item) if isinstance(given, Items) else None
+    known = [many] if many is not None else [array for array in arrays if array is not None]
+    if not known or len(known) < len(arrays) or len({array.dtype for array in known}) > 1:
+        return UNKNOWN
+    if at is None:
+        return ArrayFact(known[0].dtype)
+    try:
+        shape = joined([array.shape for array in known], at) if many is None else joined_many(many.shape, at)
+    except Refused:
+        return UNKNOWN
+    return ArrayFact(known[0].dtype, shape)
+
+
+def _whole(dtype: DTypeFact | None, shape: Shape) -> Value:
+    """The array; UNKNOWN where it may be a number, as numpy gives one of an array without axes."""
+    return ArrayFact(dtype, shape) if shape.left or shape.right or shape == UNKNOWN_SHAPE else UNKNOWN
+
+
+def _known(dtype: DTypeFact | None, rule: Rule) -> DTypeFact:
+    return rule(dtype) if isinstance(dtype, DType) else UNKNOWN
+
+
+def _floated(dtype: DType) -> DTypeFact:
+    if dtype in _WIDE_INTEGERS:
+        return FLOAT64
+    return dtype if dtype.category in {Category.FLOAT, Category.COMPLEX} else UNKNOWN
+
+
+def _array(value: Value) -> ArrayFact | None:
+    return value if isinstance(value, ArrayFact) else None
+
+
+def _category(value: Value) -> Category | None:
+    match value:
+        case Number(category=category):
+            return category
+        case bool():
+            return Category.BOOL
+        case int():
+            return Category.INTEGER
+        case float():
+            return Category.FLOAT
+    return None

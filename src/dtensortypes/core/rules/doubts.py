@@ -1,0 +1,45 @@
+"""Words for what torch does with a warning, and hardly anyone means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dtensortypes.core.algebra.broadcast import ONE, broadcast
+from dtensortypes.core.facts.dim import DimFact
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.problems import Kind, Problem, refuse
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.columns import Findings
+from dtensortypes.core.rules.words import Demand
+
+
+def doubted(doubts: Iterable[Demand], call: Call) -> tuple[Problem, ...]:
+    """What is doubted in the call."""
+    findings = Findings()
+    for doubt in doubts:
+        findings.of(doubt, call, None)
+    return tuple(findings.problems)
+
+
+def one_by_one(one: str, other: str) -> Demand:
+    """Items are compared one by one; doubted where both tensors are stretched, and each item meets many.
+
+    `(n, 1)` and `(n,)` become `(n, n)`. Where only one is stretched, a value for all rows may be meant.
+    """
+
+    def doubt(call: Call) -> None:
+        left, right = call.tensor(one).shape, call.tensor(other).shape
+        if is_stretched(left, right) and is_stretched(right, left):
+            reason = f'"{call.name}" stretches {one} {left} and {other} {right} to {broadcast(left, right)}'
+            raise refuse(Kind.SHAPE, reason, f"bring them to one shape, as with .view_as({one})")
+
+    return doubt
+
+
+def is_stretched(shape: Shape, other: Shape) -> bool:
+    """Whether a dim of size 1, or one that is not there, meets one of the other that is not written as 1."""
+    if shape.rank is None or other.rank is None:
+        return False
+    dims, others = shape.left[::-1], other.left[::-1]
+    absent: tuple[DimFact, ...] = (ONE,) * max(0, len(others) - len(dims))
+    return any(dim == ONE != against for dim, against in zip((*dims, *absent), others, strict=False))

@@ -1,0 +1,97 @@
+"""Numpy is the judge of what is said of its arithmetic: dtype and shape, on every dtype."""
+
+import operator
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtensortypes.core.facts.dtype import BY_NAME
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items
+from dtensortypes.core.ops import infer
+
+DTYPES = ["bool", "int8", "int32", "int64", "uint8", "float16", "float32", "float64", "complex64"]
+SHAPES = [(), (3,), (2, 3), (1, 3)]
+ARRAYS = st.builds(lambda dtype, shape: np.ones(shape, dtype), st.sampled_from(DTYPES), st.sampled_from(SHAPES))
+NUMBERS = st.sampled_from([True, 2, 0.5])
+OPERATORS = {"__add__": operator.add, "__mul__": operator.mul, "__truediv__": operator.truediv, "__mod__": operator.mod}
+
+
+def fact(array):
+    return ArrayFact(BY_NAME[array.dtype.name], Shape.of(*array.shape)) if isinstance(array, np.ndarray) else array
+
+
+def agrees(claimed, found):
+    """Whether what is claimed is so: nothing is claimed of what is no array."""
+    if claimed is UNKNOWN:
+        return True
+    if not isinstance(found, np.ndarray):
+        return False
+    shape = claimed.shape == UNKNOWN_SHAPE or claimed.shape == Shape.of(*found.shape)
+    return shape and claimed.dtype in {UNKNOWN, BY_NAME[found.dtype.name]}
+
+
+def judged(name, arguments, run):
+    claimed = infer(f"numpy.{name}", arguments, {})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            found = run()
+        except (TypeError, ValueError, IndexError, np.exceptions.AxisError):
+            return  # numpy's refusals are not ours to say
+    assert claimed is None or agrees(claimed.result, found)
+
+
+@given(ARRAYS, ARRAYS | NUMBERS, st.sampled_from(sorted(OPERATORS)))
+def test_arithmetic(own, other, method):
+    judged(f"ndarray.{method}", (fact(own), fact(other)), lambda: OPERATORS[method](own, other))
+
+
+@given(ARRAYS, NUMBERS)
+def test_arithmetic_from_the_right(own, other):
+    judged("ndarray.__rmul__", (fact(own), other), lambda: other * own)
+    judged("ndarray.__rtruediv__", (fact(own), other), lambda: other / own)
+
+
+@given(ARRAYS, st.sampled_from(["sin", "exp", "sqrt", "log1p"]))
+def test_floats(own, name):
+    judged(name, (fact(own),), lambda: getattr(np, name)(own))
+
+
+@given(ARRAYS, st.sampled_from([0, -1, ..., None, (0, 0)]))
+def test_indexing(own, index):
+    judged("ndarray.__getitem__", (fact(own), index), lambda: own[index])
+
+
+@given(st.lists(ARRAYS, min_size=1, max_size=3), st.sampled_from(["stack", "concatenate"]), st.sampled_from([0, 1]))
+def test_joining(arrays, name, axis):
+    judged(name, (tuple(map(fact, arrays)), axis), lambda: getattr(np, name)(arrays, axis))
+
+
+@given(ARRAYS, ARRAYS | NUMBERS, ARRAYS | NUMBERS)
+def test_choosing(condition, one, other):
+    judged("where", (fact(condition), fact(one), fact(other)), lambda: np.where(condition, one, other))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("ndarray.__mul__", (np.ones(3, np.float32), 2.0), np.ones(3, np.float32)),
+        ("ndarray.__truediv__", (np.ones(3, np.int64), 2), np.ones(3)),
+        ("ndarray.__getitem__", (np.ones((2, 3)), 0), np.ones(3)),
+        ("concatenate", ((np.ones((2, 3)), np.ones((1, 3))),), np.ones((3, 3))),
+    ],
+)
+def test_what_is_known_is_said(name, arguments, expected):
+    facts = [tuple(map(fact, one)) if isinstance(one, tuple) else fact(one) for one in arguments]
+    assert infer(f"numpy.{name}", facts, {}).result == fact(expected)
+
+
+def test_a_list_of_unknown_length():
+    found = infer("numpy.stack", (Items(fact(np.ones(3))),), {}).result
+    assert found == ArrayFact(BY_NAME["float64"], Shape((UNKNOWN, *Shape.of(3).left)))
