@@ -36,6 +36,7 @@ LATE: dict[str, set[str]] = {
 }
 FOR_CHECKERS: dict[str, set[str]] = {  # under TYPE_CHECKING, where nothing is loaded
     "annotations": {"runtime", "torch"},
+    "pytest_plugin": {"runtime"},
     "runtime": {"typing_extensions"},  # torch needs it, too; Python's own typing has TypeForm from 3.15 on
     "window": {"annotations", "runtime", "torch", *CORE},
 }

@@ -40,6 +40,15 @@ class Net(nn.Module):
     def forward(self, x: Tensor[Float32, CPU, "b 4"]) -> Tensor[Float32, CPU, "b 2"]:
         return self.fc(x) + self.bias
 
+class Tower(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 2)])
+        self.cuda()
+
+    def forward(self, x):  # type: ignore[no-untyped-def]
+        return self.layers[0](x)
+
 def lower(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float16, CPU, "n"]:
     return x
 
@@ -49,7 +58,7 @@ def summed(x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float32, CPU, "b"]:
 MAIN = """
 import torch
 
-from layers import LOWER, Net, summed
+from layers import LOWER, Net, Tower, summed
 
 net, x = Net(), torch.zeros(3, 4)
 reveal_type(net.fc(x))
@@ -64,9 +73,11 @@ summed(x[0])
 net.half()
 net.fc(x)
 x.half()
+reveal_type(Tower().layers[0](x.cuda()))
+Tower()(x.cuda())
 """
 FOUND = {
-    "layers.py:21: return value of lower is float32, declared Float16": "tensor-dtype",
+    "layers.py:30: return value of lower is float32, declared Float16": "tensor-dtype",
     "main.py:7: Tensor[Float32, CPU, 3 2]": "",
     "main.py:8: Tensor[Float32, CPU, 3 2]": "",
     "main.py:9: Tensor[Float32, CPU, 2]": "",
@@ -78,6 +89,7 @@ FOUND = {
     "main.py:15: has shape (4,), declared b n": "tensor-shape",
     "main.py:17: float32": "tensor-dtype",
     "main.py:18: half": "tensor-discarded",
+    "main.py:19: Tensor[Float32, CUDA, 3 2]": "",
 }
 FILES = ("layers.py", "main.py")
 MESSAGE = re.compile(r"\w+\.py:\d+: (error|note): .*")

@@ -30,6 +30,43 @@ for text in DataLoader(Texts()):
 """)
 
 
+OTHERS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset, Subset, TensorDataset
+class Told(Dataset):
+    def __getitem__(self, i):
+        return np.zeros(3), 1.5, torch.zeros(2)
+def together(items):
+    return torch.stack([x for _, _, x in items])
+for told in DataLoader(Told(), batch_size=2):
+    reveal_type(told)
+for own in DataLoader(Told(), 2, collate_fn=together):
+    reveal_type(own)
+rows = TensorDataset(torch.zeros(4, 3), torch.zeros(4).long())
+reveal_type(rows[0])
+reveal_type(rows[:2])
+for x, y in DataLoader(Subset(rows, [0])):
+    reveal_type(x)
+    reveal_type(y)
+def bare(loader: DataLoader, data: TensorDataset) -> None:
+    for batch in loader:
+        reveal_type(batch)
+""")
+
+
+def test_other_items():
+    assert OTHERS.messages == []
+    assert OTHERS.revealed == [
+        'tuple[Tensor[Float64, CPU, "_ 3"], Tensor[Float64, CPU, "_"], Tensor[Float32, CPU, "_ 2"]]',
+        'Tensor[Float32, CPU, "_ 2"]',
+        'tuple[Tensor[Float32, CPU, "3"], Tensor[Int64, CPU, ""]]',
+        "Any",
+        'Tensor[Float32, CPU, "_ 3"]',
+        'Tensor[Int64, CPU, "_"]',
+        "Any",
+    ]
+
+
 def test_batches():
     assert LOADERS.messages == []
     assert LOADERS.revealed == [
@@ -38,7 +75,7 @@ def test_batches():
         'Tensor[Float32, CPU, "_ 3"]',
         'Tensor[Int64, CPU, "_"]',
         "Any",
-        "Any",
+        'tuple[Tensor[Float32, CPU, "_"], Any]',
         'Tensor[Int64, CPU, "_"]',
         "Any",
     ]

@@ -65,7 +65,8 @@ def use(net: Net, flag: bool) -> None:
 
 def test_a_call_is_a_call_of_forward():
     assert CALLS.revealed == [
-        'Tensor[Float32, CPU, "2 4"]', 'Tensor[Float16, CPU, "3 2"]', "Any", "str", 'Tensor[Float32, CPU, "2 5"]',
+        'Tensor[Float32, CPU, "2 4"]', 'Tensor[Float16, CPU, "3 2"]', 'Tensor[Float32, CPU, "2"]', "str",
+        'Tensor[Float32, CPU, "2 5"]',
         'Tensor[Float32, CPU, "5 4"]',
     ]  # fmt: skip
     assert [message.partition("error: ")[2] for message in CALLS.messages] == [

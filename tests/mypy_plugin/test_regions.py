@@ -50,7 +50,7 @@ def test_autocast():
     assert AUTOCAST.messages == []
     dtypes = [shown.split("[")[1].split(",")[0] for shown in AUTOCAST.revealed]
     assert dtypes == [
-        *("Float16", "Float32", "Float32", "BFloat16", "Any", "Any", "BFloat16", "Any", "BFloat16", "Float32")
+        *("Float16", "Float32", "Float32", "BFloat16", "Any", "Any", "BFloat16", "Float32", "BFloat16", "Float32")
     ]
 
 

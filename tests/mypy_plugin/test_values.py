@@ -52,6 +52,43 @@ def f(x: Tensor[Float16, CPU, "n"] | Tensor[Float64, CPU, "n"], y: Tensor[Float3
 """)
 
 
+SPREAD = program("""
+def f(xs: list[Tensor[Float64, CPU, "n"]], x: Tensor[Float64, CPU, "b c d"], y: Tensor[Float32, CPU, "n"]) -> None:
+    pair = (y, y)
+    reveal_type(torch.zeros((*x.shape[:-1], 3)))
+    reveal_type(torch.cat([*pair, y]))
+    reveal_type(torch.cat([*xs, xs[0]]).dtype)
+    reveal_type(torch.cat((*xs, y)).dtype)
+""")
+
+REBOUND = program("""
+def f(x: torch.Tensor) -> None:
+    k = 3
+    if (k := x.ndim) > 2:
+        reveal_type(torch.zeros(k))
+    n = 4
+    *n, last = [1, 2]
+    def inner() -> None:
+        reveal_type(torch.zeros(m))
+    m = 5
+    inner()
+""")
+
+
+def test_a_list_with_others_in_it():
+    assert SPREAD.messages == []
+    assert SPREAD.revealed[:3] == [
+        'Tensor[Float32, CPU, "b c 3"]',
+        'Tensor[Float32, CPU, "3*n"]',
+        "torch.dtype[Float64]",
+    ]
+    assert SPREAD.revealed[3] != "torch.dtype[Float32]"
+
+
+def test_a_name_that_is_bound_again_stands_for_nothing():
+    assert REBOUND.revealed == ['Tensor[Float32, CPU, "_"]', 'Tensor[Float32, CPU, "5"]']
+
+
 def test_written_values():
     assert WRITTEN.messages == []
     assert WRITTEN.revealed == [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile
+from mypy.nodes import MypyFile
 from mypy.plugin import (
     AnalyzeTypeContext,
     AttributeContext,
@@ -29,11 +29,15 @@ from dtensortypes.mypy_plugin import (
     devices,
     functions,
     hints,
+    indirect,
     iteration,
     loaders,
+    module_containers,
     modules,
     names,
+    narrowing,
     operations,
+    regions,
     settings,
     sizes,
 )
@@ -71,12 +75,12 @@ class TensorPlugin(Plugin):
         return hook and guarded(hook)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        return guarded(functions.loosened) if _is_users(fullname) else None
+        return guarded(functions.loosened) if names.is_users(fullname) else None
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         if containers.is_container(fullname):
             return guarded(containers.loosened)
-        return guarded(functions.loosened) if _is_users(fullname) else None
+        return guarded(functions.loosened) if names.is_users(fullname) else None
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         hook = _function_hook(fullname)
@@ -93,8 +97,12 @@ class TensorPlugin(Plugin):
         if fullname.startswith(names.RETURN_TYPES):
             return guarded(partial(attributes.field, name=fullname.rpartition(".")[2]))
         if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):
-            return guarded(attributes.looked_up)
-        return guarded(partial(attributes.read, name=fullname.rpartition(".")[2])) if _is_users(fullname) else None
+            return guarded(partial(attributes.looked_up, name=fullname.rpartition(".")[2]))
+        if fullname.startswith(f"{names.NAMED_RESULT}."):
+            return guarded(partial(attributes.result_field, name=fullname.rpartition(".")[2]))
+        if fullname.startswith(names.LAYERS):
+            return guarded(partial(attributes.parameter, name=fullname.rpartition(".")[2]))
+        return guarded(partial(attributes.read, name=fullname.rpartition(".")[2])) if names.is_users(fullname) else None
 
 
 _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor, names.SHARD: hints.sharded}
@@ -102,8 +110,14 @@ _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor,
 
 _FUNCTIONS: Final = {
     names.DATA_LOADER: loaders.constructed,
+    names.TENSOR_DATASET: loaders.tensors_together,
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
+    names.COMPILE: modules.kept,
+    **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
+    names.CHECKPOINT: indirect.checkpointed,
+    "builtins.map": indirect.mapped,
+    "builtins.sum": indirect.summed,
     "builtins.len": sizes.counted,
     "builtins.enumerate": iteration.enumerated,
     "builtins.iter": iteration.begun,
@@ -112,6 +126,18 @@ _FUNCTIONS: Final = {
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,
     f"{names.TENSOR}.__iter__": iteration.iterated,
+    names.PICKED: loaders.picked,
+    f"{names.PARTIAL}.__call__": indirect.partially_called,
+    f"{names.CACHED}.__call__": functions.unwrapped,
+    f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
+    **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
+    **{f"{name}.__call__": regions.decorated for name in names.AUTOCASTS},
+    **{f"{name}.{narrowing.MARK}": narrowing.narrowed for name in (names.TENSOR, names.PARAMETER)},
+    **{
+        f"{name}.{method}": hook
+        for name in names.MODULE_CONTAINERS
+        for method, hook in module_containers.METHODS.items()
+    },
     **{name: partial(sizes.computed, fullname=name) for name in sizes.METHODS},
 }
 
@@ -122,7 +148,10 @@ def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
         return partial(operations.function, name=name)
     if fullname in _FUNCTIONS:
         return _FUNCTIONS[fullname]
-    return partial(modules.constructed, otherwise=functions.called) if _is_users(fullname) else None
+    if fullname.startswith(names.OPERATOR):
+        method = f"torch.Tensor.__{fullname.removeprefix(names.OPERATOR).strip('_')}__"
+        return partial(indirect.operated, name=method) if method in ops.names() else None
+    return partial(modules.constructed, otherwise=functions.called) if names.is_users(fullname) else None
 
 
 def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
@@ -135,10 +164,13 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return partial(operations.method, name=name)
     if method == "__call__":
         return modules.called
+    if method in names.GIVING_PARAMETERS:
+        return modules.parameters
     change = names.MODULE_METHODS + method
     if change in ops.names():
-        return partial(modules.changed, name=change, otherwise=functions.called if _is_users(fullname) else _native)
-    return functions.called if _is_users(fullname) else None
+        otherwise = functions.called if names.is_users(fullname) else _native
+        return partial(modules.changed, name=change, otherwise=otherwise)
+    return partial(modules.own_method, otherwise=functions.called) if names.is_users(fullname) else None
 
 
 def _native(ctx: MethodContext) -> Type:
@@ -146,27 +178,12 @@ def _native(ctx: MethodContext) -> Type:
 
 
 def _concerns_torch(file: MypyFile) -> bool:
-    if _is_torch(file.fullname):
+    if names.root(file.fullname) in _OURS:
         return not file.fullname.startswith("dtensortypes.")
-    for statement in file.imports:
-        match statement:
-            case Import(ids=ids) if any(_is_torch(name) for name, _ in ids):
-                return True
-            case ImportFrom(id=name) | ImportAll(id=name) if _is_torch(name):
-                return True
-    return False
+    return names.imports(file, _OURS)
 
 
-def _is_torch(module: str) -> bool:
-    return module.partition(".")[0] in {"torch", "dtensortypes"}
-
-
-def _is_users(fullname: str) -> bool:
-    """Whether the function is the program's own, or another package's."""
-    return fullname.partition(".")[0] not in _OTHERS
-
-
-_OTHERS = frozenset({"builtins", "typing", "typing_extensions", "torch", "numpy", "collections", "functools"})
+_OURS: Final = frozenset({"torch", "dtensortypes"})
 
 
 def plugin(_version: str) -> type[Plugin]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     Context,
@@ -15,6 +16,7 @@ from mypy.nodes import (
 from mypy.operators import reverse_op_method_set
 from mypy.plugin import FunctionContext, MethodContext
 
+from dtensortypes.mypy_plugin.solved import by_itself
 from dtensortypes.mypy_plugin.values import Argument
 
 
@@ -22,8 +24,9 @@ def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
     """The arguments in the order they are written; one that is unpacked stands once, though it fills several."""
     found: dict[int, Argument] = {}
     for expressions, types, kinds, words in zip(ctx.args, ctx.arg_types, ctx.arg_kinds, ctx.arg_names, strict=True):
-        for argument in zip(expressions, types, kinds, words, strict=True):
-            found.setdefault(id(argument[0]), argument)
+        for expression, type_, kind, word in zip(expressions, types, kinds, words, strict=True):
+            known = by_itself(ctx.api, expression, type_) if isinstance(ctx.api, TypeChecker) else type_
+            found.setdefault(id(expression), (expression, known, kind, word))
     if isinstance(ctx.context, CallExpr):
         return [found[id(expression)] for expression in ctx.context.args if id(expression) in found]
     return list(found.values())

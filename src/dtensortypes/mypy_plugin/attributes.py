@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
@@ -13,13 +13,16 @@ from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
-from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin import buffers, disturbed, names
+from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import statements, targets
-from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.settled import changed_attributes, is_filled
+from dtensortypes.mypy_plugin.states import in_state
+from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.value_of import layer_fact
 
 
 def read(ctx: AttributeContext, name: str) -> Type:
@@ -35,11 +38,19 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return type_.accept(forgotten()) if found else type_
     if is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1:
         return found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
-    if any(v.is_inferred and _changes(owner.type, v) for owner, v in zip(instances, found, strict=True)):
+    made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
+    if made_up and (name in disturbed.assigned(checker.tree) or any(_changes(*one) for one in made_up)):
         return type_.accept(forgotten())
     types = Types(checker.modules)
     type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
-    return type_.accept(_InState(types, _state(instances)))
+    if name in disturbed.attributes(checker.tree) or any(name in changed_attributes(i.type) for i in instances):
+        return in_state(types, type_, LayerFact(""))
+    state = _state(instances)
+    if state is None:
+        return type_
+    is_open = len(instances) == 1 and is_a(get_proper_type(type_), names.TENSOR) and not says_something(type_)
+    registered = buffers.read(checker, instances[0], name, state) if is_open else None
+    return in_state(types, type_, state) if registered is None else registered
 
 
 def _state(owners: list[Instance]) -> LayerFact | None:
@@ -63,10 +74,38 @@ def field(ctx: AttributeContext, name: str) -> Type:
     return ctx.default_attr_type if place is None or len(fields) != len(whole.items) else whole.items[place]
 
 
-def looked_up(ctx: AttributeContext) -> Type:
-    """The type of an attribute that a module's `__getattr__` finds, `Tensor | Module` to torch: unknown."""
-    type_ = get_proper_type(ctx.default_attr_type)
-    return anything() if isinstance(type_, UnionType) and not is_torchs(ctx.api) else ctx.default_attr_type
+def parameter(ctx: AttributeContext, name: str) -> Type:
+    """The type of a parameter of one of torch's layers: `layer.weight`."""
+    layer, checker = ctx.type, ctx.api
+    if ctx.is_lvalue or not isinstance(layer, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_attr_type
+    whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
+    is_torchs_own = isinstance(whole, LayerFact) and name not in disturbed.assigned(checker.tree)
+    fact = ops.parameter_of(whole, name) if is_torchs_own and isinstance(whole, LayerFact) else None
+    if fact is None or not is_a(native, names.TENSOR) or len(native.args) != 3:
+        return ctx.default_attr_type
+    return native.copy_modified(args=Types(checker.modules).tensor(fact).args)
+
+
+def result_field(ctx: AttributeContext, name: str) -> Type:
+    """The type of a field of a named tuple that torch's stubs leave out: `torch.linalg.svd(x).S`."""
+    whole = ctx.type
+    places = ops.places_of_field(name, len(whole.items)) if isinstance(whole, TupleType) else frozenset()
+    found = {whole.items[place] for place in places} if isinstance(whole, TupleType) else set()
+    return found.pop() if len(found) == 1 else ctx.default_attr_type
+
+
+def looked_up(ctx: AttributeContext, name: str) -> Type:
+    """The type of an attribute that a module's `__getattr__` finds, `Tensor | Module` to torch.
+
+    Of a tensor that the module has registered more is known.
+    """
+    type_, owner, checker = get_proper_type(ctx.default_attr_type), ctx.type, ctx.api
+    if not isinstance(type_, UnionType) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_attr_type
+    state = _state([owner]) if isinstance(owner, Instance) else None
+    found = buffers.read(checker, owner, name, state) if isinstance(owner, Instance) and state else None
+    return ctx.default_attr_type if found is None else found
 
 
 class _Renamed(Rewriting):
@@ -82,24 +121,6 @@ class _Renamed(Rewriting):
         return t.copy_modified(args=[*t.args[:2], self.types.shape(instantiate(pattern_fact(t.args[2]), NO_BINDINGS))])
 
 
-class _InState(Rewriting):
-    """Puts the modules in a type into the state of the module they are part of: they are cast and moved with it."""
-
-    def __init__(self, types: Types, state: LayerFact | None) -> None:
-        super().__init__()
-        self.arguments = [types.dtype(state.dtype), types.device(state.device)] if state else None
-
-    def visit_instance(self, t: Instance, /) -> Type:
-        if self.arguments is None:
-            return t
-        if t.type.fullname == names.PARAMETER:
-            return t.copy_modified(args=[*self.arguments, *t.args[2:]])
-        inner = get_proper_type(super().visit_instance(t))
-        if not isinstance(inner, Instance) or not is_a(inner, names.MODULE) or len(inner.args) < 3:
-            return inner
-        return inner.copy_modified(args=[*inner.args[:-3], *self.arguments, inner.args[-1]])
-
-
 def _variable(owner: TypeInfo, name: str) -> Var | None:
     symbol = owner.get(name)
     return symbol.node if symbol and isinstance(symbol.node, Var) else None
@@ -113,6 +134,9 @@ def _changes(owner: TypeInfo, variable: Var) -> bool:
         "builtins.dict",
         "builtins.set",
     }
+    holds_modules = isinstance(type_, Instance) and type_.type.fullname in names.MODULE_CONTAINERS
+    if holds_modules and is_filled(owner, variable.name):
+        return True
     return is_container or _assignments(owner, variable.name) > 1
 
 
@@ -120,7 +144,7 @@ def _assignments(owner: TypeInfo, name: str) -> int:
     """How many statements of the class and its bases give `self.name` a value."""
     methods = [_function(symbol.node) for base in owner.mro for symbol in base.names.values()]
     return sum(
-        isinstance(target, MemberExpr | NameExpr) and target.name == name
+        isinstance(target, MemberExpr) and target.name == name
         for method in methods
         if method is not None
         for statement in statements(method.body.body)

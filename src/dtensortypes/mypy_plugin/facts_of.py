@@ -58,6 +58,8 @@ def mentions_size(type_: Type) -> bool:
     if is_size(proper) or is_torch_size(proper):
         return True
     match proper:
+        case Instance(type=info) if info.fullname == names.SIZE:
+            return True
         case Instance(args=args) if not is_a(proper, names.TENSOR):
             return any(map(mentions_size, args))
         case TupleType(items=items) | UnionType(items=items):

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from mypy.argmap import map_actuals_to_formals
+from collections.abc import Iterator
+
+from mypy.argmap import ArgTypeExpander, map_actuals_to_formals
 from mypy.checker import TypeChecker
+from mypy.errorcodes import ErrorCode
 from mypy.nodes import (
-    ARG_NAMED,
     ARG_POS,
     CallExpr,
-    Decorator,
     DictExpr,
     Expression,
-    FuncDef,
+    LambdaExpr,
     ListExpr,
-    MemberExpr,
     NameExpr,
-    Node,
     OverloadedFuncDef,
-    RefExpr,
     SetExpr,
     StarExpr,
     TupleExpr,
-    TypeInfo,
-    Var,
 )
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
-from mypy.typeops import bind_self
 from mypy.types import (
+    AnyType,
     CallableType,
     FunctionLike,
     Instance,
-    ProperType,
     TupleType,
     Type,
-    TypeType,
+    TypedDictType,
     TypeVarType,
     get_proper_type,
 )
@@ -41,12 +36,18 @@ from mypy.types import (
 from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import argument
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.compare import compare, has_tensor
+from dtensortypes.mypy_plugin.callbacks import callback_of, mistake
+from dtensortypes.mypy_plugin.calling import result_of
+from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.compare import compare, has_tensor, says_something
+from dtensortypes.mypy_plugin.definitions import declared, definition, name_of, wrapped_signature
 from dtensortypes.mypy_plugin.facts_of import pattern_fact
+from dtensortypes.mypy_plugin.helpers import opened
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
-from dtensortypes.mypy_plugin.scope import current_function, own_names
+from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.solved import by_itself
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -58,16 +59,26 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     """
     owner = ctx.type if isinstance(ctx, MethodSigContext) else None
     call = ctx.context
-    if isinstance(call, CallExpr) and isinstance(_definition(call.callee, owner), OverloadedFuncDef):
+    if isinstance(call, CallExpr) and isinstance(definition(call.callee, owner), OverloadedFuncDef):
         return ctx.default_signature
-    return loosen(ctx.default_signature)
+    signature, loosening = loosen(ctx.default_signature), _Loosening()
+    types = zip(signature.arg_types, ctx.args, strict=True)
+    # A callback is compared by us, too; a lambda's parameters have the facts that are declared.
+    loose = [t.accept(loosening) if callback_of(t) and not any(map(_is_lambda, given)) else t for t, given in types]
+    return signature.copy_modified(arg_types=loose)
+
+
+def _is_lambda(expression: Expression) -> bool:
+    return isinstance(expression, LambdaExpr)
 
 
 def loosen(signature: CallableType) -> CallableType:
     """The signature with its tensors' facts taken out of its parameters."""
-    if not any(map(has_tensor, signature.arg_types)):
+    if not any(map(says_something, signature.arg_types)):
         return signature
-    return signature.copy_modified(arg_types=[argument.accept(_Loosening()) for argument in signature.arg_types])
+    loosening = _Loosening()
+    known = [argument.accept(loosening) if says_something(argument) else argument for argument in signature.arg_types]
+    return signature.copy_modified(arg_types=known)
 
 
 class _Loosening(Rewriting):
@@ -100,32 +111,87 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     checker, call = ctx.api, ctx.context
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
         return ctx.default_return_type
-    declared = _declared(checker, call.callee, ctx)
-    if declared is None:
+    owner = ctx.type if isinstance(ctx, MethodContext) else None
+    written = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else None
+    if isinstance(written, LambdaExpr):
+        return _of_lambda(checker, call, written, ctx.default_return_type)
+    signature = declared(checker, call.callee, ctx)
+    result = ctx.default_return_type
+    if signature is not None:
+        result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
+    return opened(checker, call, owner, result)
+
+
+def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, default: Type) -> Type:
+    """The type of a call of a variable that is always this lambda: what the lambda gives for these arguments."""
+    if any(kind is not ARG_POS for kind in call.arg_kinds):
+        return default
+    found = result_of(checker, call, function, call.args)
+    return found if says_something(found) else default
+
+
+def unwrapped(ctx: MethodContext) -> Type:
+    """The type of a call of an object that a decorator has made of a function, as `functools.cache` does."""
+    checker, call = ctx.api, ctx.context
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
         return ctx.default_return_type
-    return checked_call(checker, call, declared, ctx.default_return_type, _name(ctx, call.callee))
+    signature = wrapped_signature(checker, call.callee)
+    if signature is None:
+        return ctx.default_return_type
+    result = ctx.default_return_type
+    if isinstance(get_proper_type(result), AnyType) and not signature.variables:
+        result = signature.ret_type
+    return checked_call(checker, call, signature, result, name_of(call.callee, None))
 
 
-def checked_call(checker: TypeChecker, call: CallExpr, declared: CallableType, default: Type, function: str) -> Type:
+def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, default: Type, function: str) -> Type:
     """The type of the call under the declared signature, `default` in the caller's names of dims."""
     watch(checker.errors, checker.modules).saw(checker)
-    given = [checker.lookup_type_or_none(expression) for expression in call.args]
-    formals = map_actuals_to_formals(
-        call.arg_kinds, call.arg_names, declared.arg_kinds, declared.arg_names, lambda i: given[i] or anything()
-    )
-    places: dict[str, Expression] = {}
-    triples: list[tuple[str, Type, Type]] = []
-    for name, type_, actuals in zip(declared.arg_names, declared.arg_types, formals, strict=True):
-        for i in actuals:
-            if has_tensor(type_) and call.arg_kinds[i] in {ARG_POS, ARG_NAMED}:
-                path = name or f"{len(places) + 1}"
-                places[path] = call.args[i]
-                triples.append((path, type_, written_out(checker, call.args[i], given[i] or anything())))
+    passed = list(_given(checker, call, signature))
+    given = [one for one in passed if has_tensor(one[1])]
+    places = {path: place for path, _, _, place in given}
+    triples = [(path, type_, written_out(checker, place, found)) for path, type_, found, place in given]
     verdict = compare(triples, own_names(current_function(checker)))
+    said = _said(checker)
     for path, problem in verdict.problems:
-        place = places[path.partition("[")[0]]
-        report(checker, problem.about(argument(path, function)), place, [place])
+        place = next(places[whole] for whole in places if path == whole or path.startswith(f"{whole}["))
+        if (place.line, place.column, CODES[problem.kind]) not in said:
+            report(checker, problem.about(argument(path, function)), place, [place])
+    for _, type_, found, place in passed:
+        wanted, function_given = callback_of(type_), get_proper_type(found)
+        if wanted is not None and isinstance(function_given, CallableType) and not function_given.variables:
+            wrong = mistake(wanted, function_given, function)
+            if wrong is not None:
+                report(checker, wrong, place, [place])
     return default.accept(_Instantiating(Types(checker.modules), verdict.bindings)) if has_tensor(default) else default
+
+
+def _given(
+    checker: TypeChecker, call: CallExpr, signature: CallableType
+) -> Iterator[tuple[str, Type, Type, Expression]]:
+    """Each argument that the call passes: its name, its declared and its found type, and the place of it.
+
+    `*pair` and `**batch` are taken apart where their types say what is in them.
+    """
+    types = [by_itself(checker, e, checker.lookup_type_or_none(e) or anything()) for e in call.args]
+    formals = map_actuals_to_formals(
+        call.arg_kinds, call.arg_names, signature.arg_kinds, signature.arg_names, lambda i: types[i]
+    )
+    apart = ArgTypeExpander(checker.expr_checker.argument_infer_context())
+    parameters = zip(signature.arg_names, signature.arg_kinds, signature.arg_types, formals, strict=True)
+    for place, (word, kind, type_, actuals) in enumerate(parameters, 1):
+        for nth, i in enumerate(actuals):
+            unpacked = call.arg_kinds[i].is_star()
+            if unpacked and not isinstance(get_proper_type(types[i]), TupleType | TypedDictType):
+                continue
+            found = apart.expand_actual_type(types[i], call.arg_kinds[i], word, kind)
+            path = word or str(place)
+            yield f"{path}[{nth}]" if kind.is_star() else path, type_, found, call.args[i]
+
+
+def _said(checker: TypeChecker) -> set[tuple[int, int, ErrorCode | None]]:
+    """What has been said of the file: of a call whose signature it saw as it is written, mypy finds the same."""
+    return {(info.line, info.column, info.code) for info in checker.errors.error_info_map.get(checker.path, [])}
 
 
 def written_out(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
@@ -137,68 +203,6 @@ def written_out(checker: TypeChecker, expression: Expression, type_: Type) -> Ty
         return type_
     fallback = Types(checker.modules).instance(names.TUPLE, anything())
     return TupleType([written_out(checker, e, checker.lookup_type_or_none(e) or anything()) for e in items], fallback)
-
-
-def _declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | MethodContext) -> CallableType | None:
-    """The signature as the user wrote it, with as many parameters as the hook sees.
-
-    Mypy's own record of the callee's type is the loosened one by now.
-    """
-    owner = ctx.type if isinstance(ctx, MethodContext) else None
-    written = _written(checker, callee, owner)
-    if written is None:
-        return None
-    if len(written.arg_types) == len(ctx.arg_types) + 1:
-        written = bind_self(written)
-    # Under functools.partial a hook sees the parameters of another call.
-    same = len(written.arg_types) == len(ctx.arg_types) == len(ctx.callee_arg_names)
-    return written if same else None
-
-
-def _written(checker: TypeChecker, callee: Expression, owner: Type | None) -> CallableType | None:
-    """The type of the function that is called, from its definition."""
-    match _definition(callee, owner):
-        case FuncDef(type=CallableType() as type_):
-            return type_
-        case Decorator(var=Var(type=declared)) | Var(type=declared):
-            decorated = get_proper_type(declared)
-            return decorated if isinstance(decorated, CallableType) else None
-    loosened_type = get_proper_type(checker.lookup_type_or_none(callee))
-    definition = loosened_type.definition if isinstance(loosened_type, CallableType) else None
-    known = isinstance(definition, FuncDef) and isinstance(definition.type, CallableType)
-    return definition.type if known and isinstance(definition, FuncDef) else None  # type: ignore[return-value]
-
-
-def _definition(callee: Expression, owner: Type | None) -> Node | None:
-    """What defines the function that is called; of a class, its constructor."""
-    node: Node | None = callee.node if isinstance(callee, RefExpr) else None
-    info = _class_of(get_proper_type(owner))
-    if info is not None:
-        is_method = isinstance(callee, MemberExpr) and info.get(callee.name) is not None
-        symbol = info.get(callee.name) if is_method and isinstance(callee, MemberExpr) else info.get("__call__")
-        node = symbol.node if symbol else None
-    if isinstance(node, TypeInfo):
-        node = node.get_method("__new__" if node.is_named_tuple else "__init__")
-    return node
-
-
-def _class_of(owner: ProperType | None) -> TypeInfo | None:
-    """The class that a method is looked up in: that of an instance, or the class itself."""
-    match owner:
-        case Instance(type=info):
-            return info
-        case FunctionLike() if owner.is_type_obj():
-            return owner.type_object()
-        case TypeType(item=Instance(type=info)):
-            return info
-    return None
-
-
-def _name(ctx: FunctionContext | MethodContext, callee: Expression) -> str:
-    if isinstance(callee, NameExpr | MemberExpr):
-        return callee.name
-    info = _class_of(ctx.type) if isinstance(ctx, MethodContext) else None
-    return f"{info.name}.__call__" if info else "the call"
 
 
 def _is_variable(type_: Type) -> bool:

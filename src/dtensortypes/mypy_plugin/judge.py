@@ -11,6 +11,7 @@ from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     Expression,
     FuncDef,
     IndexExpr,
@@ -19,6 +20,7 @@ from mypy.nodes import (
     NameExpr,
     ReturnStmt,
     Statement,
+    SuperExpr,
     TypeInfo,
     Var,
 )
@@ -39,6 +41,7 @@ from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor
+from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import function_at, own_names, statements
@@ -53,10 +56,15 @@ _PAIRS: Final = tuple(
         r"(?:expression|default) has type TYPE, .*has type TYPE\)",
         r"^Return type TYPE of .* incompatible with return type TYPE in supertype",
         r"\((?:actual|got) .*?TYPE, expected .*?TYPE\)",
+        r"(?:item|comprehension has incompatible) type TYPE; expected (?:type )?TYPE",
+        r"comprehension has incompatible type (?:List|Set)\[(.*)\]; expected (?:List|Set)\[(.*)\]$",
     )
 )
 """How mypy names the type that it found, and the one that was declared."""
+_PLACES: Final = re.compile(r"Tensor\[(?:[^][]|\[(?:[^][]|\[[^][]*\])*\])*\]")
+"""A tensor with its three places, as mypy prints it."""
 _ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
+_OVERRIDDEN: Final = re.compile(r'^Argument (\d+) of .*supertype defines the argument type as "([^"]*Tensor\[[^"]*)"')
 _DEFAULT: Final = re.compile(r'Incompatible default for (?:parameter|argument) "(\w+)"')
 _JUDGED: Final = frozenset(
     {
@@ -94,15 +102,19 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     found, declared = reader.type(types[0]), reader.type(types[1])
     if found is None or declared is None:
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
-        return Ruling(None) if "Tensor[" in types[0] and "Tensor[" in types[1] else None
+        return Ruling(None) if all("Tensor[" in text for text in types) and _may_agree(*types) else None
+    if not _only_tensors_differ(found, declared):
+        return None
     if code == "assignment" and (has_tensor(found) or _is_value(found)):
         inferred = _inferred_target(tree, info.line, checker)
         if inferred is not None:
             inferred.type = inferred.type and inferred.type.accept(forgotten())
             return Ruling(None)
+    if code == "arg-type" and _is_through_super(info, tree, function):
+        return Ruling(None)  # such a call is compared apart, in the caller's names of dims
     if _is_protocol_of_tensors(declared):
         return Ruling(None)  # mypy has compared the names of dims in its methods
-    if not (has_tensor(declared) or has_module(declared)) or not _only_tensors_differ(found, declared):
+    if not (has_tensor(declared) or has_module(declared)):
         return None
     if code == "return-value" and not isinstance(_statement(tree, info.line), ReturnStmt):
         return Ruling(None)  # in a lambda, whose type variables mypy has solved by itself
@@ -111,6 +123,20 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     verdict = compare([("", declared, found)], own, Bindings.rigid(rigid))
     proved = [problem for _, problem in verdict.problems if problem.kind is not Kind.UNKNOWN]
     return Ruling(proved[0].about(path), _value(tree, info.line)) if proved else Ruling(None)
+
+
+def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bool:
+    """Whether an argument of an overriding method differs from the overridden one's in what is known of tensors.
+
+    The message does not say what the method takes, so that nothing is proved.
+    """
+    said, tree = _OVERRIDDEN.search(info.message), modules.get(info.module or "")
+    function = function_at(tree, info.line) if tree else None
+    if said is None or tree is None or function is None or not isinstance(function.type, CallableType):
+        return False
+    base = _Reader(Types(modules), tree, function).type(said[2])
+    own = function.type.arg_types[int(said[1]) : int(said[1]) + 1]
+    return base is None or not own or _only_tensors_differ(base, own[0])
 
 
 def _names_known(function: FuncDef | None, code: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -123,6 +149,16 @@ def _names_known(function: FuncDef | None, code: str) -> tuple[frozenset[str], f
     declared = function.type.arg_types if isinstance(function.type, CallableType) else []
     rigid = frozenset().union(*map(dimension_names, declared)) if code != "arg-type" else frozenset()
     return own_names(function), rigid
+
+
+def _is_through_super(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> bool:
+    """Whether the message is about the call of a method of `super()`."""
+    body = function.body.body if function else tree.defs
+    here = (s for s in statements(body) if s.line <= info.line <= (s.end_line or s.line))
+    calls = (e for statement in here for e in expressions(statement) if isinstance(e, CallExpr))
+    around = (call.callee for call in calls if call.line <= info.line <= (call.end_line or call.line))
+    called = _ARGUMENT.search(info.message)
+    return any(isinstance(c, SuperExpr) and called is not None and called[2].startswith(c.name) for c in around)
 
 
 def _is_protocol_of_tensors(type_: Type) -> bool:
@@ -204,6 +240,12 @@ def _only_tensors_differ(found: Type, declared: Type) -> bool:
     return is_subtype(found.accept(forgotten()), declared.accept(forgotten()))
 
 
+def _may_agree(found: str, declared: str) -> bool:
+    """Whether printed types that cannot be read back agree, or may, if nothing were known of their tensors."""
+    plain, *members = (_PLACES.sub("Tensor", text) for text in (found, *declared.split(" | "), declared))
+    return plain in members or not plain.startswith(("Callable[", "def "))
+
+
 class _Reader:
     """Reads printed types back into mypy's, with the names of the file that the message is about."""
 
@@ -241,7 +283,8 @@ class _Reader:
                 return self.types.instance(names.TUPLE, self.of(item))
             case Printed("tuple", items):
                 return TupleType([self.of(item) for item in items], self.types.instance(names.TUPLE, anything()))
-        return Instance(self.info(printed.name), [self.of(arg) for arg in printed.args])
+        info = self.info(printed.name)
+        return info.tuple_type or Instance(info, [self.of(arg) for arg in printed.args])
 
     def literal(self, value: str) -> LiteralType:
         if value.startswith("'"):

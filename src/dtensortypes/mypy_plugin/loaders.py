@@ -1,34 +1,107 @@
-"""Data loaders: what `for batch in loader` gives is the collated item of the data set."""
+"""Data sets and loaders: what `for batch in loader` gives is the collated item of the data set."""
 
 from __future__ import annotations
 
-from mypy.nodes import CallExpr, NameExpr
-from mypy.plugin import FunctionContext
-from mypy.types import Instance, Type, TypedDictType, get_proper_type
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef, NameExpr
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.typeops import function_type
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypedDictType, get_proper_type
 
+from dtensortypes.core import ops
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.rules.collated import collated
+from dtensortypes.core.facts.value import Number
+from dtensortypes.core.rules.collated import collated, converted, uncollated
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.bodies import told
+from dtensortypes.mypy_plugin.calling import result_of, standing_for
+from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as
+from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 
 
 def constructed(ctx: FunctionContext) -> Type:
-    """The type of a new loader: of unknown items where it does not collate them as torch does by default."""
-    loader, call = get_proper_type(ctx.default_return_type), ctx.context
-    if not isinstance(loader, Instance) or not isinstance(call, CallExpr):
+    """The type of a new loader: its argument is an item that, collated as torch does by default, gives the batch."""
+    loader, call, checker = get_proper_type(ctx.default_return_type), ctx.context, ctx.api
+    if not isinstance(loader, Instance) or not isinstance(call, CallExpr) or not isinstance(checker, TypeChecker):
         return loader
-    given = dict(zip(call.arg_names, call.args, strict=True))
-    own_way = {"collate_fn", "batch_sampler"} & {name for name, value in given.items() if not _is_none(value)}
-    unbatched = "batch_size" in given and _is_none(given["batch_size"])
-    return loader.copy_modified(args=[anything() for _ in loader.args]) if own_way or unbatched else loader
+    if is_torchs(checker) or any(kind.is_star() for kind in call.arg_kinds):
+        return loader.copy_modified(args=[anything() for _ in loader.args])
+    given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
+    item = _item(checker, loader, given.get("dataset"))
+    collate, size = given.get("collate_fn"), given.get("batch_size")
+    if collate is not None and not _is_none(collate):
+        batch = _collated(checker, call, collate, item)
+        item = _typed(checker, uncollated(of_type(batch)))
+    elif size is not None and _is_none(size) and "batch_sampler" not in given:
+        item = _typed(checker, uncollated(converted(of_type(item))))
+    return loader.copy_modified(args=[item])
+
+
+def tensors_together(ctx: FunctionContext) -> Type:
+    """The type of a new `TensorDataset`, whose item is a row of each of its tensors."""
+    data, checker, given = get_proper_type(ctx.default_return_type), ctx.api, actuals(ctx)
+    if not isinstance(data, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return data
+    if any(kind is not ARG_POS for _, _, kind, _ in given):
+        return data.copy_modified(args=[anything()])
+    types = Types(checker.modules)
+    facts = [of_type(type_) for _, type_, _, _ in given]
+    rows = [types.tensor(ops.row_of(fact) if isinstance(fact, TensorFact) else TensorFact()) for fact in facts]
+    return data.copy_modified(args=[TupleType(list(rows), types.instance(names.TUPLE, anything()))])
+
+
+def picked(ctx: MethodContext) -> Type:
+    """The type of `data[i]` of a `TensorDataset`."""
+    given, data = actuals(ctx), ctx.type
+    index = of_type(given[0][1]) if len(given) == 1 else UNKNOWN
+    is_one = isinstance(index, int | Dim) or index == Number(Category.INTEGER)
+    item = data.args[0] if isinstance(data, Instance) and len(data.args) == 1 else anything()
+    return item if is_one and isinstance(get_proper_type(item), TupleType) else ctx.default_return_type
 
 
 def batch_of(types: Types, loader: Instance) -> Type | None:
     """The type of the loader's batches; None where it is not known."""
     (item,) = arguments_as(loader, names.DATA_LOADER)
     return _batch(types, item)
+
+
+def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) -> Type:
+    """The type of the items: what the data set declares, or what the body of its `__getitem__` gives."""
+    (declared,) = arguments_as(loader, names.DATA_LOADER)
+    data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
+    if not isinstance(get_proper_type(declared), AnyType) or not isinstance(data, Instance):
+        return declared
+    method = data.type.get_method(names.PICKED.rpartition(".")[2])
+    if not isinstance(method, FuncDef):
+        return declared
+    signature = function_type(method, checker.named_type("builtins.function"))
+    if not isinstance(signature, CallableType) or len(signature.arg_types) != 2:
+        return declared
+    written = get_proper_type(signature.ret_type)
+    if not isinstance(written, AnyType) and not (has_tensor(written) and not says_something(written)):
+        return written
+    if method.info.module_name != checker.tree.fullname:
+        return written
+    given = [data, checker.named_type("builtins.int")]
+    whole = checker.named_type("builtins.object")
+    return told(checker, method, signature.copy_modified(arg_types=given, ret_type=whole)).whole or written
+
+
+def _collated(checker: TypeChecker, call: CallExpr, collate: Expression, item: Type) -> Type:
+    """What the program's own way to collate gives for a list of items."""
+    items = checker.named_generic_type("builtins.list", [item])
+    return result_of(checker, call, collate, [standing_for(items, collate)])
+
+
+def _typed(checker: TypeChecker, value: object) -> Type:
+    return anything() if value is UNKNOWN else Types(checker.modules).value(value)  # type: ignore[arg-type]
 
 
 def _batch(types: Types, item: Type) -> Type | None:
@@ -39,7 +112,13 @@ def _batch(types: Types, item: Type) -> Type | None:
     if isinstance(proper, Instance) and proper.type.fullname == "builtins.dict":
         return proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
     batch = collated(of_type(item))
-    return None if batch is UNKNOWN else types.value(batch)
+    if batch is UNKNOWN:
+        return None
+    found = get_proper_type(types.value(batch))
+    if isinstance(proper, TupleType) and isinstance(found, TupleType) and proper.partial_fallback.type.is_named_tuple:
+        # The fields of the batch are the collated ones, not those that the class declares.
+        return found.copy_modified(fallback=types.instance(names.NAMED_RESULT))
+    return found
 
 
 def _is_none(value: object) -> bool:

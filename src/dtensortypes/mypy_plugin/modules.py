@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    OverloadedFuncDef,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.typeops import bind_self
-from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.device import DeviceFact
@@ -16,17 +27,22 @@ from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import functions, names
+from dtensortypes.mypy_plugin import buffers, functions, names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
-from dtensortypes.mypy_plugin.compare import says_something
+from dtensortypes.mypy_plugin.disturbed import changed_place
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, tensor_fact
-from dtensortypes.mypy_plugin.functions import checked_call, loosen
+from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.retype import retype
+from dtensortypes.mypy_plugin.scope import blocks, current_function
+from dtensortypes.mypy_plugin.settled import changed_by, settled, unsettled
+from dtensortypes.mypy_plugin.states import in_state
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
 from dtensortypes.mypy_plugin.values import Arguments, Values
+
+_FUNCTIONS: Final = (FuncDef, Decorator, OverloadedFuncDef)
 
 
 def called(ctx: MethodContext) -> Type:
@@ -38,10 +54,10 @@ def called(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     checker = ctx.api
     assert isinstance(checker, TypeChecker)
-    layer = layer_fact(module)
-    if isinstance(layer, LayerFact):
-        return Call(checker, call, ctx.default_return_type, call.callee).answered(_of_layer, actuals(ctx), ctx.type)
-    return _forwarded(checker, ctx, call, module)
+    module = settled(checker, module, call.callee)
+    if isinstance(layer_fact(module), LayerFact):
+        return Call(checker, call, ctx.default_return_type, call.callee).answered(_of_layer, actuals(ctx), module)
+    return forwarded(checker, call, module, ctx.default_return_type)
 
 
 def _of_layer(layer: Value, call: Arguments, state: State) -> Outcome | None:
@@ -58,7 +74,7 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     assert isinstance(checker, TypeChecker)
     method = module.type.get_method(name.rpartition(".")[2])
     if method is None or method.info.fullname != names.MODULE:
-        return otherwise(ctx)
+        return own_method(ctx, otherwise, is_changed=True)  # what it does beside is not known
     outcomes = [
         ops.infer(name, (_state_of(module), *call.positional), dict(call.named), State())
         for call in Values(checker).calls(actuals(ctx))
@@ -68,14 +84,32 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     return _retyped(checker, ctx, module, state if isinstance(state, LayerFact) else LayerFact(""))
 
 
+def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *, is_changed: bool = False) -> Type:
+    """The type of `net.method()`, a method of the program's own, which may cast or move what it is called on."""
+    result, module, checker = otherwise(ctx), ctx.type, ctx.api
+    if not isinstance(module, Instance) or not isinstance(checker, TypeChecker):
+        return result
+    callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+    method = callee.name if isinstance(callee, MemberExpr) else ""
+    if is_a(module, names.MODULE) and (is_changed or changed_by(module.type, method)):
+        place = _changed_place(ctx)
+        if not _is_self(place):
+            retype(checker, place, unsettled(module))
+    return result
+
+
 def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Type]) -> Type:
     """The type of a new module: on the CPU and in float32 where all that it is made of is."""
     result = get_proper_type(otherwise(ctx))
     checker = ctx.api
     if not is_a(result, names.MODULE) or not isinstance(checker, TypeChecker) or is_torchs(checker):
         return result
+    call = ctx.context
+    if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and isinstance(call.callee.node, _FUNCTIONS):
+        return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)
-    dtype, device = _born(result.type) if state == State() else (UNKNOWN, UNKNOWN)
+    is_plain = state == State() and not changed_by(result.type, "__init__")
+    dtype, device = _born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
     return Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
 
 
@@ -88,6 +122,25 @@ def parameter(ctx: FunctionContext) -> Type:
     return result.copy_modified(args=list(Types(ctx.api.modules).tensor(fact).args))
 
 
+def kept(ctx: FunctionContext) -> Type:
+    """The type of `torch.compile(module)`: a module that is called, and has attributes, as the one inside."""
+    given = actuals(ctx)
+    module = get_proper_type(given[0][1]) if given else None
+    return module if module is not None and is_a(module, names.MODULE) else ctx.default_return_type
+
+
+def parameters(ctx: MethodContext) -> Type:
+    """The type of `net.parameters()`: an iterator of parameters in the state of the module."""
+    result, module, checker = get_proper_type(ctx.default_return_type), ctx.type, ctx.api
+    if not is_a(module, names.MODULE) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return result
+    if not isinstance(result, Instance):
+        return result
+    module = settled(checker, module, receiver(ctx.context))
+    types, state = Types(checker.modules), _state_of(module)
+    return result.copy_modified(args=[in_state(types, argument, state) for argument in result.args])
+
+
 def _state_of(module: Instance) -> LayerFact:
     layer = layer_fact(module)
     if isinstance(layer, LayerFact):
@@ -97,34 +150,60 @@ def _state_of(module: Instance) -> LayerFact:
 
 
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact) -> Type:
-    type_ = Types(checker.modules).with_state(module, layer)
-    place = _changed_place(receiver(ctx.context))
+    types = Types(checker.modules)
+    is_layer = isinstance(layer_fact(module), LayerFact) and module.type.fullname not in names.MODULE_CONTAINERS
+    type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer))
+    assert isinstance(type_, Instance)
+    place = _changed_place(ctx)
     if place is not None and not _is_self(place):
         retype(checker, place, type_)
+        _unsettle_owners(checker, place)
+    _remember(checker, place, type_)
     return type_
 
 
-def _changed_place(expression: Expression | None) -> Expression | None:
-    """The variable of the module: `net` in `net.cuda().half()`, as each step gives the module itself."""
-    while isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
-        if names.MODULE_METHODS + expression.callee.name not in ops.names():
-            return None
-        expression = expression.callee.expr
-    return expression
+def _unsettle_owners(checker: TypeChecker, place: Expression) -> None:
+    """What was said of `net.encoder` alone makes `net` one of mixed state."""
+    while isinstance(place, MemberExpr):
+        place = place.expr
+        owner = get_proper_type(checker.lookup_type_or_none(place))
+        if owner is not None and is_a(owner, names.MODULE) and not _is_self(place):
+            retype(checker, place, unsettled(owner))
 
 
-def _is_self(place: Expression) -> bool:
+def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -> None:
+    """What `__init__` says of `self.net` is what other methods find there."""
+    function = current_function(checker)
+    if not isinstance(place, MemberExpr) or not _is_self(place.expr) or function is None or function.name != "__init__":
+        return
+    symbol = function.info.get(place.name)
+    if symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_inferred:
+        always = any(s.line <= place.line <= (s.end_line or s.line) for s in function.body.body if not blocks(s))
+        symbol.node.type = type_ if always else unsettled(type_)
+
+
+def _changed_place(ctx: MethodContext) -> Expression | None:
+    place = receiver(ctx.context)
+    return None if place is None else changed_place(place)
+
+
+def _is_self(place: Expression | None) -> bool:
     return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self
 
 
-def _born(info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
-    """The one dtype and device of all modules that the class is made of; unknown where there are others, or none."""
-    states = {(layer.dtype, layer.device) for layer in _parts(info)}
-    return states.pop() if len(states) == 1 else (UNKNOWN, UNKNOWN)
+def _born(checker: TypeChecker, info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
+    """The one dtype and device of all that the class is made of; unknown where there are others, or none."""
+    states = [*((layer.dtype, layer.device) for layer in _parts(info)), *buffers.states(checker, info)]
+    dtypes, devices = {dtype for dtype, _ in states} - {None}, {device for _, device in states}
+    dtype = dtypes.pop() if len(dtypes) == 1 else None
+    return UNKNOWN if dtype is None else dtype, devices.pop() if len(devices) == 1 else UNKNOWN
 
 
-def _parts(info: TypeInfo) -> Iterator[LayerFact]:
-    """The state of each attribute that has parameters; a part of unknown state makes the whole unknown."""
+def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerFact]:
+    """The state of each attribute that has parameters; a part of unknown state makes the whole unknown.
+
+    A tensor that is a plain attribute is no part of the module: it is not cast or moved with it.
+    """
     for base in info.mro:
         if base.fullname == names.MODULE:
             return
@@ -132,33 +211,18 @@ def _parts(info: TypeInfo) -> Iterator[LayerFact]:
             if not isinstance(symbol.node, Var):
                 continue
             type_ = get_proper_type(symbol.node.type)
-            if type_ is not None and is_a(type_, names.MODULE):
-                state = _state_of(type_)
-                if not ops.is_stateless(state):
-                    yield state
-            elif type_ is None or is_a(type_, names.TENSOR):
+            if type_ is None:
                 yield LayerFact(symbol.node.name)
+            elif is_a(type_, names.MODULE):
+                if not _is_stateless(type_, (info, *around)):
+                    yield _state_of(type_)
+            elif is_a(type_, names.PARAMETER):
+                fact = tensor_fact(type_)
+                yield LayerFact(symbol.node.name, (), fact.dtype, fact.device) if fact else LayerFact("")
 
 
-def _forwarded(checker: TypeChecker, ctx: MethodContext, call: CallExpr, module: Instance) -> Type:
-    forward = _forward(module)
-    if forward is None:
-        return ctx.default_return_type
-    kinds, words = call.arg_kinds, call.arg_names
-    result, _ = checker.expr_checker.check_call(loosen(forward), call.args, kinds, call, words)
-    return checked_call(checker, call, forward, result, "forward")
-
-
-def _forward(module: Instance) -> CallableType | None:
-    """The signature of the module's own `forward`, bound to it, where it says something of tensors.
-
-    Where it does not, and where the class has a `__call__` of its own, a call is what it is to mypy: unknown.
-    """
-    method, call = module.type.get_method("forward"), module.type.get("__call__")
-    if call is None or not isinstance(call.node, Var) or call.node.info.fullname != names.MODULE:
-        return None
-    declared = method.var.type if isinstance(method, Decorator) else method.type if method else None
-    type_ = get_proper_type(declared)
-    if method is None or method.info.fullname == names.MODULE or not isinstance(type_, CallableType):
-        return None
-    return bind_self(type_, module) if any(map(says_something, [*type_.arg_types, type_.ret_type])) else None
+def _is_stateless(module: Instance, around: tuple[TypeInfo, ...]) -> bool:
+    """Whether the module is made of nothing that has parameters."""
+    if isinstance(layer_fact(module), LayerFact):
+        return ops.is_stateless(_state_of(module))
+    return module.type not in around and not any(_parts(module.type, around))

@@ -1,6 +1,10 @@
 """Every full name that the plugin speaks of, once."""
 
+import sys
+from collections.abc import Set as AbstractSet
 from typing import Final
+
+from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile
 
 TENSOR: Final = "torch._tensor.Tensor"
 DTYPE: Final = "torch._C.dtype"
@@ -9,6 +13,7 @@ PARAMETER: Final = "torch.nn.parameter.Parameter"
 TORCH_PLACEMENTS: Final = "torch.distributed.tensor.placement_types"
 MODULE: Final = "torch.nn.modules.module.Module"
 TUPLE: Final = "builtins.tuple"
+ITERABLE: Final = "typing.Iterable"
 
 DTYPES: Final = "dtensortypes.annotations.dtypes"
 DEVICES: Final = "dtensortypes.annotations.devices"
@@ -58,6 +63,13 @@ def public(fullname: str) -> str:
     return fullname
 
 
+def is_users(fullname: str) -> bool:
+    """Whether it is the program's own, or another package's, and not Python's, torch's or numpy's."""
+    return fullname.partition(".")[0] not in _OTHERS
+
+
+_OTHERS: Final = sys.stdlib_module_names | {"typing_extensions", "torch", "numpy"}
+
 DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})
 DEVICE_SETTERS: Final = frozenset({"torch.set_default_device", "torch.set_default_tensor_type"})
 AUTOCASTS: Final = frozenset(
@@ -69,6 +81,13 @@ AUTOCASTS: Final = frozenset(
 )
 """The classes whose `with` is an autocast region."""
 
+CHECKPOINT: Final = "torch.utils.checkpoint.checkpoint"
+CACHED: Final = "functools._lru_cache_wrapper"
+CUSTOM_OP: Final = "torch._library.custom_ops.CustomOpDef"
+OPERATOR: Final = "_operator."
+PARTIAL: Final = "functools.partial"
+TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
+PICKED: Final = f"{TENSOR_DATASET}.__getitem__"
 DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
 AVAILABLE: Final = frozenset(
     {
@@ -79,3 +98,42 @@ AVAILABLE: Final = frozenset(
     }
 )
 """The questions whose answer decides where a program runs."""
+TRANSPARENT: Final = frozenset(
+    {
+        "dtensortypes.checked",
+        "dtensortypes.runtime.checked.checked",
+        "torch.autograd.grad_mode.no_grad",
+        "torch.autograd.grad_mode.enable_grad",
+        "torch.autograd.grad_mode.inference_mode",
+    }
+)
+"""The decorators under which a function takes and gives what it would without them."""
+
+MODULE_CONTAINERS: Final = frozenset(
+    f"{LAYERS}container.{name}" for name in ("ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
+)
+"""Torch's containers of modules or parameters, which have no forward."""
+COMPILE: Final = "torch.compile"
+GIVING_PARAMETERS: Final = frozenset({"parameters", "named_parameters"})
+"""The methods of modules that give all parameters, one after the other."""
+
+
+def root(module: str) -> str:
+    """The package that the module is of."""
+    return module.partition(".")[0]
+
+
+def is_torchs(module: str) -> bool:
+    """Whether the module is one of torch's own."""
+    return root(module) == "torch"
+
+
+def imports(file: MypyFile, packages: AbstractSet[str]) -> bool:
+    """Whether the file imports from one of the packages."""
+    for statement in file.imports:
+        match statement:
+            case Import(ids=ids) if any(root(name) in packages for name, _ in ids):
+                return True
+            case ImportFrom(id=name) | ImportAll(id=name) if root(name) in packages:
+                return True
+    return False

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, CallExpr, Context, Expression, ExpressionStmt, OpExpr, RefExpr
+from mypy.nodes import ARG_POS, CallExpr, Context, Expression, OpExpr, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, FunctionLike, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
-from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops import Outcome, State
@@ -21,10 +21,12 @@ from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled
+from dtensortypes.mypy_plugin.narrowing import asked
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
-from dtensortypes.mypy_plugin.scope import current_body, statements
+from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.scope import current_body, is_statement
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
 from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import Argument, Arguments, Values
@@ -38,6 +40,7 @@ def function(ctx: FunctionContext, name: str) -> Type:
     """The type of a call of one of torch's functions."""
     if is_torchs(ctx.api):
         return ctx.default_return_type
+    asked(_checker(ctx.api), ctx.context)
     call = Call(_checker(ctx.api), ctx.context, ctx.default_return_type)
     return call.answered(partial(_of_function, name), actuals(ctx))
 
@@ -56,6 +59,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     if is_torchs(ctx.api):
         return ctx.default_return_type
     checker, place = _checker(ctx.api), receiver(ctx.context, name)
+    asked(checker, ctx.context)
     type_ = Call(checker, ctx.context, ctx.default_return_type, place).answered(
         partial(_of_method, name), actuals(ctx), ctx.type
     )
@@ -67,10 +71,16 @@ def method(ctx: MethodContext, name: str) -> Type:
 def attribute(ctx: AttributeContext, name: str) -> Type:
     """The type of a tensor's attribute."""
     is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)  # `__neg__ = TensorBase.neg`
-    if ctx.is_lvalue or is_method or is_torchs(ctx.api):
+    if is_method or is_torchs(ctx.api):
         return ctx.default_attr_type
-    call = Call(_checker(ctx.api), ctx.context, ctx.default_attr_type, receiver(ctx.context))
-    return call.answered(partial(_of_method, name), [], ctx.type)
+    checker, place = _checker(ctx.api), receiver(ctx.context)
+    if ctx.is_lvalue:
+        outcome = ops.infer(name, [of_type(ctx.type)], {})
+        if outcome is not None and isinstance(outcome.result, TensorFact):
+            retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x
+        return ctx.default_attr_type
+    asked(checker, ctx.context)
+    return Call(checker, ctx.context, ctx.default_attr_type, place).answered(partial(_of_method, name), [], ctx.type)
 
 
 def _of_function(name: str, _owner: Value, call: Arguments, state: State) -> Outcome | None:
@@ -158,18 +168,18 @@ class Call:
 
     def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
         """Report what is wrong in every case; a problem in some cases only is not proved."""
+        operands = [e for e in (self.place, *arguments) if e is not None]
         for problem in outcomes[0].problems:
             if all(any(other.kind is problem.kind for other in outcome.problems) for outcome in outcomes):
-                operands = [e for e in (self.place, *arguments) if e is not None]
                 report(self.checker, problem, self.context, operands)
+        for doubt in outcomes[0].doubts:
+            if all(doubt in outcome.doubts for outcome in outcomes) and not any(map(_refused, outcomes)):
+                report(self.checker, doubt, self.context, operands)
         if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
             report(self.checker, discarded(_word(self.context)), self.context)
 
     def is_discarded(self) -> bool:
-        return any(
-            isinstance(statement, ExpressionStmt) and statement.expr is self.context
-            for statement in statements(current_body(self.checker))
-        )
+        return is_statement(current_body(self.checker), self.context)
 
 
 def _outcomes(rule: Rule, owners: list[Value], calls: list[Arguments], state: State) -> list[Outcome]:

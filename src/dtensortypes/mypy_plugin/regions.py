@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, RefExpr, Statement, WithStmt
+from mypy.errorcodes import UNTYPED_DECORATOR
+from mypy.nodes import CallExpr, Context, Expression, MypyFile, Statement, WithStmt
+from mypy.plugin import MethodContext
+from mypy.types import Type
 
 from dtensortypes.core.facts.device import CPU, CUDA, NOTATIONS, Device
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, DType
@@ -15,62 +17,49 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.scope import current_body, current_function, functions, statements
+from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.reach import called, callee, reached
+from dtensortypes.mypy_plugin.scope import current_body, current_function, decorators, spot, statements
 from dtensortypes.mypy_plugin.values import Values
+from dtensortypes.mypy_plugin.watcher import watch
 
 _LOWER: Final = {CUDA.type: FLOAT16, CPU.type: BFLOAT16}
 
 
 def state_at(checker: TypeChecker, context: Context) -> State:
     """The state in which the line of `context` runs."""
-    state = _defaults(checker)
-    if current_function(checker) is not None and _autocasts(checker):
+    state, function = _defaults(checker.tree), current_function(checker)
+    if function is not None and spot(function) in reached(checker.tree):
         state = replace(state, autocast=UNKNOWN, autocast_device="")  # it may be called from a region
-    for region in _around(current_body(checker), context.line):
-        for expression in region.expr:
-            state = _entered(checker, state, expression)
+    if function is not None:
+        for decorator in decorators(checker.tree).get(spot(function), ()):
+            state = _entered(checker, state, decorator)
+    for region in _regions(current_body(checker)):
+        if region.body.line <= context.line <= (region.end_line or 0):
+            for expression in region.expr:
+                state = _entered(checker, state, expression)
     return state
 
 
-def _autocasts(checker: TypeChecker) -> bool:
-    """Whether the file has an autocast region anywhere."""
-    regions = (statement for statement in _all_statements(checker) if isinstance(statement, WithStmt))
-    return any(_callee(expression) in names.AUTOCASTS for region in regions for expression in region.expr)
+@once_per_tree
+def _regions(body: list[Statement]) -> list[WithStmt]:
+    """The `with` statements of the body; one that lies in another comes after it."""
+    return [statement for statement in statements(body) if isinstance(statement, WithStmt)]
 
 
-def _around(body: list[Statement], line: int) -> Iterator[WithStmt]:
-    """The `with` statements whose bodies the line is in, the outermost first."""
-    for statement in statements(body):
-        if isinstance(statement, WithStmt) and statement.body.line <= line <= (statement.end_line or 0):
-            yield statement
-
-
-def _defaults(checker: TypeChecker) -> State:
+@once_per_tree
+def _defaults(tree: MypyFile) -> State:
     """Torch's own defaults, or unknown ones where the file sets them anywhere: the order of calls is not followed."""
-    called = {
-        _callee(statement.expr) for statement in _all_statements(checker) if isinstance(statement, ExpressionStmt)
-    }
     state = State()
-    if called & names.DTYPE_SETTERS:
+    if called(tree) & names.DTYPE_SETTERS:
         state = replace(state, default_dtype=UNKNOWN)
-    return replace(state, default_device=UNKNOWN) if called & names.DEVICE_SETTERS else state
-
-
-def _all_statements(checker: TypeChecker) -> Iterator[Statement]:
-    yield from statements(checker.tree.defs)
-    for function in functions(checker.tree):
-        yield from statements(function.body.body)
-
-
-def _callee(expression: Expression) -> str:
-    if isinstance(expression, CallExpr) and isinstance(expression.callee, RefExpr):
-        return expression.callee.fullname
-    return ""
+    return replace(state, default_device=UNKNOWN) if called(tree) & names.DEVICE_SETTERS else state
 
 
 def _entered(checker: TypeChecker, state: State, region: Expression) -> State:
     """The state inside a `with` of this expression."""
-    name = _callee(region)
+    name = callee(region)
     if isinstance(region, CallExpr) and name in names.AUTOCASTS:
         device = name.split(".")[1]  # torch.cuda.amp.autocast_mode.autocast
         return _autocast(checker, state, region, device if device in NOTATIONS else None)
@@ -101,6 +90,16 @@ def _given(checker: TypeChecker, call: CallExpr, parameters: tuple[str, ...]) ->
     return {name: values.typed(argument) for name, argument in zip(names_, call.args, strict=True)}
 
 
+def decorated(ctx: MethodContext) -> Type:
+    """The type of a function under `@torch.autocast(...)`: what it was; torch's source leaves the decorator untyped."""
+    checker, given = ctx.api, actuals(ctx)
+    if not isinstance(checker, TypeChecker) or len(given) != 1 or is_torchs(checker):
+        return ctx.default_return_type
+    ((place, type_, *_),) = given
+    watch(checker.errors, checker.modules).withdraw(checker.path, place.line, UNTYPED_DECORATOR)
+    return type_
+
+
 def is_torchs(api: object) -> bool:
     """Whether it is torch's own source that is being checked, which nobody asked about."""
-    return isinstance(api, TypeChecker) and api.tree.fullname.partition(".")[0] == "torch"
+    return isinstance(api, TypeChecker) and names.is_torchs(api.tree.fullname)

@@ -22,7 +22,8 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
     saved = installed[:]
     if not isinstance(context, CallExpr):
         # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
-        installed[:] = [watcher for watcher in saved if getattr(watcher._filter, "__self__", None) is own]
+        ours = [id(one) for one in (own, own.trial) if one is not None]
+        installed[:] = [watcher for watcher in saved if id(getattr(watcher._filter, "__self__", None)) in ours]
     try:
         if checker.fail(str(problem).replace(FOREIGN, ""), context, code=CODES[problem.kind]) is not None:
             add_notes(checker, problem.kind, context, operands)

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    AssignmentExpr,
     AssignmentStmt,
     Block,
     ClassDef,
     Decorator,
+    DelStmt,
     Expression,
+    ExpressionStmt,
     ForStmt,
     FuncDef,
     GlobalDecl,
@@ -23,6 +26,7 @@ from mypy.nodes import (
     NonlocalDecl,
     OperatorAssignmentStmt,
     OverloadedFuncDef,
+    StarExpr,
     Statement,
     TryStmt,
     TupleExpr,
@@ -30,9 +34,17 @@ from mypy.nodes import (
     WhileStmt,
     WithStmt,
 )
+from mypy.patterns import AsPattern, ClassPattern, MappingPattern, OrPattern, SequencePattern, StarredPattern
 from mypy.types import CallableType
 
+from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import dimension_names
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+
+Spot = tuple[str, int]
+"""A function of a file: its name and line."""
+Given = tuple[Statement | Expression, Expression | None]
+"""A statement that gives a variable a value, and the value where it is written out."""
 
 
 def statements(body: list[Statement]) -> Iterator[Statement]:
@@ -61,9 +73,10 @@ def blocks(statement: Statement) -> list[Block]:
     return []
 
 
-def functions(tree: MypyFile) -> Iterator[FuncDef]:
+@once_per_tree
+def functions(tree: MypyFile) -> list[FuncDef]:
     """Every function of the file, methods and nested functions included."""
-    yield from _functions(tree.defs)
+    return list(_functions(tree.defs))
 
 
 def _functions(body: list[Statement]) -> Iterator[FuncDef]:
@@ -83,6 +96,29 @@ def _functions(body: list[Statement]) -> Iterator[FuncDef]:
 def _entered(function: FuncDef) -> Iterator[FuncDef]:
     yield function
     yield from _functions(function.body.body)
+
+
+def spot(function: FuncDef) -> Spot:
+    """Where in its file the function is defined: a copy of it is the same function."""
+    return function.name, function.line
+
+
+@once_per_tree
+def decorators(tree: MypyFile) -> dict[Spot, list[Expression]]:
+    """The decorators of each function that has some; the innermost comes last."""
+    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
+    return {spot(one.func): one.original_decorators for body in bodies for one in _decorated(body)}
+
+
+def _decorated(body: list[Statement]) -> Iterator[Decorator]:
+    for statement in statements(body):
+        match statement:
+            case Decorator():
+                yield statement
+            case ClassDef(defs=block):
+                yield from _decorated(block.body)
+            case OverloadedFuncDef(items=items):
+                yield from (item for item in items if isinstance(item, Decorator))
 
 
 def function_at(tree: MypyFile, line: int) -> FuncDef | None:
@@ -109,14 +145,39 @@ def current_body(checker: TypeChecker) -> list[Statement]:
     return function.body.body if function else checker.tree.defs
 
 
-def assigned(body: list[Statement], variable: Node | None) -> list[tuple[Statement | Expression, Expression | None]]:
+def assigned(body: list[Statement], variable: Node | None) -> list[Given]:
     """The statements of the body that give the variable a value, each with the value where it is written out."""
+    if not isinstance(variable, Var):
+        return []
     return [
-        (statement, value)
-        for statement in statements(body)
-        for target, value in targets(statement)
-        if isinstance(target, NameExpr) and target.node is variable and variable is not None
+        (statement, value) for name, statement, value in _given(body).get(variable.name, []) if name.node is variable
     ]
+
+
+@once_per_tree
+def _given(body: list[Statement]) -> dict[str, list[tuple[NameExpr, Statement, Expression | None]]]:
+    """What the body assigns to each name; a daemon may give the name another variable."""
+    found: dict[str, list[tuple[NameExpr, Statement, Expression | None]]] = {}
+    for statement in statements(body):
+        for target, value in (*targets(statement), *_within(statement)):
+            if isinstance(target, NameExpr):
+                found.setdefault(target.name, []).append((target, statement, value))
+    return found
+
+
+def _within(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
+    """What `(n := 3)` inside of the statement gives a value; whether it is run at all is not known."""
+    yield from ((inner.target, None) for inner in expressions(statement) if isinstance(inner, AssignmentExpr))
+
+
+def is_statement(body: list[Statement], expression: object) -> bool:
+    """Whether the expression stands alone as a statement of the body."""
+    return id(expression) in _alone(body)
+
+
+@once_per_tree
+def _alone(body: list[Statement]) -> frozenset[int]:
+    return frozenset(id(one.expr) for one in statements(body) if isinstance(one, ExpressionStmt))
 
 
 def targets(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
@@ -131,6 +192,32 @@ def targets(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
             yield from ((single, None) for single in _singles(index))
         case WithStmt(target=places):
             yield from ((single, None) for place in places if place for single in _singles(place))
+        case TryStmt(vars=caught):
+            yield from ((name, None) for name in caught if name is not None)
+        case DelStmt(expr=deleted):
+            yield from ((single, None) for single in _singles(deleted))
+        case MatchStmt(patterns=patterns):
+            yield from ((name, None) for pattern in patterns for name in _captured(pattern))
+
+
+def _captured(pattern: object) -> Iterator[NameExpr]:
+    """The names that a pattern of a `match` gives a value."""
+    parts: list[object] = []
+    match pattern:
+        case AsPattern(pattern=inner, name=name):
+            yield from [name] if name is not None else []
+            parts = [inner]
+        case OrPattern(patterns=inner) | SequencePattern(patterns=inner):
+            parts = list(inner)
+        case StarredPattern(capture=name):
+            yield from [name] if name is not None else []
+        case MappingPattern(values=inner, rest=name):
+            yield from [name] if name is not None else []
+            parts = list(inner)
+        case ClassPattern(positionals=inner, keyword_values=named):
+            parts = [*inner, *named]
+    for part in parts:
+        yield from _captured(part)
 
 
 def _paired(lvalue: Expression, value: Expression) -> Iterator[tuple[Lvalue, Expression | None]]:
@@ -146,30 +233,37 @@ def _singles(lvalue: Expression) -> Iterator[Expression]:
     if isinstance(lvalue, TupleExpr):
         for item in lvalue.items:
             yield from _singles(item)
+    elif isinstance(lvalue, StarExpr):
+        yield from _singles(lvalue.expr)
     else:
         yield lvalue
 
 
-def _is_shared(tree: MypyFile, name: str) -> bool:
-    """Whether a function of the file says `global name` or `nonlocal name`, and may give it another value."""
-    return any(
-        isinstance(statement, GlobalDecl | NonlocalDecl) and name in statement.names
-        for function in functions(tree)
-        for statement in statements(function.body.body)
-    )
+@once_per_tree
+def shared(body: list[Statement]) -> frozenset[str]:
+    """The names that the body, or a function in it, calls `global` or `nonlocal`: any call may give them a value."""
+    bodies = [body, *(function.body.body for function in _functions(body))]
+    every = (statement for inner in bodies for statement in statements(inner))
+    return frozenset(name for s in every if isinstance(s, GlobalDecl | NonlocalDecl) for name in s.names)
 
 
 def constant_value(checker: TypeChecker, name: NameExpr) -> Expression | None:
     """The expression that a variable stands for, where it is assigned once in all of its scope."""
-    variable, function = name.node, current_function(checker)
-    if not isinstance(variable, Var) or variable.is_self or variable.is_cls:
+    variable = name.node
+    if (
+        not isinstance(variable, Var)
+        or variable.is_self
+        or variable.is_cls
+        or variable.name in shared(checker.tree.defs)
+    ):
         return None
-    if any(parameter.variable is variable for parameter in (function.arguments if function else [])):
-        return None
-    if _is_shared(checker.tree, variable.name):
-        return None
-    for body in (current_body(checker), checker.tree.defs):
+    around = [item for item in reversed(checker.scope.stack) if isinstance(item, FuncDef)]
+    for body in (*(function.body.body for function in around), checker.tree.defs):
         values = assigned(body, variable)
         if values:
-            return values[0][1] if len(values) == 1 else None
+            return values[0][1] if len(values) == 1 and not _is_parameter(variable, around) else None
     return None
+
+
+def _is_parameter(variable: Var, around: list[FuncDef]) -> bool:
+    return any(parameter.variable is variable for function in around for parameter in function.arguments)

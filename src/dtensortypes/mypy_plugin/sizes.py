@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.nodes import ComparisonExpr
 from mypy.operators import op_methods, reverse_op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
@@ -15,11 +16,13 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import ARITHMETIC, Values
 
+COMPARISONS: Final = tuple(f"{names.SIZE}.{op_methods[sign]}" for sign in ("==", "!="))
 METHODS: Final = {
     f"{names.SIZE}.{method}": (function, reflected)
     for sign, function in ARITHMETIC.items()
@@ -43,6 +46,16 @@ def computed(ctx: MethodContext, fullname: str) -> Type:
     except ZeroDivisionError:
         return ctx.default_return_type
     return Types(checker.modules).sized(result)
+
+
+def compared(ctx: MethodContext) -> Type:
+    """The type of `b == n`: mypy must not take two names for two literals, which are never equal."""
+    checker, comparison = ctx.api, ctx.context
+    if isinstance(checker, TypeChecker) and isinstance(comparison, ComparisonExpr):
+        for operand in comparison.operands:
+            if mentions_size(checker.lookup_type_or_none(operand) or ctx.type):
+                checker.store_type(operand, Types(checker.modules).instance(names.SIZE))
+    return ctx.default_return_type
 
 
 def counted(ctx: FunctionContext) -> Type:

@@ -7,8 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from dtensortypes.mypy_plugin import names
+
 _TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
 _SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
+_DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
+"""A class whose parameter users do not know."""
 _HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
 
 
@@ -103,8 +107,8 @@ def _dim(item: Printed) -> str:
     return "_"
 
 
-def as_users_write(message: str, is_module: Callable[[str], bool]) -> str:
-    """The message with tensors, devices and modules spelled as in annotations."""
+def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: bool = False) -> str:
+    """The message with tensors, devices and modules spelled as in annotations; bare if they are to be `plain`."""
     at = 0
     while found := _HEAD.search(message, at):
         end = _closing(message, found.end() - 1)
@@ -112,10 +116,10 @@ def as_users_write(message: str, is_module: Callable[[str], bool]) -> str:
         if type_ is None:
             at = found.end()
             continue
-        said = _respelled(type_, is_module)
+        said = _respelled(_bare(type_) if plain else type_, is_module)
         message = message[: found.start()] + said + message[end:]
         at = found.start() + len(said)
-    return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
+    return _SIZE.sub("Size" if plain else r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
 
 
 def _closing(text: str, opening: int) -> int:
@@ -128,6 +132,13 @@ def _closing(text: str, opening: int) -> int:
     return 0
 
 
+def _bare(type_: Printed) -> Printed:
+    """The type with nothing known of its tensors, dtypes and devices."""
+    if type_.short in {"Tensor", "Parameter", "dtype", "device"}:
+        return Printed(type_.name)
+    return Printed(type_.name, tuple(map(_bare, type_.args)))
+
+
 def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
     if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
         return _tensor(type_)
@@ -136,6 +147,8 @@ def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
     args = type_.args
     if args and is_module(type_.name):
         args = args[:-3]
+    if type_.short == _DATASET:
+        args = ()
     if type_.name.startswith("dtensortypes.") or type_.name in {"torch._C.dtype", "torch._C.device", "dtype", "device"}:
         return _own(type_, is_module)
     if type_.name == "*":

@@ -31,6 +31,7 @@ from mypy.nodes import (
     OpExpr,
     RefExpr,
     SliceExpr,
+    StarExpr,
     StrExpr,
     TupleExpr,
     UnaryExpr,
@@ -44,6 +45,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core.algebra.colocate import is_accelerator
+from dtensortypes.core.algebra.either import either
 from dtensortypes.core.algebra.rename import seen_from
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
 from dtensortypes.core.facts.dtype import (
@@ -125,6 +127,8 @@ class Values:
                 return -number if isinstance(number, int | float) else UNKNOWN
             case ListExpr(items=items) if self.indexing:
                 return self.listed(items)
+            case TupleExpr(items=items) | ListExpr(items=items) if any(isinstance(item, StarExpr) for item in items):
+                return self.spread(items)
             case TupleExpr(items=items) | ListExpr(items=items):
                 return tuple(self.typed(item) for item in items)
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
@@ -140,6 +144,22 @@ class Values:
             case NameExpr():
                 return self.named(expression)
         return UNKNOWN
+
+    def spread(self, items: list[Expression]) -> Value:
+        """A list or tuple with `*xs` in it; where it is not known how many they are, each is one of these."""
+        values: list[Value] = []
+        is_counted = True
+        for item in items:
+            value = self.typed(item.expr if isinstance(item, StarExpr) else item)
+            match value if isinstance(item, StarExpr) else (value,):
+                case tuple() | Shape(run=None, left=tuple()) as several:
+                    values += several.left if isinstance(several, Shape) else several
+                case Items(item=inner):
+                    values.append(inner)
+                    is_counted = False
+                case _:
+                    return UNKNOWN
+        return tuple(values) if is_counted else Items(either(*values))
 
     def listed(self, items: list[Expression]) -> Value:
         """A list as an index: torch takes it for the tensor of its items."""

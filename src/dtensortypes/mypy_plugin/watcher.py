@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import ARG_TYPE, CALL_OVERLOAD, COMPARISON_OVERLAP, OVERRIDE, TYPE_VAR
+from mypy.errorcodes import COMPARISON_OVERLAP, OVERRIDE, TYPE_VAR, ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import MypyFile, TypeInfo
 
@@ -21,15 +21,14 @@ from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import has_tensor
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD
-from dtensortypes.mypy_plugin.judge import Ruling, ruling
+from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
+from dtensortypes.mypy_plugin.native import is_silent
 from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.spelling import as_users_write
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
-_TENSOR_AS_SIZE: Final = re.compile(r'incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt')
-_ARGUMENT_OF_SUPERTYPE: Final = re.compile(r'supertype defines the argument type as "[^"]*Tensor\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
-_NUMPY_KEYWORD: Final = re.compile(r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"')
+_SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
 _OURS: Final = re.compile(rf'cannot be "(Tensor\[.*|({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?)"')
 _EXPLAINS: Final = re.compile(
     r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|\s*(Expected|Got):|\s+def '
@@ -58,6 +57,10 @@ class Watcher:
         """A daemon's checkers, by file: it checks a function again without a call of any hook."""
         self.overruled: set[tuple[str, int]] = set()
         self.excused: set[tuple[str, int, str]] = set()
+        self.trial: object = None
+        """The check of a function's body for one call that is under way (`bodies.py`)."""
+        self.answers: dict[object, object] = {}
+        """What bodies have told of calls, in the file at hand."""
 
     def excuse(self, path: str, line: int, word: str) -> None:
         """From now on, and looking back, `word` on this line is a shape, not a name."""
@@ -66,8 +69,15 @@ class Watcher:
         if said:
             said[:] = [info for info in said if not self.is_bogus(path, info)]
 
+    def withdraw(self, path: str, line: int, code: ErrorCode) -> None:
+        """Take back what mypy has said under this code on a line, before it asked the plugin."""
+        said = self.errors.error_info_map.get(path, [])
+        said[:] = [info for info in said if info.code is not code or info.line != line]
+
     def saw(self, checker: TypeChecker) -> None:
         """Remember the checker that is at work."""
+        if checker is not self.checker:
+            self.answers = {}
         self.checker = checker
         if checker.options.fine_grained_incremental:
             self.kept[checker.path] = checker
@@ -85,20 +95,21 @@ class Watcher:
         overruled = info.severity == "note" and (path, info.line) in self.overruled
         if overruled and _EXPLAINS.match(info.message):
             return True
-        if info.code is CALL_OVERLOAD and _NUMPY_KEYWORD.search(info.message):
-            return True  # torch takes numpy's names of arguments, and its stubs don't know
         if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or self.is_about_sizes(info)):
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
         if info.severity == "error" and _NAMED_SIZE.search(info.message) and self.is_about_sizes(info):
             return True  # a size put where another one was: mypy compares their names
         if info.code is TYPE_VAR and _OURS.search(info.message):
             return True  # said of the argument, in our words
-        if info.code is ARG_TYPE and _TENSOR_AS_SIZE.search(info.message):
-            return True  # torch takes a zero-dim tensor of integers for a size, and its stubs don't know
-        if info.code is OVERRIDE and _ARGUMENT_OF_SUPERTYPE.search(info.message):
+        if info.severity == "error" and _SELF_OF_NAMED_TUPLE.search(info.message) and "Tensor[" in info.message:
+            return True  # the fields of this one have dims of their own, which mypy compares by name
+        if info.code is OVERRIDE and is_unproved_override(info, self.modules):
             self.overruled.add((path, info.line))
-            return True  # the message does not say what the method takes: nothing is proved
+            return True
         decision = ruling(info, self.modules, self.checker) if info.severity == "error" else None
+        if decision is None and info.severity == "error" and self.is_of_our_making(info):
+            self.overruled.add((path, info.line))
+            return True
         if decision is not None:
             self.overruled.add((path, info.line))
             if decision.problem is None:
@@ -106,8 +117,17 @@ class Watcher:
             info.message, info.code = str(decision.problem), CODES[decision.problem.kind]
             self.explain(path, decision)
         elif not info.blocker:
-            info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name))
+            tree = self.modules.get(info.module or "")
+            plain = info.severity == "error" and tree is not None and not names.imports(tree, {"dtensortypes"})
+            info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name), plain=plain)
         return False
+
+    def is_of_our_making(self, info: ErrorInfo) -> bool:
+        """Whether mypy says it only because the plugin knows what is `Any` to mypy."""
+        checker, tree = self.checker, self.modules.get(info.module or "")
+        if info.code is None or info.code in CODES.values() or checker is None or checker.tree is not tree:
+            return False
+        return not names.is_torchs(tree.fullname) and is_silent(info, tree, checker)
 
     def is_about_sizes(self, info: ErrorInfo) -> bool:
         """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""

@@ -1,0 +1,281 @@
+"""A function's body checked again for one call, with the types that the arguments have there.
+
+What a signature leaves open the body tells: what `forward(self, x)` gives for this x, and what torch refuses in it.
+Only bodies of the file at hand are looked at: those of other files mypy has thrown away, or never read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy import errorcodes as codes
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo, ErrorWatcher
+from mypy.nodes import (
+    Block,
+    BreakStmt,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    ContinueStmt,
+    Expression,
+    ForStmt,
+    FuncDef,
+    GlobalDecl,
+    IfStmt,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    NonlocalDecl,
+    OpExpr,
+    RaiseStmt,
+    RefExpr,
+    ReturnStmt,
+    Statement,
+    Var,
+    WithStmt,
+)
+from mypy.treetransform import TransformVisitor
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.compare import says_something
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.scope import blocks, statements, targets
+from dtensortypes.mypy_plugin.types_of import anything
+from dtensortypes.mypy_plugin.watcher import Watcher, watch
+
+_DEEPEST: Final = 6
+_MOST: Final = 60
+"""How many bodies one call may open, as each call in a body may open another one."""
+_TUPLES: Final = {names.TUPLE, names.NAMED_RESULT}
+_VALUES: Final = {names.DTYPE, names.DEVICE, names.NDARRAY, names.DATA_LOADER}
+_PLACE: Final = re.compile(r' \(line \d+ of "[\w.]+"\)$')
+_LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+_KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a body says of a call: the type of its result, None where that is not known, and what is wrong in it."""
+
+    result: Type | None = None
+    problems: tuple[Problem, ...] = ()
+    whole: Type | None = None
+    """The type of the result with all that mypy found, of numbers too."""
+
+
+@dataclass
+class Trial:
+    """The bodies that are open for one call, and what has been found in those that are done."""
+
+    depth: int = 0
+    said: list[ErrorInfo] = field(default_factory=list)
+    told: dict[tuple[FuncDef, str], Told] = field(default_factory=dict)
+
+    def keep(self, _path: str, info: ErrorInfo) -> bool:
+        """Hold a message back."""
+        self.said.append(info)
+        return True
+
+
+def told(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
+    """What the body of the function says where its parameters have the types of this signature."""
+    own = watch(checker.errors, checker.modules)
+    outer = own.trial
+    trial = Trial(outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
+    key = (function, str(signature))
+    if key not in trial.told:
+        if trial.depth >= _DEEPEST or len(trial.told) >= _MOST or not _is_tryable(checker, function):
+            return Told()
+        trial.told[key] = Told()  # what it says of a call of itself
+        trial.told[key] = _tried(checker, own, trial, function, signature)
+    return trial.told[key]
+
+
+def is_refused(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether something has been said of the call already: its arguments are not what is declared."""
+    own = watch(checker.errors, checker.modules)
+    said = (
+        own.trial.said if isinstance(own.trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
+    )
+    lines = range(call.line, (call.end_line or call.line) + 1)
+    return any(info.code in CODES.values() and info.line in lines for info in said)
+
+
+def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:
+    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and "@" not in function.fullname
+    runs_at_once = not (function.is_generator or function.is_coroutine or function.is_async_generator)
+    return is_here and runs_at_once and not any(_shares(statement) for statement in statements(function.body.body))
+
+
+def _shares(statement: Statement) -> bool:
+    return isinstance(statement, GlobalDecl | NonlocalDecl | FuncDef)
+
+
+def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, signature: CallableType) -> Told:
+    copied, before = _copied(function, signature), list(checker.deferred_nodes)
+    attributes = [(variable, variable.type) for variable in _attributes(copied)]
+    outer, own.trial = own.trial, trial
+    warns, checker.options.warn_no_return = checker.options.warn_no_return, True
+    try:
+        with (
+            ErrorWatcher(checker.errors, filter_errors=trial.keep),
+            checker.local_type_map as types,
+            checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
+        ):
+            checker.check_func_item(copied, type_override=signature)
+    finally:
+        own.trial, checker.options.warn_no_return = outer, warns
+        for variable, type_ in attributes:
+            variable.type = type_
+    if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
+        checker.deferred_nodes[len(before) :] = [n for n in checker.deferred_nodes[len(before) :] if n.node != copied]
+        checker.current_node_deferred = checker.scope.top_level_function() is not None
+        return Told()
+    falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
+    reached = [types[value] for value in _returned(copied) if value in types]
+    problems = tuple(_proved(checker, copied, trial.said, types))
+    whole = None if problems or falls_through or not reached else make_simplified_union(reached)
+    return Told(whole and _kept(whole), problems, whole)
+
+
+def _copied(function: FuncDef, signature: CallableType) -> FuncDef:
+    """The function again, with variables of its own of which nothing has been inferred yet."""
+    transformed = TransformVisitor()
+    copied = transformed.node(function)
+    assert isinstance(copied, FuncDef)
+    for old, new in transformed.var_map.items():
+        new.is_inferred, new.is_argument, new.is_index_var = old.is_inferred, old.is_argument, old.is_index_var
+        if old.is_inferred and not old.info:
+            new.type = None
+    copied.type = signature
+    return copied
+
+
+def _attributes(function: FuncDef) -> Iterator[Var]:
+    """The attributes that get a value in the function, of which mypy may infer the type there."""
+    for statement in statements(function.body.body):
+        for target, _ in targets(statement):
+            if isinstance(target, MemberExpr) and target.def_var is not None:
+                yield target.def_var
+
+
+def _returned(function: FuncDef) -> list[Expression]:
+    found = (statement for statement in statements(function.body.body) if isinstance(statement, ReturnStmt))
+    return [statement.expr for statement in found if statement.expr is not None]
+
+
+def _proved(
+    checker: TypeChecker, function: FuncDef, said: list[ErrorInfo], types: Mapping[Expression, Type]
+) -> list[Problem]:
+    """The first thing that is wrong, on the lines that the call certainly runs: what follows, follows from it."""
+    ignored = {
+        line for line, which in checker.errors.ignored_lines.get(checker.errors.file, {}).items() if _is_ours(which)
+    }
+    certain = {
+        line
+        for statement in _certain(function.body.body, types)
+        for line in _lines(list(expressions(statement)))
+        if line not in ignored
+    }
+    wrong = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]
+    first = min((info.line for info in wrong if info.line in certain), default=None)
+    return [_problem(function, info) for info in wrong if info.line == first]
+
+
+def _is_ours(ignored: list[str]) -> bool:
+    """Whether a `type: ignore` of these codes, or of all where there are none, is about tensors."""
+    return not ignored or any(code in _KINDS for code in ignored)
+
+
+def _problem(function: FuncDef, info: ErrorInfo) -> Problem:
+    reason, _, advice = info.message.partition("; ")
+    owner = f"{function.info.name}." if function.info else ""
+    place = "" if _PLACE.search(reason) else f' (line {info.line} of "{owner}{function.name}")'
+    return Problem(_KINDS[info.code.code if info.code else ""], reason + place, advice)
+
+
+def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterator[Statement]:
+    """What is run whenever the body is, up to the first statement that may leave it."""
+    for statement in body:
+        yield statement
+        reached = [block for block in blocks(statement) if _is_reached(block, types)]
+        one_of = isinstance(statement, IfStmt) and len(reached) == 1 and _is_decided(statement, types)
+        if one_of or isinstance(statement, ForStmt) or _is_torchs_region(statement):
+            for block in reached[:1]:
+                yield from _certain(block.body, types)
+        if any(isinstance(inner, _LEAVING) for block in reached for inner in statements(block.body)):
+            return
+
+
+def _is_decided(statement: IfStmt, types: Mapping[Expression, Type]) -> bool:
+    """Whether one of the blocks is run for certain, and not perhaps none."""
+    return statement.else_body is not None or (len(statement.expr) == 1 and _holds(statement.expr[0], types))
+
+
+def _holds(condition: Expression, types: Mapping[Expression, Type]) -> bool:
+    """Whether the condition is true by the types of this call: a flag that is given, an argument that is there."""
+    match condition:
+        case ComparisonExpr(operators=["is not"], operands=[value, NameExpr(fullname="builtins.None")]):
+            members = flatten_nested_unions([types[value]]) if value in types else []
+            return bool(members) and not any(isinstance(get_proper_type(m), NoneType | AnyType) for m in members)
+    known = get_proper_type(types.get(condition))
+    return isinstance(known, LiteralType) and known.value is True
+
+
+def _is_torchs_region(statement: Statement) -> bool:
+    """Whether it is a `with` that lets no exception vanish, as torch's do not."""
+    managers = [e.callee for e in statement.expr if isinstance(e, CallExpr)] if isinstance(statement, WithStmt) else []
+    return bool(managers) and all(isinstance(m, RefExpr) and m.fullname.startswith("torch.") for m in managers)
+
+
+def _is_reached(block: Block, types: Mapping[Expression, Type]) -> bool:
+    """Whether mypy has looked at the block: it leaves out what it knows to be unreachable."""
+    found = [value for statement in block.body for value in expressions(statement)]
+    return not found or any(value in types for value in found)
+
+
+def _lines(found: list[Expression]) -> Iterator[int]:
+    """The lines of a statement's expressions; none where parts of it may not be run."""
+    if not any(map(_chooses, found)):
+        for expression in found:
+            yield from range(expression.line, (expression.end_line or expression.line) + 1)
+
+
+def _kept(type_: Type) -> Type:
+    """What is known of tensors, modules and their values in a result: more than that, nobody asked mypy for."""
+    proper = get_proper_type(type_)
+    match proper:
+        case UnionType(items=items):
+            kept = [get_proper_type(_kept(item)) for item in items]
+            return anything() if any(isinstance(item, AnyType) for item in kept) else UnionType(list(kept))
+        case TupleType(items=items, partial_fallback=fallback) if fallback.type.fullname in _TUPLES:
+            return proper.copy_modified(items=[_kept(item) for item in items])
+        case Instance(type=info) if info.fullname in _VALUES or is_a(proper, names.MODULE) or says_something(proper):
+            return proper
+    return anything()
+
+
+def _chooses(expression: Expression) -> bool:
+    """Whether parts of the expression may not be run."""
+    is_shortcut = isinstance(expression, OpExpr) and expression.op in {"and", "or"}
+    return is_shortcut or isinstance(expression, ConditionalExpr | LambdaExpr)

@@ -1,0 +1,224 @@
+"""Modules change in place: who else than the statement at hand may have cast or moved one since its type was made.
+
+A module that is handed to a function, or gets a second name, is one of which the state is not known any more; its class
+and its sizes are. What is said of a variable itself, as in `net.half()`, the flow follows.
+"""
+
+from __future__ import annotations
+
+import builtins
+import copy
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from mypy.nodes import (
+    GDEF,
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    DictExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    StarExpr,
+    Statement,
+    TupleExpr,
+    Var,
+)
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.device import CPU, META
+from dtensortypes.core.facts.dtype import COMPLEX64
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.scope import functions, statements, targets
+
+SELF: Final = ""
+"""What stands among the attributes that a method changes for the object itself."""
+_HARMLESS: Final = frozenset(
+    {*vars(builtins), copy.__name__, copy.deepcopy.__name__, "torch", "nn", "F", "optim", "verify", "reveal_type"}
+) - {setattr.__name__, map.__name__}
+"""The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
+_FILLING: Final = frozenset({"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"})
+"""The methods that change what is in a container."""
+
+
+def by_methods(cls: ClassDef) -> dict[str, list[str]]:
+    """For each method of the class, the attributes whose modules it may cast or move; by the text alone."""
+    found: dict[str, list[str]] = {}
+    for method in _methods(cls):
+        own = method.arguments[0].variable.name
+        changed = {_attribute(place) for place in _changed(method.body.body) if _root(place) == own}
+        if changed:
+            found[method.name] = sorted(changed)
+    return found
+
+
+def filled_by_methods(cls: ClassDef) -> list[str]:
+    """The attributes of the object that other methods than `__init__` put something into; by the text alone."""
+    return sorted({name for method in _methods(cls) if method.name != "__init__" for name in _filled(method)})
+
+
+def _filled(method: FuncDef) -> Iterator[str]:
+    own = method.arguments[0].variable.name
+    for statement in statements(method.body.body):
+        places = [target.base for target, _ in targets(statement) if isinstance(target, IndexExpr)]
+        places += [target for target, _ in targets(statement) if isinstance(statement, OperatorAssignmentStmt)]
+        for call in expressions(statement):
+            if isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and call.callee.name in _FILLING:
+                places.append(call.callee.expr)
+        yield from (_attribute(place) for place in places if isinstance(place, MemberExpr) and _root(place) == own)
+
+
+def _methods(cls: ClassDef) -> Iterator[FuncDef]:
+    for node in cls.defs.body:
+        method = node.func if isinstance(node, Decorator) else node
+        if isinstance(method, FuncDef) and method.arguments:
+            yield method
+
+
+@once_per_tree
+def variables(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
+    """The lines on which the function or file, nested functions aside, hands each variable on, or a part of it."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for statement in statements(scope.body.body if isinstance(scope, FuncDef) else scope.defs):
+        for place in _handed_on(statement):
+            found.setdefault(_root(place), []).append((statement.line, _attribute(place)))
+    return found
+
+
+@once_per_tree
+def attributes(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` whose modules the file may cast or move."""
+    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
+    return frozenset(_attribute(place) for body in bodies for place in _changed(body) if not _is_own(place)) - {SELF}
+
+
+@once_per_tree
+def assigned(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` that the file gives a value."""
+    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
+    return frozenset(
+        target.name
+        for body in bodies
+        for statement in statements(body)
+        for target, _ in targets(statement)
+        if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and _is_own(target.expr))
+    )
+
+
+@once_per_tree
+def shared(tree: MypyFile) -> frozenset[str]:
+    """The variables of the file that one function may change behind the back of another, or of the file itself."""
+    inside = {
+        place.name
+        for function in functions(tree)
+        for place in _changed(function.body.body)
+        if isinstance(place, NameExpr) and place.kind == GDEF
+    }
+    return frozenset(inside)
+
+
+@once_per_tree
+def changed_at_top(tree: MypyFile) -> frozenset[str]:
+    """The variables of the file that it changes itself, at a time that its functions don't know."""
+    return frozenset(_root(place) for place in _changed(tree.defs))
+
+
+def changed_place(expression: Expression) -> Expression:
+    """The variable of the module: `net` in `net.cuda().half()`, as each step gives the module itself."""
+    while isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
+        if names.MODULE_METHODS + expression.callee.name not in ops.names():
+            break
+        expression = expression.callee.expr
+    return expression
+
+
+def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Expression]:
+    """The places whose modules the body casts, moves or hands on."""
+    for statement in statements(body):
+        yield from _handed_on(statement, look_inside=look_inside)
+        for expression in expressions(statement):
+            match expression:
+                case CallExpr(callee=MemberExpr(expr=changed, name=method)) if _changes_state(method):
+                    yield changed_place(changed)
+
+
+def _changes_state(method: str) -> bool:
+    """Whether the method of modules may cast or move them."""
+    name, before = names.MODULE_METHODS + method, LayerFact("", (), COMPLEX64, META)
+    if name not in ops.names():
+        return False
+    outcomes = [ops.infer(name, (before, *given), {}) for given in ((), (CPU,))]
+    return any(outcome is not None and outcome.result != before for outcome in outcomes)
+
+
+def _handed_on(statement: Statement, *, look_inside: bool = True) -> Iterator[Expression]:
+    """The places whose modules others get hold of in the statement, and may change."""
+    for expression in expressions(statement):
+        if not isinstance(expression, CallExpr) or _root(expression.callee) in _HARMLESS:
+            continue
+        function = expression.callee.node if isinstance(expression.callee, NameExpr) and look_inside else None
+        is_readable = isinstance(function, FuncDef) and function.body.body  # one from mypy's cache has no body
+        changing = _changed_parameters(function) if isinstance(function, FuncDef) and is_readable else None
+        for i, (argument, word) in enumerate(zip(expression.args, expression.arg_names, strict=True)):
+            if changing is None or i in changing or word in changing or isinstance(argument, StarExpr):
+                yield from _places(argument)
+    if isinstance(statement, AssignmentStmt):
+        yield from _places(statement.rvalue)  # a second name
+
+
+@once_per_tree
+def _changed_parameters(function: FuncDef) -> frozenset[int | str]:
+    """The parameters, by place and by name, whose modules the function may cast, move or hand on."""
+    changed = {_root(place) for place in _changed(function.body.body, look_inside=False)}
+    found = enumerate(argument.variable.name for argument in function.arguments)
+    return frozenset(key for i, name in found if name in changed for key in (i, name))
+
+
+def _places(expression: Expression) -> Iterator[Expression]:
+    """The variables and attributes that a value is, or gathers."""
+    match expression:
+        case NameExpr() | MemberExpr():
+            yield expression
+        case TupleExpr(items=items) | ListExpr(items=items):
+            yield from _all_places(items)
+        case DictExpr(items=pairs):
+            yield from _all_places(value for _, value in pairs)
+        case StarExpr(expr=inner):
+            yield from _places(inner)
+
+
+def _all_places(items: Iterable[Expression]) -> Iterator[Expression]:
+    for item in items:
+        yield from _places(item)
+
+
+def _is_own(place: Expression) -> bool:
+    """Whether the place is in the object whose method it stands in."""
+    while isinstance(place, MemberExpr):
+        place = place.expr
+    return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self
+
+
+def _root(place: Expression) -> str:
+    """The name of the variable that the place begins with: `net` of `net.encoder.layers`."""
+    while isinstance(place, MemberExpr):
+        place = place.expr
+    return place.name if isinstance(place, NameExpr) else SELF
+
+
+def _attribute(place: Expression) -> str:
+    """The attribute next to the variable: `encoder` of `net.encoder.layers`; SELF of the variable alone."""
+    name = SELF
+    while isinstance(place, MemberExpr):
+        name, place = place.name, place.expr
+    return name

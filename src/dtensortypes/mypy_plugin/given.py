@@ -1,0 +1,160 @@
+"""The signature of a function as one call fills it: each parameter has the type of what it is given."""
+
+from __future__ import annotations
+
+from mypy.argmap import map_actuals_to_formals
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    Argument,
+    CallExpr,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.subtypes import is_subtype
+from mypy.typeops import function_type
+from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, Type, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.shape import Run, Shape
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.ops import State
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
+from dtensortypes.mypy_plugin.regions import state_at
+from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.scope import current_function, own_names, statements
+from dtensortypes.mypy_plugin.types_of import Types, anything
+
+
+def signature_for(
+    checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None = None
+) -> CallableType | None:
+    """The signature with the types of this call's arguments, and of `owner` as the first; None where nothing is known.
+
+    A parameter that is left out has the type of its default; the result may be anything.
+    """
+    declared = function_type(function, checker.named_type("builtins.function"))
+    if not isinstance(declared, CallableType) or any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+        return None
+    if not function.body.body:
+        return None  # one from mypy's cache comes without its body
+    given = [checker.lookup_type_or_none(expression) or anything() for expression in call.args]
+    kinds, words = declared.arg_kinds, declared.arg_names
+    skipped = 0 if owner is None else 1
+    formals = map_actuals_to_formals(
+        call.arg_kinds, call.arg_names, kinds[skipped:], words[skipped:], lambda i: given[i]
+    )
+    types: list[Type] = [] if owner is None else [owner]
+    for type_, parameter, actuals in zip(
+        declared.arg_types[skipped:], function.arguments[skipped:], formals, strict=True
+    ):
+        types.append(_filled(checker, type_, parameter, [given[i] for i in actuals]))
+    if not any(map(is_known, types)) and not _is_maker(function, types):
+        return None
+    if not _is_plain(state_at(checker, call)):
+        return None  # what the body makes is not where, or not what, it would be otherwise
+    own = _Known(checker)
+    types = [type_.accept(own) for type_ in types]
+    # A result that may be anything, as an object: mypy says where a body may end without one.
+    return declared.copy_modified(arg_types=types, ret_type=checker.named_type("builtins.object"), variables=[])
+
+
+def _is_maker(function: FuncDef, types: list[Type]) -> bool:
+    """Whether the function makes tensors or modules out of what is known to be none."""
+    if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
+        return False
+    body = statements(function.body.body)
+    called = [e.callee for statement in body for e in expressions(statement) if isinstance(e, CallExpr)]
+    return any(isinstance(callee, RefExpr) and _makes(callee) for callee in called)
+
+
+def _makes(callee: RefExpr) -> bool:
+    """Whether a tensor or a module is what the call of this gives."""
+    node = callee.node
+    is_module = isinstance(node, TypeInfo) and node.has_base(names.MODULE)
+    return is_module or names.public(callee.fullname) in ops.names()
+
+
+def _is_plain(state: State) -> bool:
+    """Whether torch's own defaults hold."""
+    usual = State()
+    return (state.default_dtype, state.default_device) == (usual.default_dtype, usual.default_device)
+
+
+class _Known(Rewriting):
+    """Forgets the dims that have no name here: in the body they would be taken for others of that name."""
+
+    def __init__(self, checker: TypeChecker) -> None:
+        super().__init__()
+        self.types, self.own = Types(checker.modules), own_names(current_function(checker))
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname != names.TENSOR or len(t.args) != 3:
+            return super().visit_instance(t)
+        shape = shape_fact(t.args[2])
+        left, right = (tuple(d if self.is_known(d) else UNKNOWN for d in dims) for dims in (shape.left, shape.right))
+        run = shape.run and (shape.run if shape.run.name in self.own else Run())
+        return t.copy_modified(args=[*t.args[:2], self.types.shape(Shape(left, run, right))])
+
+    def is_known(self, dim: DimFact) -> bool:
+        """Whether all names in the dim are those of the function that is being checked."""
+        return isinstance(dim, Dim) and dim.names <= self.own
+
+
+def _filled(checker: TypeChecker, declared: Type, parameter: Argument, given: list[Type]) -> Type:
+    """The type of one parameter in the call."""
+    if parameter.kind.is_star():
+        return anything()
+    found = given[0] if len(given) == 1 else None
+    if found is None:
+        return _of_default(checker, parameter.initializer) or declared
+    if isinstance(get_proper_type(_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):
+        return _literal(found)
+    is_open = isinstance(plain(declared), AnyType) or has_tensor(declared)
+    is_open = is_open or ((has_module(found) or says_something(found)) and is_subtype(found, declared))
+    return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
+
+
+def _of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
+    """The type of a default that a branch may ask about."""
+    match default:
+        case NameExpr(fullname="builtins.None"):
+            return NoneType()
+        case NameExpr(fullname="builtins.True" | "builtins.False" as name):
+            return LiteralType(name == "builtins.True", checker.named_type("builtins.bool"))
+        case IntExpr(value=value) | StrExpr(value=value):
+            plain_type = checker.named_type(f"builtins.{type(value).__name__}")
+            return plain_type.copy_modified(last_known_value=LiteralType(value, plain_type))
+        case FloatExpr():
+            return checker.named_type("builtins.float")
+        case RefExpr(node=Var(type=type_)):
+            return type_
+    return None
+
+
+def _literal(type_: Type) -> Type:
+    """A truth value as a literal, which a branch may ask about."""
+    proper = get_proper_type(type_)
+    known = proper.last_known_value if isinstance(proper, Instance) else None
+    return known if known is not None and isinstance(known.value, bool) else type_
+
+
+def is_known(type_: Type) -> bool:
+    """Whether a dtype, device or shape is known in the type, or the state of a module."""
+    proper = get_proper_type(type_)
+    if not is_a(proper, names.MODULE):
+        return says_something(type_)
+    dtype, device, _ = arguments_as(proper, names.MODULE)
+    return dtype_fact(dtype) is not UNKNOWN or device_fact(device) is not UNKNOWN

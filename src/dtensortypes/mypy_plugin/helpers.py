@@ -1,0 +1,118 @@
+"""Calls of functions whose signature leaves something open: what their bodies tell of these arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, ClassDef, Decorator, Expression, FuncDef, MypyFile, NameExpr, RefExpr, TypeInfo
+from mypy.subtypes import is_same_type
+from mypy.typeops import function_type
+from mypy.types import AnyType, CallableType, Instance, Type, TypeType, get_proper_type
+
+from dtensortypes.core.problems import Problem
+from dtensortypes.mypy_plugin.bodies import Told, is_refused, told
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.definitions import class_of, definition, is_transparent
+from dtensortypes.mypy_plugin.given import signature_for
+from dtensortypes.mypy_plugin.report import report
+from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.scope import statements
+from dtensortypes.mypy_plugin.watcher import watch
+
+
+def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
+    """The type of the call, of which `declared` is what the signature says; what the body refuses is reported."""
+    if isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo):
+        return declared  # a constructor gives what it gives
+    function = _function(checker, call.callee, owner)
+    if function is None or not _leaves_open(function):
+        return declared
+    first = _first(function, owner)
+    signature = signature_for(checker, call, function, first)
+    if signature is None:
+        return declared
+    found = remembered(checker, function, signature)
+    if found.problems and not is_refused(checker, call):
+        for problem in of_call(checker, function, found):
+            report(checker, problem, call)
+    return found.result if found.result is not None and _completes(found.result, declared) else declared
+
+
+def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
+    """What the body tells, asked once in each of mypy's passes over the file."""
+    own = watch(checker.errors, checker.modules)
+    key = (function, str(signature), checker.pass_num)
+    known = own.answers.get(key)
+    if isinstance(known, Told):
+        return known
+    found = told(checker, function, signature)
+    if own.trial is None and not checker.current_node_deferred:
+        own.answers[key] = found
+    return found
+
+
+def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Problem]:
+    """The problems that come with the call's arguments: others mypy says in the body itself, where it checks it."""
+    if function.is_dynamic() and not checker.options.check_untyped_defs:
+        yield from found.problems
+        return
+    declared = function_type(function, checker.named_type("builtins.function"))
+    own = told(checker, function, declared) if isinstance(declared, CallableType) else Told()
+    yield from (problem for problem in found.problems if problem not in own.problems)
+
+
+def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> FuncDef | None:
+    """The function of this file that is certainly called."""
+    node = definition(callee, owner)
+    if isinstance(node, Decorator):
+        node = node.func if all(map(is_transparent, node.decorators)) else None
+    if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:
+        return None
+    info = class_of(get_proper_type(owner))
+    if info is None or not node.info:
+        symbol = checker.tree.names.get(node.name)
+        is_own = symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node)
+        is_own = is_own and node.fullname == f"{checker.tree.fullname}.{node.name}"
+        return node if is_own and isinstance(callee, NameExpr) else None
+    is_here = node.info.module_name == checker.tree.fullname
+    return node if is_here and not is_overridden(checker.tree, info, node) else None
+
+
+def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
+    """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
+    classes = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+    return any(
+        owner in info.mro and info.get_method(method.name) is not method for info in classes if info is not owner
+    )
+
+
+def _first(function: FuncDef, owner: Type | None) -> Type | None:
+    """What a method has as its first argument by the way it is called."""
+    if not function.info or function.is_static or owner is None:
+        return None
+    proper = get_proper_type(owner)
+    if not function.is_class:
+        return proper if isinstance(proper, Instance) else None
+    info = class_of(proper)
+    return TypeType(proper) if isinstance(proper, Instance) and info else proper
+
+
+def _leaves_open(function: FuncDef) -> bool:
+    """Whether nothing is declared of a parameter that may be a tensor, or of the result."""
+    signature = function.type
+    if not isinstance(signature, CallableType):
+        return True
+    return any(map(_is_open, [*signature.arg_types[bool(function.info) :], signature.ret_type]))
+
+
+def _is_open(type_: Type) -> bool:
+    is_carrier = has_tensor(type_) or has_module(type_)
+    return isinstance(get_proper_type(type_), AnyType) or (is_carrier and not says_something(type_))
+
+
+def _completes(found: Type, declared: Type) -> bool:
+    """Whether what the body tells is what is declared, and more."""
+    if isinstance(get_proper_type(declared), AnyType):
+        return not isinstance(get_proper_type(found), AnyType)
+    return _is_open(declared) and is_same_type(found.accept(forgotten()), declared.accept(forgotten()))

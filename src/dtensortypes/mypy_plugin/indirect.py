@@ -1,0 +1,137 @@
+"""Functions that call what they are given: `map(f, xs)`, `checkpoint(f, x)`, a `functools.partial`.
+
+Each is read as the call that it comes to.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS, CallExpr, Expression, LambdaExpr, NameExpr, RefExpr, TypeInfo
+from mypy.operators import op_methods
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.plugins.functools import partial_call_callback
+from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.mypy_plugin import names, operations
+from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.calling import accepted, result_of, standing_for
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.definitions import name_of, signature
+from dtensortypes.mypy_plugin.facts_of import arguments_as
+from dtensortypes.mypy_plugin.functions import checked_call
+from dtensortypes.mypy_plugin.iteration import item_of
+from dtensortypes.mypy_plugin.regions import is_torchs
+from dtensortypes.mypy_plugin.scope import constant_value
+from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.value_of import of_type
+
+_PLUS: Final = f"torch.Tensor.{op_methods['+']}"
+
+
+def mapped(ctx: FunctionContext) -> Type:
+    """The type of `map(f, xs, ys)`: an iterator of what `f(x, y)` gives."""
+    checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+        return result
+    if not isinstance(result, Instance) or len(result.args) != 1 or not _is_plain(call) or len(call.args) < 2:
+        return result
+    function, *sources = call.args
+    items = [_item(checker, source) for source in sources]
+    if isinstance(function, LambdaExpr) or not any(item is not None and has_tensor(item) for item in items):
+        return result  # mypy has looked at the body of the lambda with these items
+    passed = [standing_for(item, source) for source, item in zip(sources, items, strict=True) if item is not None]
+    if len(passed) < len(sources):
+        return result
+    found = result_of(checker, call, function, passed)
+    return result.copy_modified(args=[found]) if says_something(found) else result
+
+
+def summed(ctx: FunctionContext) -> Type:
+    """The type of `sum(xs)`, which begins with the number 0: of truth values it is a count."""
+    checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+        return result
+    item = of_type(_item(checker, call.args[0]) or anything())
+    if len(call.args) != 1 or not isinstance(item, TensorFact) or not isinstance(result, UnionType):
+        return result
+    first = ops.infer(_PLUS, (item, 0), {})
+    outcome = None if first is None else ops.infer(_PLUS, (first.result, item), {})
+    if outcome is None or not isinstance(outcome.result, TensorFact):
+        return result
+    whole = Types(checker.modules).tensor(outcome.result)
+    return UnionType([whole, *(member for member in result.items if not has_tensor(member))])
+
+
+def operated(ctx: FunctionContext, name: str) -> Type:
+    """The type of `operator.add(x, y)`: what `x + y` gives, where x is a tensor."""
+    given = actuals(ctx)
+    if not given or not isinstance(of_type(given[0][1]), TensorFact):
+        return ctx.default_return_type
+    return operations.function(ctx, name)
+
+
+def checkpointed(ctx: FunctionContext) -> Type:
+    """The type of `checkpoint(f, x)`: what `f(x)` gives."""
+    checker, call = ctx.api, ctx.context
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+        return ctx.default_return_type
+    positional = [argument for argument, kind in zip(call.args, call.arg_kinds, strict=True) if kind is ARG_POS]
+    if not positional or any(kind.is_star() for kind in call.arg_kinds):
+        return ctx.default_return_type
+    found = result_of(checker, call, positional[0], positional[1:])
+    return found if says_something(found) else ctx.default_return_type
+
+
+def partially_called(ctx: MethodContext) -> Type:
+    """The type of the call of a `functools.partial`, whose first arguments stand where it was made."""
+    checker, call = ctx.api, ctx.context
+    result = partial_call_callback(ctx)  # mypy's own hook, in whose place ours is called
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+        return result
+    made = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else call.callee
+    if not isinstance(made, CallExpr) or not made.args:
+        return result
+    function = made.args[0]
+    whole = _whole(call, made)
+    if isinstance(function, RefExpr) and isinstance(function.node, TypeInfo):
+        instance = accepted(checker, whole)
+        return instance if has_module(instance) else result
+    written = signature(checker, function)
+    if written is None:
+        return result
+    if not written.variables:
+        result = written.ret_type  # mypy has said the dims in it by what it knew when the partial was made
+    return checked_call(checker, whole, written, result, name_of(function, None))
+
+
+def _whole(call: CallExpr, made: CallExpr) -> CallExpr:
+    """The call of a partial, with the arguments that stand where it was made and are not given again."""
+    again = {name for name in call.arg_names if name}
+    kept = [i for i in range(1, len(made.args)) if made.arg_names[i] not in again]
+    whole = CallExpr(
+        made.args[0],
+        [*(made.args[i] for i in kept), *call.args],
+        [*(made.arg_kinds[i] for i in kept), *call.arg_kinds],
+        [*(made.arg_names[i] for i in kept), *call.arg_names],
+    )
+    whole.set_line(call)
+    return whole
+
+
+def _is_plain(call: CallExpr) -> bool:
+    return all(kind is ARG_POS for kind in call.arg_kinds)
+
+
+def _item(checker: TypeChecker, source: Expression) -> Type | None:
+    """The type of what the iterable gives; None where it is not known."""
+    type_ = get_proper_type(checker.lookup_type_or_none(source))
+    if type_ is None or isinstance(type_, AnyType):
+        return None
+    item = item_of(Types(checker.modules), type_)
+    if item is None and isinstance(type_, Instance) and type_.type.has_base(names.ITERABLE):
+        item = arguments_as(type_, names.ITERABLE)[0]
+    return item

@@ -1,0 +1,112 @@
+"""Whether the state of a module, its dtype and device, is still what its type says where it is used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import GDEF, Expression, ForStmt, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo, Var, WhileStmt
+from mypy.types import AnyType, Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.scope import assigned, current_function, statements
+from dtensortypes.mypy_plugin.types_of import anything
+
+
+def settled(checker: TypeChecker, module: Instance, place: Expression | None) -> Instance:
+    """The module's type without what may have changed since: others may have cast or moved it."""
+    root = place
+    while isinstance(root, MemberExpr):
+        root = root.expr
+    if not isinstance(root, NameExpr) or not isinstance(root.node, Var) or root.node.is_self:
+        return module
+    return unsettled(module) if _is_disturbed(checker, root, root.node) else module
+
+
+def unsettled(module: Instance) -> Instance:
+    """The module's type with nothing known of its state, nor of that of the modules inside."""
+    found = get_proper_type(module.accept(_Unsettling()))
+    assert isinstance(found, Instance)
+    return found
+
+
+class _Unsettling(Rewriting):
+    """Forgets dtypes and devices, and keeps sizes."""
+
+    def visit_instance(self, t: Instance, /) -> Instance:
+        if not t.type.has_base(names.MODULE) or len(t.args) < 3:
+            return t
+        return t.copy_modified(args=[*t.args[:-3], anything(), anything(), t.args[-1].accept(self)])
+
+
+def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var) -> bool:
+    tree, function = checker.tree, current_function(checker)
+    if place.kind == GDEF:
+        is_others = not variable.fullname.startswith(f"{tree.fullname}.") or variable.name in disturbed.shared(tree)
+        if is_others or (function is not None and variable.name in disturbed.changed_at_top(tree)):
+            return True
+    elif function is not None and not _is_own(function, variable):
+        return True
+    return _is_handed_on(function or tree, place, checker.lookup_type_or_none(place) or variable.type)
+
+
+def _is_own(function: FuncDef, variable: Var) -> bool:
+    """Whether the variable is the function's own, and not that of one around it."""
+    is_parameter = any(argument.variable is variable for argument in function.arguments)
+    return is_parameter or bool(assigned(function.body.body, variable))
+
+
+def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None) -> bool:
+    """Whether the scope has handed the variable's module on before, or in an earlier round of a loop."""
+    handed = disturbed.variables(scope).get(place.name, [])
+    lines = [line for line, attribute in handed if _is_part(owner, attribute)]
+    if not lines:
+        return False
+    body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
+    loops = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
+    around = [
+        range(s.line, (s.end_line or s.line) + 1) for s in loops if s.line <= place.line <= (s.end_line or s.line)
+    ]
+    return any(line < place.line or any(line in loop for loop in around) for line in lines)
+
+
+def _is_part(owner: Type | None, attribute: str) -> bool:
+    """Whether what is handed on is the object itself, or a module in it, and not a dtype or a size of it."""
+    proper = get_proper_type(owner)
+    if attribute == disturbed.SELF or not isinstance(proper, Instance):
+        return True
+    symbol = proper.type.get(attribute)
+    held = get_proper_type(symbol.type) if symbol else None
+    return held is None or isinstance(held, AnyType) or is_a(held, names.MODULE)
+
+
+def changed_by(info: TypeInfo, method: str) -> frozenset[str]:
+    """The attributes whose modules the method of the class may cast or move, `disturbed.SELF` for the object itself."""
+    return frozenset(name for base in info.mro for name in _noted(base, "changed").get(method, ()))
+
+
+def changed_attributes(info: TypeInfo) -> frozenset[str]:
+    """The attributes whose modules other methods than `__init__` may cast or move."""
+    return frozenset(
+        name
+        for base in info.mro
+        for method, changed in _noted(base, "changed").items()
+        if method != "__init__"
+        for name in changed
+    )
+
+
+def is_filled(info: TypeInfo, attribute: str) -> bool:
+    """Whether other methods than `__init__` put something into the attribute."""
+    return any(attribute in base.metadata.get(METADATA, {}).get("filled", ()) for base in info.mro)
+
+
+def _noted(info: TypeInfo, what: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = info.metadata.get(METADATA, {}).get(what, {})
+    return found
+
+
+METADATA: Final = "dtensortypes"
+"""Where a class keeps what its methods do to modules, mypy's cache included."""

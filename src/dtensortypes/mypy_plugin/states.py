@@ -1,0 +1,35 @@
+"""Modules put into a state, a dtype and a device, with all that is in them: they are cast and moved together."""
+
+from __future__ import annotations
+
+from mypy.types import Instance, Type
+
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.rules.modules import in_state as layer_in_state
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.rewriting import Rewriting
+from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.value_of import layer_fact
+
+
+def in_state(types: Types, type_: Type, state: LayerFact) -> Type:
+    """The type with its modules and parameters in the state; what a list or a dict holds is no part of a module."""
+    return type_.accept(_InState(types, state))
+
+
+class _InState(Rewriting):
+    def __init__(self, types: Types, state: LayerFact) -> None:
+        super().__init__()
+        self.types, self.state = types, state
+        self.arguments = [types.dtype(state.dtype), types.device(state.device)]
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname == names.PARAMETER and len(t.args) == 3:
+            return t.copy_modified(args=[*self.arguments, t.args[2]])
+        if not is_a(t, names.MODULE) or len(t.args) < 3:
+            return t
+        layer = layer_fact(t)
+        if isinstance(layer, LayerFact) and t.type.fullname not in names.MODULE_CONTAINERS:
+            return self.types.with_state(t, layer_in_state(layer, self.state.dtype, self.state.device))
+        return t.copy_modified(args=[*t.args[:-3], *self.arguments, t.args[-1].accept(self)])

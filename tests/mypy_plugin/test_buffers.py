@@ -1,0 +1,41 @@
+"""A registered tensor is in the state of its module, unless it is of integers, which no cast changes."""
+
+from tests.mypy_plugin.checking import program
+
+REGISTERED = program("""
+class Net(nn.Module):
+    mask: torch.Tensor
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.register_buffer("mask", torch.ones(4, dtype=torch.bool))
+        self.register_buffer("table", torch.zeros(4, 2))
+        self.register_parameter("w", nn.Parameter(torch.zeros(3)))
+    def forward(self) -> None:
+        reveal_type(self.table)
+class Twice(nn.Module):
+    def __init__(self, flag: bool) -> None:
+        super().__init__()
+        if flag:
+            self.register_buffer("table", torch.zeros(4, 2))
+        else:
+            self.register_buffer("table", torch.zeros(3, 2))
+
+def use() -> None:
+    net = Net().double().cuda()
+    reveal_type(net.mask)
+    reveal_type(net.table)
+    reveal_type(net.w)
+    reveal_type(Twice(True).table)
+""")
+
+
+def test_a_buffer_follows_its_module():
+    assert REGISTERED.messages == []
+    assert REGISTERED.revealed == [
+        'Tensor[Any, Any, "4 2"]',
+        'Tensor[Bool, CUDA, "4"]',
+        'Tensor[Float64, CUDA, "4 2"]',
+        'Tensor[Float64, CUDA, "3"]',
+        "Tensor",
+    ]

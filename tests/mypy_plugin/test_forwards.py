@@ -1,0 +1,38 @@
+"""A call of a module is compared with what `forward` declares, and else read in its body."""
+
+from tests.mypy_plugin.checking import program
+
+CALLS = program("""
+class Declared(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+    def forward(self, x: Tensor[Float32, Any, "b 4"]) -> Tensor[Float32, Any, "b 4"]:
+        return self.fc(x)
+class Base(nn.Module):
+    def forward(self, x: torch.Tensor) -> Any:
+        return x @ torch.zeros(3, 3)
+class Derived(Base):
+    def forward(self, x: torch.Tensor) -> Any:
+        return x
+class Stateless(nn.Module):
+    @torch.no_grad()
+    def forward(self, x: torch.Tensor) -> Any:
+        return x.half()
+
+def use(x: Tensor[Float32, CPU, "b 4"], base: Base) -> None:
+    Declared().cuda()(x)
+    Declared()(x)
+    Declared()(x.double())
+    base(x)
+    reveal_type(Derived()(x))
+    reveal_type(Stateless()(x))
+""")
+
+
+def test_both_are_asked():
+    assert [message.partition(" (line")[0] for message in CALLS.messages if "note" not in message] == [
+        '19: error: "Linear" mixes devices: cpu and cuda',
+        '21: error: argument "x" of "forward" is float64, declared Float32 ("b 4"); cast with .float()  [tensor-dtype]',
+    ]
+    assert CALLS.revealed == ['Tensor[Float32, CPU, "b 4"]', 'Tensor[Float16, CPU, "b 4"]']

@@ -1,0 +1,48 @@
+"""Containers of modules give back what was put in."""
+
+from tests.mypy_plugin.checking import program
+
+ITEMS = program("""
+class Net(nn.Module):
+    def __init__(self, flag: bool, given: list[nn.Module]) -> None:
+        super().__init__()
+        self.pair = nn.ModuleList([nn.Linear(4, 8), nn.Linear(8, 2)])
+        self.named = nn.ModuleDict({"a": nn.Linear(4, 3)})
+        self.scales = nn.ParameterList([nn.Parameter(torch.zeros(3)) for _ in range(2)])
+        self.either = nn.ModuleList()
+        if flag:
+            self.either.append(nn.Linear(4, 5))
+        else:
+            self.either.append(nn.Linear(4, 6))
+        self.given = nn.ModuleList(given)
+
+def use(net: Net, x: Tensor[Float32, CPU, "b 4"], i: int) -> None:
+    reveal_type(net.pair[0](x))
+    reveal_type(net.pair[-1](net.pair[0](x)))
+    reveal_type(net.named["a"](x))
+    for name, module in net.named.items():
+        reveal_type(module(x))
+    reveal_type(net.scales[0])
+    reveal_type(net.either[i](x))
+    reveal_type(net.given[0])
+    net.pair[1](x)
+    net.pair[i](x)
+    for layer in net.pair[1:]:
+        layer(x)
+""")
+
+
+def test_items_are_told_apart_as_far_as_they_are_known():
+    assert ITEMS.revealed == [
+        'Tensor[Float32, CPU, "b 8"]',
+        'Tensor[Float32, CPU, "b 2"]',
+        'Tensor[Float32, CPU, "b 3"]',
+        'Tensor[Float32, CPU, "b 3"]',
+        'Parameter[Any, Any, "3"]',
+        'Tensor[Float32, CPU, "b 5"] | Tensor[Float32, CPU, "b 6"]',
+        "torch.nn.modules.module.Module",
+    ]
+
+
+def test_what_one_of_the_items_takes_is_no_error():
+    assert [message.partition(":")[0] for message in ITEMS.messages if "error" in message] == ["23"]

@@ -1,0 +1,79 @@
+"""The state of a module is trusted where nothing else can have changed it."""
+
+from tests.mypy_plugin.checking import program
+
+HANDED = program("""
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+        self.dtype = torch.float32
+    def forward(self, x: torch.Tensor) -> Any:
+        return self.fc(x)
+class Own(Net):
+    def prepare(self) -> None:
+        self.cuda()
+class Born(Net):
+    def __init__(self) -> None:
+        super().__init__()
+        self.cuda()
+class Holder:
+    def __init__(self) -> None:
+        self.first = Net()
+        self.first.cuda()
+        self.second = Net()
+    def change(self) -> None:
+        self.second.cuda()
+    def step(self, x: Tensor[Float32, CPU, "b 4"]) -> None:
+        self.first(x)
+        self.second(x.cuda())
+
+def moves(net: Net) -> None:
+    net.cuda()
+def reads(net: Net) -> None:
+    print(net)
+
+def use(x: Tensor[Float32, CPU, "b 4"]) -> None:
+    a = Net()
+    reads(a)
+    a(x.cuda())
+    moves(a)
+    a(x.cuda())
+    b = Own()
+    b.prepare()
+    b(x.cuda())
+    Born()(x.cuda())
+    c = Net()
+    x.to(c.dtype)
+    c(x.cuda())
+    d = Net()
+    other = d
+    d(x.cuda())
+
+shared = Net()
+def late(x: Tensor[Float32, CPU, "b 4"]) -> None:
+    shared(x.cuda())
+shared.cuda()
+""")
+
+PART = program("""
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+    def forward(self, x: torch.Tensor) -> Any:
+        return self.fc(x)
+
+net = Net()
+net.fc.cuda()
+net(torch.zeros(2, 4).cuda())
+net.fc(torch.zeros(2, 4))
+""")
+
+
+def test_a_part_that_is_moved_alone_leaves_the_whole_in_no_known_state():
+    assert [message.partition(":")[0] for message in PART.messages if "error" in message] == ["11"]
+
+
+def test_a_module_that_others_may_have_moved_is_in_no_known_state():
+    assert [message.partition(":")[0] for message in HANDED.messages if "error" in message] == ["23", "34", "42"]

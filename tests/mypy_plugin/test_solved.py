@@ -1,0 +1,42 @@
+"""A call of a generic function has, as an argument, the type that it has by itself."""
+
+from tests.mypy_plugin.checking import program
+
+ARGUMENTS = program("""
+import copy, random
+T = TypeVar("T")
+def first(xs: Sequence[T]) -> T: return xs[0]
+def halved(x: Tensor[Float64, CPU, "n"]) -> Tensor[Float16, CPU, "n"]: return x.half()
+def single(x: Tensor[Float32, CPU, "n"]) -> None: ...
+def use(x: Tensor[Float64, CPU, "n"], xs: list[Tensor[Float64, CPU, "n"]], plain: list[torch.Tensor]) -> None:
+    reveal_type(torch.relu(first(xs)))
+    reveal_type(torch.relu(next(iter(xs))))
+    reveal_type(torch.cat(list(map(halved, xs))))
+    reveal_type(torch.stack(tuple(halved(y) for y in xs)))
+    reveal_type(torch.cat(sorted(xs)))
+    reveal_type(torch.relu(first(plain)))
+    reveal_type(torch.cat(list(plain)))
+    single(copy.deepcopy(x))
+    single(first(xs))
+    single(random.choice(plain))
+""")
+
+
+def test_what_is_known_of_the_items_is_known_of_the_call():
+    assert ARGUMENTS.revealed[:5] == [
+        'Tensor[Float64, CPU, "_"]',
+        'Tensor[Float64, CPU, "n"]',
+        'Tensor[Float16, CPU, "_"]',
+        'Tensor[Float16, CPU, "_ n"]',
+        'Tensor[Float64, CPU, "_"]',
+    ]
+
+
+def test_what_is_unknown_stays_unknown():
+    assert ARGUMENTS.revealed[5:] == ["Tensor", "Tensor"]
+
+
+def test_declared_parameters_see_it_too():
+    errors = [message for message in ARGUMENTS.messages if ": error:" in message]
+    assert len(errors) == 2
+    assert all('argument "x" of "single" is float64, declared Float32' in error for error in errors)
