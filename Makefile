@@ -2,16 +2,18 @@
 
 PYTHON ?= python3
 JOBS ?= 2
+PROGRAMS ?= 20000
+SEED ?= 0
 BIN := .venv/bin
 READY := .venv/.ready
 PEERS := .venv/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format bench judge docs clean
+.PHONY: help demo test lint format bench judge test-gpu bench-gpu fuzz docs clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(READY) ## watch both sides catch the same mistakes
 	@$(BIN)/python -m examples.demo
@@ -35,6 +37,15 @@ bench: $(PEERS) ## run every benchmark
 
 judge: $(READY) ## lay the table of operations beside torch, print and record every figure (minutes)
 	@$(BIN)/python -W ignore -m tests.core.ops.figures
+
+test-gpu: $(READY) ## run what needs a GPU, and print what CUDA refuses beyond the table (minutes)
+	@$(BIN)/python -m pytest tests/gpu -rsP
+
+bench-gpu: $(PEERS) ## measure checked transformers on a GPU
+	@set -e; for script in benchmarks/gpu/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+fuzz: $(READY) ## check and run random programs on both sides (PROGRAMS=20000 SEED=0 JOBS=2)
+	@$(BIN)/python -W ignore -m tests.fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS)
 
 docs: $(READY) ## write docs/operations.md anew from the table of operations
 	@$(BIN)/python docs/generate.py

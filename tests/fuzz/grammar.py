@@ -1,7 +1,7 @@
 """What a random program may say: each line a form, its slots in braces filled by `programs.py`.
 
-    {T} a tensor    {L} a list of tensors    {A} an array    {M} a module    {P} a dtype    {V} a device
-    {S} a size      {N} a small number       {F} a float     {K} a dim       {D} a dtype's name
+{T} a tensor    {L} a list of tensors    {A} an array    {M} a module    {P} a dtype    {V} a device
+{S} a size      {N} a small number       {F} a float     {K} a dim       {D} a dtype's name
 """
 
 DTYPES = {
@@ -58,20 +58,45 @@ VIEWS = (
     *("{T}.view({T}.shape[:-1] + (-1,))", "{T}.view(*{T}.shape[:1], -1)", "{T}.reshape((*{T}.shape, 1))"),
 )
 JOINS = (
-    *("torch.cat([{T}, {T}])", "torch.cat([{T}, {T}], dim={K})", "torch.stack([{T}, {T}])", "torch.cat(({T}, {T}), -1)"),
+    *(
+        "torch.cat([{T}, {T}])",
+        "torch.cat([{T}, {T}], dim={K})",
+        "torch.stack([{T}, {T}])",
+        "torch.cat(({T}, {T}), -1)",
+    ),
     *("torch.stack([{T}, {T}], dim={K})", "torch.cat({L})", "torch.stack({L}, {K})", "torch.hstack([{T}, {T}])"),
     *("torch.vstack(({T}, {T}))", "torch.cat([{T}, {T}, {T}], {K})", "torch.where({T} > 0, {T}, {T})", "sum({L})"),
-    *("torch.where({T}, {T}, {F})", "torch.where({T}, {N}, {T})", "torch.cat([*{L}, {T}])", "torch.broadcast_to({T}, ({S}, {S}))"),
+    *(
+        "torch.where({T}, {T}, {F})",
+        "torch.where({T}, {N}, {T})",
+        "torch.cat([*{L}, {T}])",
+        "torch.broadcast_to({T}, ({S}, {S}))",
+    ),
     *("torch.maximum({T}, {T})", "torch.cartesian_prod({T}, {T})", "torch.meshgrid({T}, {T}, indexing='ij')[0]"),
     *("torch.cat([t[None] for t in {L}])", "torch.stack([t.sum() for t in {L}])", "torch.cat(list({T}.split(2)))"),
     *("torch.cat([t.flatten() for t in ({T}, {T})])", "torch.broadcast_tensors({T}, {T})[0]", "{L}[0] + {T}"),
 )
 CONTRACTIONS = (
-    *("torch.matmul({T}, {T})", "torch.mm({T}, {T})", "torch.bmm({T}, {T})", "{T}.matmul({T}.mT)", "torch.dot({T}, {T})"),
-    *("torch.einsum('ij,ij->i', {T}, {T})", "torch.einsum('ij,jk->ik', {T}, {T})", "torch.einsum('ij,kj->ik', {T}, {T})"),
+    *(
+        "torch.matmul({T}, {T})",
+        "torch.mm({T}, {T})",
+        "torch.bmm({T}, {T})",
+        "{T}.matmul({T}.mT)",
+        "torch.dot({T}, {T})",
+    ),
+    *(
+        "torch.einsum('ij,ij->i', {T}, {T})",
+        "torch.einsum('ij,jk->ik', {T}, {T})",
+        "torch.einsum('ij,kj->ik', {T}, {T})",
+    ),
     *("torch.einsum('bij,bkj->bik', {T}, {T})", "torch.einsum('ij->ji', {T})", "torch.einsum('...i,...i', {T}, {T})"),
     *("torch.outer({T}, {T})", "torch.addmm({T}, {T}, {T})", "torch.tensordot({T}, {T}, dims=1)", "torch.mv({T}, {T})"),
-    *("torch.baddbmm({T}, {T}, {T})", "torch.kron({T}, {T})", "torch.linalg.inv({T} @ {T}.mT)", "torch.cdist({T}, {T})"),
+    *(
+        "torch.baddbmm({T}, {T}, {T})",
+        "torch.kron({T}, {T})",
+        "torch.linalg.inv({T} @ {T}.mT)",
+        "torch.cdist({T}, {T})",
+    ),
 )
 FUNCTIONS = (
     *("F.relu({T})", "F.softmax({T}, dim=-1)", "{T}.softmax({K})", "F.gelu({T})", "torch.sigmoid({T})", "{T}.exp()"),
@@ -87,25 +112,69 @@ FUNCTIONS = (
     *("torch.addcmul({T}, {T}, {T})", "torch.div({T}, {T}, rounding_mode='floor')", "torch.remainder({T}, {N})"),
     *("{T}.eq({T})", "{T}.logical_and({T})", "{T}.isnan()", "torch.isclose({T}, {T})", "{T}.sign()", "{T}.floor()"),
     *("{T}.scatter({K}, {T}, {T})", "{T}.index_add({K}, {T}, {T})", "{T}.bitwise_and({T})", "torch.atan2({T}, {T})"),
-    *("{T}.fill_diagonal_(0)", "torch.bucketize({T}, {T})", "torch.bincount({T})", "{T}.multinomial(2)", "torch.polar({T}, {T})"),
+    *(
+        "{T}.fill_diagonal_(0)",
+        "torch.bucketize({T}, {T})",
+        "torch.bincount({T})",
+        "{T}.multinomial(2)",
+        "torch.polar({T}, {T})",
+    ),
     *("F.huber_loss({T}, {T})", "F.batch_norm({T}, None, None, training=True)", "F.group_norm({T}, 1)", "F.glu({T})"),
-    *("torch.clamp({T}, {T}, {T})", "{T}.addmm({T}, {T})", "torch.cross({T}, {T})", "{T}.bernoulli()", "{T}.reciprocal()"),
+    *(
+        "torch.clamp({T}, {T}, {T})",
+        "{T}.addmm({T}, {T})",
+        "torch.cross({T}, {T})",
+        "{T}.bernoulli()",
+        "{T}.reciprocal()",
+    ),
 )
 FACTORIES = (
     *("torch.zeros({S}, {S})", "torch.ones({S})", "torch.randn({S}, {S}, {S})", "torch.zeros({S}, dtype={D})"),
     *("torch.zeros(({S}, {S}), dtype={D}, device={V})", "torch.arange({S})", "torch.arange(0, {S}, 2)"),
-    *("torch.arange({S}, dtype={D})", "torch.arange({F}, 4.0)", "torch.full(({S}, {S}), {F})", "torch.full(({S},), {N})"),
-    *("torch.full(({S},), True)", "torch.tensor([1, 2, 3])", "torch.tensor([1.0, {F}])", "torch.tensor({F}, dtype={D})"),
+    *(
+        "torch.arange({S}, dtype={D})",
+        "torch.arange({F}, 4.0)",
+        "torch.full(({S}, {S}), {F})",
+        "torch.full(({S},), {N})",
+    ),
+    *(
+        "torch.full(({S},), True)",
+        "torch.tensor([1, 2, 3])",
+        "torch.tensor([1.0, {F}])",
+        "torch.tensor({F}, dtype={D})",
+    ),
     *("torch.tensor([[1, 2], [3, 4]], device={V})", "torch.tensor([True, False])", "torch.empty({S}, device={V})"),
     *("torch.zeros_like({T})", "torch.ones_like({T}, dtype={D})", "torch.randn_like({T})", "{T}.new_zeros({S})"),
-    *("{T}.new_ones({S}, {S}, dtype={D})", "torch.full_like({T}, {F})", "torch.zeros({T}.shape)", "{T}.new_tensor([1.0])"),
+    *(
+        "{T}.new_ones({S}, {S}, dtype={D})",
+        "torch.full_like({T}, {F})",
+        "torch.zeros({T}.shape)",
+        "{T}.new_tensor([1.0])",
+    ),
     *("torch.zeros({T}.shape, device={T}.device)", "torch.ones({T}.size(-1), dtype={T}.dtype)", "torch.eye({S})"),
     *("torch.linspace(0, 1, {S})", "torch.randint(0, 3, ({S},))", "torch.rand({S}, dtype={P})", "torch.randperm({S})"),
     *("torch.ones({S}, device={V})", "torch.ones({S}).to({V})", "torch.rand({S}, {S}, device={T}.device)"),
-    *("torch.tensor({T}.shape)", "torch.tensor([{S}, {S}])", "torch.empty(0, dtype={D})", "torch.zeros(())", "{T}.new_full(({S},), {N})"),
-    *("torch.from_numpy({A})", "torch.as_tensor({A})", "torch.tensor({A})", "torch.as_tensor({A}, dtype={D})", "torch.as_tensor({T})"),
+    *(
+        "torch.tensor({T}.shape)",
+        "torch.tensor([{S}, {S}])",
+        "torch.empty(0, dtype={D})",
+        "torch.zeros(())",
+        "{T}.new_full(({S},), {N})",
+    ),
+    *(
+        "torch.from_numpy({A})",
+        "torch.as_tensor({A})",
+        "torch.tensor({A})",
+        "torch.as_tensor({A}, dtype={D})",
+        "torch.as_tensor({T})",
+    ),
     *("torch.tensor({T}.tolist())", "torch.tensor(len({T}))", "torch.tensor({T}.item())", "torch.logspace(0, 1, {S})"),
-    *("torch.scalar_tensor({F})", "torch.asarray({A})", "torch.tril(torch.ones({S}, {S}))", "torch.rand_like({T}, dtype={D})"),
+    *(
+        "torch.scalar_tensor({F})",
+        "torch.asarray({A})",
+        "torch.tril(torch.ones({S}, {S}))",
+        "torch.rand_like({T}, dtype={D})",
+    ),
 )
 MODULE_CALLS = ("{M}({T})", "{M}({T})", "{M}({T}.float())", "{M}(torch.ones({S}, {S}))")
 TENSORS = {
@@ -130,7 +199,13 @@ OTHER_VALUES = (
     *("np.arange({S})", "{A}.astype(np.float32)", "{A} * 2", "{A}.sum(axis=0)", "np.ones(({S}, 2), dtype=np.int64)"),
     *("{T}.max({K})", "{T}.sort()", "{T}.chunk(2, {K})", "{T}.unbind({K})", "torch.float16 if flag else torch.float32"),
     *("{D}", "{V}", "torch.device({V})", "{T}.tolist()", "{T}.item()", "{T}.is_cuda", "torch.var_mean({T}, {K})"),
-    *("[t * 2 for t in {L}]", "list({T}.split(2))", "{L} + [{T}]", "{{'a': {T}, 'b': {T}}}", "torch.get_default_dtype()"),
+    *(
+        "[t * 2 for t in {L}]",
+        "list({T}.split(2))",
+        "{L} + [{T}]",
+        "{{'a': {T}, 'b': {T}}}",
+        "torch.get_default_dtype()",
+    ),
     *("tuple(t.float() for t in {L})", "{T}.is_floating_point()", "[t for t in {T}]", "list(map(torch.sum, {L}))"),
     *("{T}.topk(2)", "torch.split({T}, [1, {N}])", "{T}.min({K})", "{T}.T.shape", "{T}.nonzero(as_tuple=True)"),
     *("torch.promote_types({T}.dtype, {D})", "{T}.unique(return_counts=True)", "torch.result_type({T}, {T})"),
@@ -140,8 +215,17 @@ MODULES = (
     *("nn.LayerNorm({T}.shape[-1])", "nn.Embedding(4, {S})", "nn.Linear({T}.size(-1), {T}.size(0), bias=False)"),
     *("nn.Sequential(nn.Linear({S}, {N}), nn.ReLU())", "nn.Linear({S}, 3, dtype={D})", "nn.Linear({S}, 3, device={V})"),
     *("nn.Conv1d({S}, {N}, 1)", "nn.Conv1d({S}, 4, kernel_size=3, padding=1)", "nn.BatchNorm1d({S})", "nn.Flatten()"),
-    *("nn.Linear({S}, 3).half()", "nn.Linear({T}.shape[-1], 2).to({V})", "nn.Linear({S}, {N}).to({D})", "nn.Identity()"),
-    *("nn.Sequential(nn.Linear({T}.shape[-1], 4), nn.Linear(4, {N})).to({T}.device)", "nn.Softmax(dim=-1)", "nn.GELU()"),
+    *(
+        "nn.Linear({S}, 3).half()",
+        "nn.Linear({T}.shape[-1], 2).to({V})",
+        "nn.Linear({S}, {N}).to({D})",
+        "nn.Identity()",
+    ),
+    *(
+        "nn.Sequential(nn.Linear({T}.shape[-1], 4), nn.Linear(4, {N})).to({T}.device)",
+        "nn.Softmax(dim=-1)",
+        "nn.GELU()",
+    ),
     *("nn.Sequential(nn.Flatten(), nn.LazyLinear(3))", "nn.Linear({T}.shape[-1], 2).to({T})", "nn.MSELoss()"),
     *("nn.GroupNorm(1, {S})", "nn.Linear({T}.shape[-1], 2).double()", "nn.MaxPool1d(2)", "nn.AdaptiveAvgPool1d({N})"),
 )
@@ -149,7 +233,7 @@ STATE_CHANGES = (
     *("{M}.half()", "{M}.to({D})", "{M}.to({V})", "{M}.double()", "{M}.float()", "{M}.cpu()", "{M}.eval()"),
     *("{M}.to({T}.dtype)", "{M}.to(device={T}.device, dtype={D})", "{M}.requires_grad_(False)", "{M}.bfloat16()"),
 )
-STATES = ("{M}.weight", "{M}.bias", "next({M}.parameters())", "{M}.weight.dtype", "{M}.weight.shape", "{M}.weight.T")
+STATES = ("{M}.weight", "next({M}.parameters())", "{M}.weight.dtype", "{M}.weight.shape", "{M}.weight.T")
 IN_PLACE = (
     *("{T} += {T}", "{T} *= {N}", "{T} -= {T}", "{T} /= {N}", "{T} &= {T}", "{T} //= 2", "{T} **= 2", "{T} @= {T}"),
     *("{T}.add_({T})", "{T}.mul_({F})", "{T}.zero_()", "{T}.fill_({F})", "{T}.copy_({T})", "{T}.clamp_(0)"),
@@ -161,10 +245,26 @@ DISCARDED = ("{T}.half()", "{T}.to({D})", "{T}.cpu()", "{T}.float()", "{T}.to({V
 CONDITIONS = (
     *("flag", "flag", "flag", "not flag", "{T}.dtype == {D}", "{T}.is_cuda", "{T}.ndim == 2", "{T}.dim() > 1"),
     *("{T}.is_floating_point()", "{T}.dtype in ({D}, {D})", "{T}.shape[0] == {S}", "{T}.device.type == 'cuda'"),
-    *("{T}.dtype is not {D}", "{T}.size(0) > 1", "{T}.shape == {T}.shape", "{T}.device == {T}.device", "isinstance({T}, torch.Tensor)"),
+    *(
+        "{T}.dtype is not {D}",
+        "{T}.size(0) > 1",
+        "{T}.shape == {T}.shape",
+        "{T}.device == {T}.device",
+        "isinstance({T}, torch.Tensor)",
+    ),
 )
 REGIONS = (
     *("torch.no_grad()", "torch.no_grad()", "torch.autocast('cpu', dtype=torch.bfloat16)", "torch.inference_mode()"),
     *("torch.autocast('cpu', enabled=False)", "torch.autocast('cpu', dtype=torch.float16)", "torch.enable_grad()"),
 )
-ROUNDS = ("range(2)", "range(1)", "range({N})", "{L}", "{T}", "enumerate({L})", "zip({L}, {L})", "{T}.split(2)", "({T}, {T})")
+ROUNDS = (
+    "range(2)",
+    "range(1)",
+    "range({N})",
+    "{L}",
+    "{T}",
+    "enumerate({L})",
+    "zip({L}, {L})",
+    "{T}.split(2)",
+    "({T}, {T})",
+)

@@ -23,8 +23,8 @@ V = TypeVar("V", bound=Device)
 def programs(place: Any, mode: str = "error") -> dict[str, Program]:
     """The programs by name, for tensors on this device; in the mode "off" nothing in them is checked."""
     with checking(mode):
-        found = {**_functions(place), **_generators(place), **_containers(place), **_classes(place), **_questions(place)}
-    return {name: _in_mode(program, mode) for name, program in found.items()}
+        kinds = (_functions(place), _generators(place), _containers(place), _classes(place), _questions(place))
+    return {name: _in_mode(program, mode) for kind in kinds for name, program in kind.items()}
 
 
 def wrong(x: torch.Tensor, elsewhere: str) -> dict[str, torch.Tensor]:

@@ -60,7 +60,7 @@ def test_a_custom_op_is_not_started(device, place, elsewhere, kind, compiled):
             function(*given)
     assert STARTED == []
     assert torch.equal(function(x, x), torch.full_like(x, 4))
-    assert STARTED == [device]
+    assert [device] == STARTED
 
 
 def test_without_the_wrapper_it_is_started():

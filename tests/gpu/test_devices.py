@@ -154,7 +154,6 @@ def test_pinned_memory_is_the_cpus():
 @gpu
 def test_a_copy_that_nobody_waits_for_is_checked_before_it_is_there():
     x = torch.ones(1 << 20).pin_memory()
-    torch.cuda.set_sync_debug_mode("default")
     busy = torch.ones(4096, 4096, device="cuda")
     for _ in range(10):
         busy = busy @ busy

@@ -41,6 +41,14 @@ def test_what_cuda_alone_is_declared_to_refuse_is_predicted(name):
     assert not any(why for _, _, why in verdicts(info, torch.int64, Device("cpu")))
 
 
+@pytest.mark.parametrize("name", ["histogram", "histogramdd"])
+def test_what_has_no_kernel_on_cuda_is_refused_there(name):
+    assert not public_infos()[name].supported_dtypes("cuda")
+    for device, words in (("cuda", [f'"{name}" has no kernel on cuda; move the tensor with .cpu()']), ("cpu", [])):
+        outcome = infer(f"torch.{name}", (TensorFact(FLOAT32, Device(device), Shape.of(4, 2)), 5), {})
+        assert [str(one) for one in outcome.problems] == words
+
+
 SQUARE = Shape.of(2, 2)
 
 
@@ -61,7 +69,7 @@ SQUARE = Shape.of(2, 2)
 def test_words(name, dtype, on_cuda, on_cpu):
     for device, words in (("cuda", on_cuda), ("cpu", on_cpu), ("mps", ""), ("xpu", "")):
         tensor = TensorFact(dtype, Device(device), SQUARE)
-        outcome = infer(name, (tensor,) * (2 if "m" == name[-1] or "matmul" in name else 1), {})
+        outcome = infer(name, (tensor,) * (2 if name.endswith(("mm", "matmul__", "matmul")) else 1), {})
         assert [str(one).replace('"@"', '"__matmul__"') for one in outcome.problems] == ([words] if words else [])
 
 
@@ -79,7 +87,7 @@ def test_the_judge_goes_on_after_a_worker_that_ends():
 
 
 def test_differences_are_told():
-    found = [Verdicts("mm", 3, ["torch.mm(...)"], {"torch.mm int64": '"addmm_cuda" not implemented for \'Long\''})]
+    found = [Verdicts("mm", 3, ["torch.mm(...)"], {"torch.mm int64": "\"addmm_cuda\" not implemented for 'Long'"})]
     assert story(found).split("\n") == [
         "1 OpInfos, 3 samples",
         "wrong: torch.mm(...)",
@@ -94,6 +102,6 @@ def test_differences_are_told():
 def test_nothing_is_wrong_on_cuda():
     """It prints which dtypes CUDA refuses and the table does not: `make test-gpu` shows that."""
     found = list(judged("cuda", sorted(public_infos())))
-    print(story(found))
+    print(story(found))  # noqa: T201 - the differences are wanted
     assert [words for one in found for words in one.wrong] == []
     assert sum(one.samples for one in found) > 10_000

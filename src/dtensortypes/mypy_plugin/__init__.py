@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin import (
     regions,
     settings,
     sizes,
+    wrappers,
 )
 from dtensortypes.mypy_plugin.failures import guarded
 from dtensortypes.mypy_plugin.fingerprint import fingerprint
@@ -114,6 +115,7 @@ _FUNCTIONS: Final = {
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
     names.COMPILE: modules.kept,
+    names.DATA_PARALLEL: wrappers.made,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
     names.CHECKPOINT: indirect.checkpointed,
     "builtins.map": indirect.mapped,
@@ -132,7 +134,7 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
     **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
     **{f"{name}.__call__": regions.decorated for name in names.AUTOCASTS},
-    **{f"{name}.{narrowing.MARK}": narrowing.narrowed for name in (names.TENSOR, names.PARAMETER)},
+    **{f"{name}.{names.QUESTION}": narrowing.narrowed for name in (names.TENSOR, names.PARAMETER)},
     **{
         f"{name}.{method}": hook
         for name in names.MODULE_CONTAINERS
@@ -148,8 +150,8 @@ def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
         return partial(operations.function, name=name)
     if fullname in _FUNCTIONS:
         return _FUNCTIONS[fullname]
-    if fullname.startswith(names.OPERATOR):
-        method = f"torch.Tensor.__{fullname.removeprefix(names.OPERATOR).strip('_')}__"
+    if fullname.startswith((names.OPERATOR, names.BUILTINS)):
+        method = f"torch.Tensor.__{fullname.partition('.')[2].strip('_')}__"
         return partial(indirect.operated, name=method) if method in ops.names() else None
     return partial(modules.constructed, otherwise=functions.called) if names.is_users(fullname) else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, FuncDef, MemberExpr, TypeInfo, Var
+from mypy.nodes import Decorator, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
@@ -16,9 +16,10 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import buffers, disturbed, names
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
+from dtensortypes.mypy_plugin.held import held
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
-from dtensortypes.mypy_plugin.scope import statements, targets
+from dtensortypes.mypy_plugin.scope import given_attributes
 from dtensortypes.mypy_plugin.settled import changed_attributes, is_filled
 from dtensortypes.mypy_plugin.states import in_state
 from dtensortypes.mypy_plugin.types_of import Types
@@ -28,8 +29,10 @@ from dtensortypes.mypy_plugin.value_of import layer_fact
 def read(ctx: AttributeContext, name: str) -> Type:
     """The type of `owner.name`."""
     checker, type_ = ctx.api, ctx.default_attr_type
-    if ctx.is_lvalue or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or is_torchs(checker):
         return type_
+    if ctx.is_lvalue:
+        return _replaceable(ctx.type, name, type_)
     owners = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
     instances = [owner for owner in owners if isinstance(owner, Instance)]
     variables = [_variable(owner.type, name) for owner in instances]
@@ -40,7 +43,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     if made_up and (name in disturbed.assigned(checker.tree) or any(_changes(*one) for one in made_up)):
-        return type_.accept(forgotten())
+        return type_ if name in held(checker.tree) else type_.accept(forgotten())
     types = Types(checker.modules)
     type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
     if name in disturbed.attributes(checker.tree) or any(name in changed_attributes(i.type) for i in instances):
@@ -51,6 +54,14 @@ def read(ctx: AttributeContext, name: str) -> Type:
     is_open = len(instances) == 1 and is_a(get_proper_type(type_), names.TENSOR) and not says_something(type_)
     registered = buffers.read(checker, instances[0], name, state) if is_open else None
     return in_state(types, type_, state) if registered is None else registered
+
+
+def _replaceable(owner: Type, name: str, type_: Type) -> Type:
+    """What may be put into the attribute: where mypy made up its type, any module of the class of the first one."""
+    proper = get_proper_type(owner)
+    variable = _variable(proper.type, name) if isinstance(proper, Instance) else None
+    is_made_up = variable is not None and variable.is_inferred and not variable.explicit_self_type
+    return type_.accept(forgotten()) if is_made_up and is_a(get_proper_type(type_), names.MODULE) else type_
 
 
 def _state(owners: list[Instance]) -> LayerFact | None:
@@ -98,10 +109,10 @@ def result_field(ctx: AttributeContext, name: str) -> Type:
 def looked_up(ctx: AttributeContext, name: str) -> Type:
     """The type of an attribute that a module's `__getattr__` finds, `Tensor | Module` to torch.
 
-    Of a tensor that the module has registered more is known.
+    Of a tensor that the module has registered more is known; files that know nothing of us hear what mypy says of it.
     """
     type_, owner, checker = get_proper_type(ctx.default_attr_type), ctx.type, ctx.api
-    if not isinstance(type_, UnionType) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(type_, UnionType) or not isinstance(checker, TypeChecker) or not names.imports_us(checker.tree):
         return ctx.default_attr_type
     state = _state([owner]) if isinstance(owner, Instance) else None
     found = buffers.read(checker, owner, name, state) if isinstance(owner, Instance) and state else None
@@ -142,17 +153,4 @@ def _changes(owner: TypeInfo, variable: Var) -> bool:
 
 def _assignments(owner: TypeInfo, name: str) -> int:
     """How many statements of the class and its bases give `self.name` a value."""
-    methods = [_function(symbol.node) for base in owner.mro for symbol in base.names.values()]
-    return sum(
-        isinstance(target, MemberExpr) and target.name == name
-        for method in methods
-        if method is not None
-        for statement in statements(method.body.body)
-        for target, _ in targets(statement)
-    )
-
-
-def _function(node: object) -> FuncDef | None:
-    if isinstance(node, Decorator):
-        return node.func
-    return node if isinstance(node, FuncDef) else None
+    return sum(given_attributes(base.defn.defs.body)[name] for base in owner.mro)

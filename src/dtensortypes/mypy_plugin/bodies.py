@@ -194,7 +194,7 @@ def _proved(
     certain = {
         line
         for statement in _certain(function.body.body, types)
-        for line in _lines(list(expressions(statement)))
+        for line in _lines(expressions(statement))
         if line not in ignored
     }
     wrong = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]

@@ -46,7 +46,7 @@ def questions(condition: Expression) -> Iterator[tuple[Expression, NameExpr]]:
 
     A condition that gives a variable a value on the way is left alone.
     """
-    parts = list(expressions(condition))
+    parts = expressions(condition)
     if any(isinstance(part, AssignmentExpr) for part in parts):
         return
     for part in parts:

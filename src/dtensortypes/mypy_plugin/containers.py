@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OperatorAssignmentStmt, OpExpr, Var
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.types import FunctionLike, Instance, NoneType, Type, get_proper_type
 
@@ -27,7 +27,8 @@ def is_container(fullname: str) -> bool:
 def loosened(ctx: MethodSigContext) -> FunctionLike:
     """The signature without its tensors' facts, where the container's type was not written by the user."""
     signature = ctx.default_signature
-    return loosen(signature) if _is_inferred(receiver(ctx.context)) else signature
+    makes_another = isinstance(ctx.context, OpExpr)  # `xs + [y]` leaves xs as it is
+    return loosen(signature) if _is_inferred(receiver(ctx.context)) and not makes_another else signature
 
 
 def filled(ctx: MethodContext) -> Type:
@@ -44,9 +45,14 @@ def filled(ctx: MethodContext) -> Type:
 
 
 def _changes(ctx: MethodContext) -> bool:
-    """Whether the call changes the container: such methods give nothing, or give the container to an assignment."""
-    gives_nothing = isinstance(get_proper_type(ctx.default_return_type), NoneType)
-    return gives_nothing or isinstance(ctx.context, OperatorAssignmentStmt | IndexExpr)
+    """Whether the call changes the container.
+
+    Methods that do give nothing, or give the container to an assignment; one gives what is in it then.
+    """
+    if isinstance(ctx.context, CallExpr) and isinstance(ctx.context.callee, MemberExpr):
+        gives_nothing = isinstance(get_proper_type(ctx.default_return_type), NoneType)
+        return gives_nothing or ctx.context.callee.name == "setdefault"
+    return isinstance(ctx.context, OperatorAssignmentStmt | IndexExpr)
 
 
 def _holds(container: Instance, given: list[Type]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import copy
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final
 
 from mypy.nodes import (
@@ -152,6 +153,7 @@ def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Exp
                     yield changed_place(changed)
 
 
+@cache
 def _changes_state(method: str) -> bool:
     """Whether the method of modules may cast or move them."""
     name, before = names.MODULE_METHODS + method, LayerFact("", (), COMPLEX64, META)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -102,33 +101,37 @@ _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {
 """Where a node keeps the expressions that it is made of; the statements of its blocks are not among them."""
 
 
-def expressions(node: Statement | Expression) -> Iterator[Expression]:
+def expressions(node: Statement | Expression) -> list[Expression]:
     """Every expression in the statement or expression, itself included, as deep as they lie; a lambda's too.
 
     The variables that a comprehension counts through are not among them.
     """
+    found: list[Expression] = []
+    _gather(node, found)
+    return found
+
+
+def _gather(node: Statement | Expression, found: list[Expression]) -> None:
     if isinstance(node, Expression):
-        yield node
-    match node:
-        case ConditionalExpr():
-            yield from _each((node.cond, node.if_expr, node.else_expr))
-        case SliceExpr():
-            yield from _each((node.begin_index, node.end_index, node.stride))
+        found.append(node)
+    if isinstance(node, ConditionalExpr):
+        _gather_part((node.cond, node.if_expr, node.else_expr), found)
+    elif isinstance(node, SliceExpr):
+        _gather_part((node.begin_index, node.end_index, node.stride), found)
     for name in _PARTS.get(type(node), ()):
-        yield from _inside(getattr(node, name))
+        _gather_part(getattr(node, name), found)
 
 
-def _inside(part: object) -> Iterator[Expression]:
-    if isinstance(part, Expression | Decorator | FuncDef):
-        yield from expressions(part)
-    elif isinstance(part, list | tuple):
-        yield from _each(part)
-    elif part is not None and hasattr(part, "initializer"):  # an argument, with its default
-        yield from _inside(part.initializer)
-    elif part is not None and hasattr(part, "body"):  # the block of a lambda
-        yield from (inner for statement in part.body for inner in expressions(statement))
-
-
-def _each(parts: Iterable[object]) -> Iterator[Expression]:
-    for part in parts:
-        yield from _inside(part)
+def _gather_part(part: object, found: list[Expression]) -> None:
+    if part is None:
+        return
+    if isinstance(part, (list, tuple)):  # a union would be made anew for each node
+        for inner in part:
+            _gather_part(inner, found)
+    elif isinstance(part, (Expression, Decorator, FuncDef)):
+        _gather(part, found)
+    elif hasattr(part, "initializer"):  # an argument, with its default
+        _gather_part(part.initializer, found)
+    elif hasattr(part, "body"):  # the block of a lambda
+        for statement in part.body:
+            _gather(statement, found)

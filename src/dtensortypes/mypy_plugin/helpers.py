@@ -8,7 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, ClassDef, Decorator, Expression, FuncDef, MypyFile, NameExpr, RefExpr, TypeInfo
 from mypy.subtypes import is_same_type
 from mypy.typeops import function_type
-from mypy.types import AnyType, CallableType, Instance, Type, TypeType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.bodies import Told, is_refused, told
@@ -36,7 +36,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if found.problems and not is_refused(checker, call):
         for problem in of_call(checker, function, found):
             report(checker, problem, call)
-    return found.result if found.result is not None and _completes(found.result, declared) else declared
+    return declared if found.result is None else _completed(found.result, declared)
 
 
 def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
@@ -103,7 +103,9 @@ def _leaves_open(function: FuncDef) -> bool:
     signature = function.type
     if not isinstance(signature, CallableType):
         return True
-    return any(map(_is_open, [*signature.arg_types[bool(function.info) :], signature.ret_type]))
+    returned = get_proper_type(signature.ret_type)
+    given = returned.items if isinstance(returned, TupleType) else [returned]
+    return any(map(_is_open, [*signature.arg_types[bool(function.info) :], *given]))
 
 
 def _is_open(type_: Type) -> bool:
@@ -113,6 +115,17 @@ def _is_open(type_: Type) -> bool:
 
 def _completes(found: Type, declared: Type) -> bool:
     """Whether what the body tells is what is declared, and more."""
-    if isinstance(get_proper_type(declared), AnyType):
-        return not isinstance(get_proper_type(found), AnyType)
-    return _is_open(declared) and is_same_type(found.accept(forgotten()), declared.accept(forgotten()))
+    known, said = get_proper_type(found), get_proper_type(declared)
+    if isinstance(said, AnyType):
+        return not isinstance(known, AnyType)
+    if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
+        return any(map(_completes, known.items, said.items))
+    return _is_open(said) and is_same_type(known.accept(forgotten()), said.accept(forgotten()))
+
+
+def _completed(found: Type, declared: Type) -> Type:
+    """What is declared, its open parts as the body tells them."""
+    known, said = get_proper_type(found), get_proper_type(declared)
+    if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
+        return said.copy_modified(items=[_completed(*pair) for pair in zip(known.items, said.items, strict=True)])
+    return found if _completes(found, declared) else declared

@@ -27,17 +27,17 @@ from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import buffers, functions, names
+from dtensortypes.mypy_plugin import buffers, functions, names, wrappers
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.disturbed import changed_place
-from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, tensor_fact
+from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.scope import blocks, current_function
 from dtensortypes.mypy_plugin.settled import changed_by, settled, unsettled
-from dtensortypes.mypy_plugin.states import in_state
+from dtensortypes.mypy_plugin.states import in_state, state_of
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
 from dtensortypes.mypy_plugin.values import Arguments, Values
@@ -55,8 +55,20 @@ def called(ctx: MethodContext) -> Type:
     checker = ctx.api
     assert isinstance(checker, TypeChecker)
     module = settled(checker, module, call.callee)
+    if module.type.fullname == names.DATA_PARALLEL:
+        return _inside_called(checker, ctx, call, module)
     if isinstance(layer_fact(module), LayerFact):
         return Call(checker, call, ctx.default_return_type, call.callee).answered(_of_layer, actuals(ctx), module)
+    return forwarded(checker, call, module, ctx.default_return_type)
+
+
+def _inside_called(checker: TypeChecker, ctx: MethodContext, call: CallExpr, wrapper: Instance) -> Type:
+    """The type of a call of a wrapper, which is one of the module inside."""
+    module = wrappers.inside(checker, wrapper, actuals(ctx))
+    if module is None:
+        return ctx.default_return_type
+    if isinstance(layer_fact(module), LayerFact):
+        return Call(checker, call, ctx.default_return_type).answered(_of_layer, actuals(ctx), module)
     return forwarded(checker, call, module, ctx.default_return_type)
 
 
@@ -76,7 +88,7 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     if method is None or method.info.fullname != names.MODULE:
         return own_method(ctx, otherwise, is_changed=True)  # what it does beside is not known
     outcomes = [
-        ops.infer(name, (_state_of(module), *call.positional), dict(call.named), State())
+        ops.infer(name, (state_of(module), *call.positional), dict(call.named), State())
         for call in Values(checker).calls(actuals(ctx))
     ]
     states = {outcome.result if outcome else UNKNOWN for outcome in outcomes}
@@ -93,6 +105,7 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
     method = callee.name if isinstance(callee, MemberExpr) else ""
     if is_a(module, names.MODULE) and (is_changed or changed_by(module.type, method)):
         place = _changed_place(ctx)
+        _forget_parts(checker, place)
         if not _is_self(place):
             retype(checker, place, unsettled(module))
     return result
@@ -137,16 +150,8 @@ def parameters(ctx: MethodContext) -> Type:
     if not isinstance(result, Instance):
         return result
     module = settled(checker, module, receiver(ctx.context))
-    types, state = Types(checker.modules), _state_of(module)
+    types, state = Types(checker.modules), state_of(module)
     return result.copy_modified(args=[in_state(types, argument, state) for argument in result.args])
-
-
-def _state_of(module: Instance) -> LayerFact:
-    layer = layer_fact(module)
-    if isinstance(layer, LayerFact):
-        return layer
-    dtype, device, _ = arguments_as(module, names.MODULE)
-    return LayerFact(module.type.name, (), dtype_fact(dtype), device_fact(device))
 
 
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact) -> Type:
@@ -155,11 +160,18 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
     type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer))
     assert isinstance(type_, Instance)
     place = _changed_place(ctx)
+    _forget_parts(checker, place)
     if place is not None and not _is_self(place):
         retype(checker, place, type_)
         _unsettle_owners(checker, place)
     _remember(checker, place, type_)
     return type_
+
+
+def _forget_parts(checker: TypeChecker, place: Expression | None) -> None:
+    """What has been put into `net.head` is changed with `net`."""
+    if isinstance(place, NameExpr | MemberExpr):
+        checker.binder.invalidate_dependencies(place)
 
 
 def _unsettle_owners(checker: TypeChecker, place: Expression) -> None:
@@ -215,7 +227,7 @@ def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerF
                 yield LayerFact(symbol.node.name)
             elif is_a(type_, names.MODULE):
                 if not _is_stateless(type_, (info, *around)):
-                    yield _state_of(type_)
+                    yield state_of(type_)
             elif is_a(type_, names.PARAMETER):
                 fact = tensor_fact(type_)
                 yield LayerFact(symbol.node.name, (), fact.dtype, fact.device) if fact else LayerFact("")
@@ -224,5 +236,5 @@ def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerF
 def _is_stateless(module: Instance, around: tuple[TypeInfo, ...]) -> bool:
     """Whether the module is made of nothing that has parameters."""
     if isinstance(layer_fact(module), LayerFact):
-        return ops.is_stateless(_state_of(module))
+        return ops.is_stateless(state_of(module))
     return module.type not in around and not any(_parts(module.type, around))

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import Final
 
 from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile
@@ -14,6 +15,9 @@ TORCH_PLACEMENTS: Final = "torch.distributed.tensor.placement_types"
 MODULE: Final = "torch.nn.modules.module.Module"
 TUPLE: Final = "builtins.tuple"
 ITERABLE: Final = "typing.Iterable"
+
+QUESTION: Final = "__sizeof__"
+"""The method of the calls that narrow a variable: everything has it, and nobody calls it."""
 
 DTYPES: Final = "dtensortypes.annotations.dtypes"
 DEVICES: Final = "dtensortypes.annotations.devices"
@@ -44,12 +48,15 @@ _PUBLIC: Final = (
     ("torch.nn.parameter.Parameter.", "torch.Tensor."),
     ("torch.functional.", "torch."),
     ("torch._C._nn.", "torch.nn.functional."),
+    ("torch._C.", "torch."),
+    ("torch._tensor.", "torch."),
     ("torch.nn.modules.module.Module.", "torch.nn.Module."),
     ("numpy.random.mtrand.RandomState.", "numpy.random."),
     ("numpy.random.mtrand.", "numpy.random."),
 )
 
 
+@cache
 def public(fullname: str) -> str:
     """The name under which users know what mypy calls `fullname`: `torch.zeros`, `torch.nn.Linear`."""
     if fullname.startswith(LAYERS):
@@ -85,6 +92,7 @@ CHECKPOINT: Final = "torch.utils.checkpoint.checkpoint"
 CACHED: Final = "functools._lru_cache_wrapper"
 CUSTOM_OP: Final = "torch._library.custom_ops.CustomOpDef"
 OPERATOR: Final = "_operator."
+BUILTINS: Final = "builtins."
 PARTIAL: Final = "functools.partial"
 TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
 PICKED: Final = f"{TENSOR_DATASET}.__getitem__"
@@ -113,6 +121,8 @@ MODULE_CONTAINERS: Final = frozenset(
     f"{LAYERS}container.{name}" for name in ("ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
 )
 """Torch's containers of modules or parameters, which have no forward."""
+DATA_PARALLEL: Final = "torch.nn.parallel.data_parallel.DataParallel"
+"""Torch's module that is called as the one inside, on a batch in several parts."""
 COMPILE: Final = "torch.compile"
 GIVING_PARAMETERS: Final = frozenset({"parameters", "named_parameters"})
 """The methods of modules that give all parameters, one after the other."""
@@ -137,3 +147,8 @@ def imports(file: MypyFile, packages: AbstractSet[str]) -> bool:
             case ImportFrom(id=name) | ImportAll(id=name) if root(name) in packages:
                 return True
     return False
+
+
+def imports_us(file: MypyFile) -> bool:
+    """Whether the file's author uses our types."""
+    return imports(file, {"dtensortypes"})

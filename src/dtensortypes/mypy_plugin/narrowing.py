@@ -31,14 +31,12 @@ from mypy.types import Instance, Type, UninhabitedType, UnionType, get_proper_ty
 
 from dtensortypes.core.algebra.refine import refined
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.conditions import Condition, questions
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import blocks, current_body, shared
 from dtensortypes.mypy_plugin.types_of import Types
-
-MARK: Final = "__sizeof__"
-"""The method that the calls put in are of: everything has it, and nobody calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +135,7 @@ def _calls(sites: Sites, condition: Expression, holds: bool) -> list[Statement]:
 def _call(sites: Sites, condition: Expression, variable: NameExpr, *, holds: bool) -> Statement:
     again = NameExpr(variable.name)
     again.kind, again.node, again.fullname = variable.kind, variable.node, variable.fullname
-    call = CallExpr(MemberExpr(again, MARK), [], [], [])
+    call = CallExpr(MemberExpr(again, names.QUESTION), [], [], [])
     statement = ExpressionStmt(call)
     for node in (again, call.callee, call, statement):
         node.set_line(variable)

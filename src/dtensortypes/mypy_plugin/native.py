@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import CALL_ARG, CALL_OVERLOAD
+from mypy.errorcodes import ASSIGNMENT, CALL_ARG, CALL_OVERLOAD, MISC, OPERATOR
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentExpr,
@@ -39,17 +39,26 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, CallableType, Instance, Overloaded, Type, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    Overloaded,
+    ProperType,
+    Type,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
-from dtensortypes.mypy_plugin.scope import assigned, function_at, functions, statements, targets
+from dtensortypes.mypy_plugin.scope import Given, assigned, blocks, function_at, functions, statements, targets
 
-
-_OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD)
-"""What is said of a call, not of what it gives."""
+_OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
+"""Codes of what is said of a call, not of what it gives."""
 
 
 def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
@@ -59,21 +68,22 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
 
 
 def _concerned(info: ErrorInfo, body: list[Statement]) -> Iterator[Expression]:
-    """The expressions whose types decide whether mypy says the message."""
+    """The expressions whose types decide whether mypy says the message: where one is `Any`, it is silent."""
+    of_call = info.code in _OF_CALLS or info.message.endswith("not callable")
     for statement in statements(body):
         if not statement.line <= info.line <= (statement.end_line or statement.line):
             continue
         match statement:
             case ReturnStmt(expr=Expression() as value) if _is_at(statement, info):
                 yield value
-            case AssignmentStmt(lvalues=places, rvalue=value) if _is_at(value, info):
+            case AssignmentStmt(lvalues=places, rvalue=value) if _is_at(value, info) and info.code is ASSIGNMENT:
                 yield from places
         for expression in expressions(statement):
             parts = _parts(expression)
-            if _is_at(expression, info) or any(_is_at(part, info) for part in parts):
+            if _is_at(expression, info):
+                yield from parts if of_call and isinstance(expression, CallExpr) else [expression, *parts]
+            elif info.code is OPERATOR and not of_call and any(_is_at(part, info) for part in parts):
                 yield from parts
-            if _is_at(expression, info) and not (isinstance(expression, CallExpr) and info.code in _OF_CALLS):
-                yield expression
 
 
 def _is_at(node: Statement | Expression, info: ErrorInfo) -> bool:
@@ -114,12 +124,16 @@ class Native:
         return self.function.body.body if self.function else self.tree.defs
 
     def is_known(self, expression: Expression) -> bool:
-        """Whether the plugin may have told mypy what it is: a tensor, or something with one in it."""
+        """Whether the plugin may have told mypy what it is: something with a tensor, a size or a module in it."""
         type_ = self._type(expression)
-        return type_ is not None and (has_tensor(type_) or mentions_size(type_))
+        return type_ is not None and (has_tensor(type_) or mentions_size(type_) or has_module(type_))
+
+    def _is_tensor(self, expression: Expression) -> bool:
+        type_ = self._type(expression)
+        return type_ is not None and has_tensor(type_)
 
     def is_any(self, expression: Expression) -> bool:
-        """Whether it is, or is made of what is; False where that is not sure."""
+        """Whether it is, whatever way the program took; False where that is not sure."""
         if id(expression) not in self.seen:
             self.seen[id(expression)] = False
             self.seen[id(expression)] = self._is_any(expression)
@@ -134,7 +148,7 @@ class Native:
             case CallExpr():
                 return self._call(expression)
             case OpExpr(left=left, right=right):
-                return self.is_any(left) or (self.is_any(right) and not self.is_known(left))
+                return self.is_any(left) or (self.is_any(right) and not self._is_tensor(left))
             case ComparisonExpr(operands=[inner, *_]) | IndexExpr(base=inner):
                 return self.is_any(inner)
             case UnaryExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | AssignmentExpr(value=inner):
@@ -142,11 +156,11 @@ class Native:
             case ListComprehension(generator=GeneratorExpr(left_expr=inner)) | GeneratorExpr(left_expr=inner):
                 return self.is_any(inner)
             case ConditionalExpr(if_expr=one, else_expr=other):
-                return self.is_any(one) or self.is_any(other)
-            case ListExpr(items=items) | TupleExpr(items=items):
-                return any(map(self.is_any, items))
-            case DictExpr(items=pairs):
-                return any(self.is_any(value) for _, value in pairs)
+                return self.is_any(one) and self.is_any(other)
+            case ListExpr(items=items) | TupleExpr(items=items) if items:
+                return all(map(self.is_any, items))
+            case DictExpr(items=pairs) if pairs:
+                return all(self.is_any(value) for _, value in pairs)
         return False
 
     def _name(self, name: NameExpr) -> bool:
@@ -154,17 +168,21 @@ class Native:
         if not isinstance(variable, Var):
             return False
         for function in self._around():
-            if any(argument.variable is variable and argument.type_annotation is None for argument in function.arguments):
-                return not (variable.is_self or variable.is_cls)
-            if any(argument.variable is variable for argument in function.arguments):
-                return False
+            parameter = next((argument for argument in function.arguments if argument.variable is variable), None)
             given = assigned(function.body.body, variable)
-            if given:
-                return any(self._given(statement, value) for statement, value in given)
+            if parameter is None and not given:
+                continue
+            reaching, is_sure = _reaching(function.body.body, given, name.line)
+            if not is_sure and parameter is not None and (parameter.type_annotation or variable.is_self):
+                return False
+            return self._all_any(reaching or ([] if parameter else given), otherwise=parameter is not None)
         given = assigned(self.tree.defs, variable)
         if given:
-            return any(self._given(statement, value) for statement, value in given)
+            return self._all_any(given, otherwise=False)
         return isinstance(get_proper_type(variable.type), AnyType)
+
+    def _all_any(self, given: list[Given], *, otherwise: bool) -> bool:
+        return all(self._given(statement, value) for statement, value in given) if given else otherwise
 
     def _around(self) -> list[FuncDef]:
         """The functions that are around the place, from the inside out."""
@@ -196,31 +214,38 @@ class Native:
         return isinstance(type_, Instance) and is_a(type_, names.DATA_LOADER)
 
     def _attribute(self, member: MemberExpr) -> bool:
+        if self.is_any(member.expr):
+            return True
         owner = self._type(member.expr)
-        if not isinstance(owner, Instance):
-            return self.is_any(member.expr)
-        symbol = owner.type.get(member.name)
+        symbol = owner.type.get(member.name) if isinstance(owner, Instance) else None
         variable = symbol.node if symbol else None
-        if not isinstance(variable, Var):
-            return self.is_any(member.expr)
+        if not isinstance(owner, Instance) or not isinstance(variable, Var):
+            return False
         if not variable.is_inferred:
             return isinstance(get_proper_type(variable.type), AnyType)
-        return any(
+        values = [
             Native(self.tree, self.checker, function, self.seen).is_any(value)
             for function in functions(self.tree)
             if function.info in owner.type.mro
             for statement in statements(function.body.body)
             for target, value in targets(statement)
             if isinstance(target, MemberExpr) and target.name == member.name and value is not None
-        )
+        ]
+        return bool(values) and values[0]  # the first one gives the attribute its type
 
     def _call(self, call: CallExpr) -> bool:
         callee = call.callee
         if isinstance(callee, MemberExpr) and self.is_any(callee.expr):
             return True
         type_ = self._type(callee)
-        if isinstance(type_, Instance) and is_a(type_, names.MODULE):
-            return _gives_any(_call_of(type_))
+        others = (
+            [item for item in map(get_proper_type, flatten_nested_unions([type_])) if not isinstance(item, NoneType)]
+            if type_
+            else []
+        )
+        modules = [item for item in others if isinstance(item, Instance) and is_a(item, names.MODULE)]
+        if modules and len(modules) == len(others):
+            return all(_gives_any(_call_of(module)) for module in modules)
         return _gives_any(type_) or (self._is_generic(call) and any(map(self.is_any, call.args)))
 
     def _is_generic(self, call: CallExpr) -> bool:
@@ -228,24 +253,46 @@ class Native:
         type_ = self._type(call.callee)
         return isinstance(type_, CallableType | Overloaded) and any(item.variables for item in type_.items)
 
-    def _type(self, expression: Expression) -> Type | None:
-        type_ = self.checker.lookup_type_or_none(expression)
+    def _type(self, expression: Expression) -> ProperType | None:
+        type_: Type | None = self.checker.lookup_type_or_none(expression)
         if type_ is None and isinstance(expression, NameExpr) and isinstance(expression.node, Var):
             type_ = expression.node.type
         return None if type_ is None else get_proper_type(type_)
 
 
-def _call_of(module: Instance) -> Type | None:
+def _call_of(module: Instance) -> ProperType | None:
     symbol = module.type.get("__call__")
     return get_proper_type(symbol.type) if symbol else None
 
 
-def _gives_any(type_: Type | None) -> bool:
+def _gives_any(type_: ProperType | None) -> bool:
     match type_:
         case AnyType():
             return True
         case CallableType():
             return isinstance(get_proper_type(type_.ret_type), AnyType)
         case Overloaded():
-            return all(map(_gives_any, type_.items))
+            return all(_gives_any(item) for item in type_.items)
     return False
+
+
+def _reaching(body: list[Statement], given: list[Given], line: int) -> tuple[list[Given], bool]:
+    """Which of the assignments before the line may hold there, and whether one of them surely does."""
+    own = {id(statement): (statement, value) for statement, value in given}
+    found: list[Given] = []
+    is_sure = False
+    for statement in body:
+        if statement.line > line:
+            break
+        inner = [block.body for block in blocks(statement)]
+        here = own.get(id(statement))
+        if (statement.end_line or statement.line) >= line:
+            found, is_sure = ([here], True) if here is not None and inner else (found, is_sure)
+            around = next((part for part in inner if part and part[0].line <= line <= (part[-1].end_line or line)), [])
+            later, is_later_sure = _reaching(around, given, line)
+            return (later, True) if is_later_sure else (found + later, is_sure)
+        if here is not None and not inner:
+            found, is_sure = [here], True
+        else:
+            found += [own[id(part)] for part in statements([statement]) if id(part) in own]
+    return found, is_sure

@@ -10,17 +10,27 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr, Context, Expression, OpExpr, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, FunctionLike, TupleType, Type, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled
+from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.narrowing import asked
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
@@ -40,9 +50,23 @@ def function(ctx: FunctionContext, name: str) -> Type:
     """The type of a call of one of torch's functions."""
     if is_torchs(ctx.api):
         return ctx.default_return_type
-    asked(_checker(ctx.api), ctx.context)
-    call = Call(_checker(ctx.api), ctx.context, ctx.default_return_type)
-    return call.answered(partial(_of_function, name), actuals(ctx))
+    checker, native = _checker(ctx.api), ctx.default_return_type
+    if _is_asked_for(checker, native):
+        return native
+    asked(checker, ctx.context)
+    return Call(checker, ctx.context, native).answered(partial(_of_function, name), actuals(ctx))
+
+
+def _is_asked_for(checker: TypeChecker, native: Type) -> bool:
+    """Whether a class of tensors is declared where one is made: `x: torch.LongTensor = torch.LongTensor(3)`.
+
+    What is known of a tensor is known of the one class `Tensor`, which mypy would not take there.
+    """
+    made, context = get_proper_type(native), checker.expr_checker.type_context[-1]
+    if context is None or not isinstance(made, Instance) or made.type.fullname in {names.TENSOR, names.PARAMETER}:
+        return False
+    wanted = map(get_proper_type, flatten_nested_unions([context]))
+    return is_a(made, names.TENSOR) and any(isinstance(one, Instance) and one.type is made.type for one in wanted)
 
 
 def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
@@ -143,9 +167,12 @@ class Call:
         # What torch refuses gives nothing.
         outcomes = [outcome for outcome in outcomes if not _refused(outcome)] or outcomes
         known = [outcome.result for outcome in outcomes if outcome.result is not UNKNOWN]
+        if len(known) < len(outcomes) or (
+            all(isinstance(value, Number | bool) for value in known) and not names.imports_us(self.checker.tree)
+        ):
+            return self.default  # of numbers mypy says the same in a file that knows nothing of us
         try:
-            types = [self.type_of_value(value) for value in known]
-            return self.default if len(types) < len(outcomes) else self.as_named(make_simplified_union(types))
+            return self.as_named(make_simplified_union([self.type_of_value(value) for value in known]))
         except MissingError:
             return self.default
 

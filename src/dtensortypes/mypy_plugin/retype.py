@@ -5,7 +5,7 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
-from mypy.types import Type
+from mypy.types import Instance, ProperType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.rewriting import forgotten
 
@@ -19,4 +19,16 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
         if key is not None and key in checker.binder.declarations:
             checker.binder.declarations[key] = place.node.type
     if isinstance(place, NameExpr | MemberExpr):
-        checker.binder.put(place, type_)
+        checker.binder.put(place, _with_others(checker.lookup_type_or_none(place), type_))
+
+
+def _with_others(before: Type | None, after: Type) -> Type:
+    """The new type with those of which the variable may be besides: `None` stays possible."""
+    members = flatten_nested_unions([before]) if before is not None else []
+    new = get_proper_type(after)
+    others = [member for member in members if not _is_same_class(get_proper_type(member), new)]
+    return UnionType.make_union([after, *others]) if len(others) < len(members) else after
+
+
+def _is_same_class(one: ProperType, other: ProperType) -> bool:
+    return isinstance(one, Instance) and isinstance(other, Instance) and one.type is other.type

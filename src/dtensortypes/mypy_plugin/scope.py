@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
@@ -20,6 +21,7 @@ from mypy.nodes import (
     IfStmt,
     Lvalue,
     MatchStmt,
+    MemberExpr,
     MypyFile,
     NameExpr,
     Node,
@@ -237,6 +239,15 @@ def _singles(lvalue: Expression) -> Iterator[Expression]:
         yield from _singles(lvalue.expr)
     else:
         yield lvalue
+
+
+@once_per_tree
+def given_attributes(body: list[Statement]) -> Counter[str]:
+    """How many statements of the functions in a body, those of a class, give each attribute a value."""
+    every = (statement for function in _functions(body) for statement in statements(function.body.body))
+    return Counter(
+        target.name for statement in every for target, _ in targets(statement) if isinstance(target, MemberExpr)
+    )
 
 
 @once_per_tree

@@ -93,7 +93,11 @@ def _arguments(tokens: list[str]) -> tuple[list[Printed], list[str]]:
 
 def shape_words(shape: Printed) -> str | None:
     """The shape string of a printed tuple of sizes; None for one of which nothing is known."""
-    return " ".join(map(_dim, shape.args)) if shape.name == "tuple" else None
+    if shape.name != "tuple":
+        return None
+    if len(shape.args) == 2 and shape.args[1].name == "...":  # where shapes of unlike lengths meet
+        return "..."
+    return " ".join(map(_dim, shape.args))
 
 
 def _dim(item: Printed) -> str:

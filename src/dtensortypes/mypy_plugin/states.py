@@ -7,7 +7,7 @@ from mypy.types import Instance, Type
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.rules.modules import in_state as layer_in_state
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
@@ -16,6 +16,15 @@ from dtensortypes.mypy_plugin.value_of import layer_fact
 def in_state(types: Types, type_: Type, state: LayerFact) -> Type:
     """The type with its modules and parameters in the state; what a list or a dict holds is no part of a module."""
     return type_.accept(_InState(types, state))
+
+
+def state_of(module: Instance) -> LayerFact:
+    """What the module's type says of it: one of torch's layers, or the state of what it is made of."""
+    layer = layer_fact(module)
+    if isinstance(layer, LayerFact):
+        return layer
+    dtype, device, _ = arguments_as(module, names.MODULE)
+    return LayerFact(module.type.name, (), dtype_fact(dtype), device_fact(device))
 
 
 class _InState(Rewriting):

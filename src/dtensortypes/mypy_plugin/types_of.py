@@ -143,11 +143,11 @@ class Types:
 
     def layer(self, layer: LayerFact) -> Type:
         """The type of one of torch's layers, its configuration a tuple of names and values."""
-        info = next(
-            (found for module in self.layer_modules() if (found := self.find(module, layer.name.rpartition(".")[2]))),
-            None,
-        )
-        if info is None:
+        package, _, name = layer.name.rpartition(".")
+        tree = self.modules.get(package)
+        symbol = tree.names.get(name) if tree else None
+        info = symbol.node if symbol else None
+        if not isinstance(info, TypeInfo):
             raise MissingError(layer.name)
         return self.with_state(Instance(info, [anything() for _ in info.type_vars]), layer)
 
@@ -163,9 +163,6 @@ class Types:
     def setting(self, value: Value) -> Type:
         # A plain int would be `int`, and lose its value, where types are joined or cached.
         return self.literal(value) if isinstance(value, int) else self.value(value)
-
-    def layer_modules(self) -> list[str]:
-        return [module for module in self.modules if module.startswith(names.LAYERS)]
 
     def literal(self, value: float | str) -> LiteralType:
         return LiteralType(value, self.instance(f"builtins.{type(value).__name__}"))

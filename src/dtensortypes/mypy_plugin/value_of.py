@@ -85,7 +85,10 @@ def layer_fact(module: Instance) -> Value:
     """What the type of one of torch's own layers says; nothing is said of other modules."""
     if not module.type.module_name.startswith(names.LAYERS):
         return UNKNOWN
-    dtype, device, config = arguments_as(module, names.MODULE)
+    arguments = arguments_as(module, names.MODULE)
+    if len(arguments) != 3:  # torch was analyzed without the plugin
+        return UNKNOWN
+    dtype, device, config = arguments
     written = plain(config)
     pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
     settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))

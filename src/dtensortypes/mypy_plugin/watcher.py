@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import COMPARISON_OVERLAP, OVERRIDE, TYPE_VAR, ErrorCode
+from mypy.errorcodes import ATTR_DEFINED, COMPARISON_OVERLAP, OVERRIDE, TYPE_VAR, UNION_ATTR, ErrorCode
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import MypyFile, TypeInfo
 
@@ -30,6 +30,7 @@ _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
 _OURS: Final = re.compile(rf'cannot be "(Tensor\[.*|({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?)"')
+_OF_ATTRIBUTES: Final = (ATTR_DEFINED, UNION_ATTR)
 _EXPLAINS: Final = re.compile(
     r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|\s*(Expected|Got):|\s+def '
     r"|This violates the Liskov|See https://mypy.readthedocs.io/en/stable/common_issues.html#incompatible-overrides"
@@ -99,6 +100,8 @@ class Watcher:
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
         if info.severity == "error" and _NAMED_SIZE.search(info.message) and self.is_about_sizes(info):
             return True  # a size put where another one was: mypy compares their names
+        if info.code in _OF_ATTRIBUTES and info.message.endswith(f'has no attribute "{names.QUESTION}"'):
+            return True  # of the call that we put there ourselves
         if info.code is TYPE_VAR and _OURS.search(info.message):
             return True  # said of the argument, in our words
         if info.severity == "error" and _SELF_OF_NAMED_TUPLE.search(info.message) and "Tensor[" in info.message:
@@ -118,7 +121,7 @@ class Watcher:
             self.explain(path, decision)
         elif not info.blocker:
             tree = self.modules.get(info.module or "")
-            plain = info.severity == "error" and tree is not None and not names.imports(tree, {"dtensortypes"})
+            plain = info.severity == "error" and tree is not None and not names.imports_us(tree)
             info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name), plain=plain)
         return False
 

@@ -8,6 +8,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import fields_of, infer, names, place_of_field
+from dtensortypes.core.ops.entry import ENTRIES, TABLE, op, strike_out
 
 
 @pytest.mark.parametrize(
@@ -48,3 +49,14 @@ def test_members_have_names():
     assert fields_of("torch.add") == fields_of("torch.nonsense") == ()
     assert place_of_field("Vh", frozenset({"U", "S", "Vh"})) == 2
     assert place_of_field("Vh", frozenset({"U", "Vh"})) is None
+
+
+def test_lines_are_struck_out():
+    names()
+    before, lines = {name: [*spellings] for name, spellings in TABLE.items()}, len(ENTRIES)
+    op("sum(self, nonsense)")
+    op("nonsense(self)")
+    assert "torch.nonsense" in TABLE
+    strike_out(lines)
+    assert before == TABLE
+    assert len(ENTRIES) == lines

@@ -91,6 +91,40 @@ def test_what_must_be_used(name: str, must: bool) -> None:
     assert outcome.must_use is must
 
 
+def test_a_call_made_again_has_the_same_answer() -> None:
+    """Equal facts in new objects are answered from memory, and a call that looks equal and is not is another one."""
+
+    def answer(scale: Value) -> Outcome | None:
+        return infer("torch.mul", (TensorFact(INT64, CPU, Shape.of("n")), scale), {})
+
+    first = answer(1)
+    assert answer(1) is first
+    assert first == Outcome(TensorFact(INT64, CPU, Shape.of("n")))
+    assert answer(1.0) == Outcome(TensorFact(FLOAT32, CPU, Shape.of("n")))
+    assert answer(1) == first
+
+
+def test_a_family_that_fails_to_load_may_be_loaded_later() -> None:
+    program = """
+import sys
+from dtensortypes.core import ops
+sys.modules["dtensortypes.core.ops.fft"] = None
+for _ in range(2):
+    try:
+        ops.names()
+    except ImportError:
+        pass
+    else:
+        sys.exit("the family did not fail")
+del sys.modules["dtensortypes.core.ops.fft"]
+lines = sum(map(len, ops.entries().values()))
+assert all(ops.entries().values()) and lines == len(ops.ENTRIES)
+print(len(ops.names()))
+"""
+    found = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert int(found.stdout) == len(names())
+
+
 def test_the_table_is_loaded_fast() -> None:
     """In a few hundredths of a second of the processor's time; without compiled files it takes more."""
     program = (

@@ -67,3 +67,24 @@ def test_powers_and_counts():
     assert powers(Call("vander", {"x": TensorFact(FLOAT32, shape=Shape()), "N": 3})).notation == "1 3"
     assert counted_items("count")(Call("frombuffer", {"count": 3})).notation == "3"
     assert counted_items("count")(Call("frombuffer", {"count": -1})).notation == "_"
+
+
+def test_the_class_of_a_tensor_makes_numbers_of_its_own_dtype():
+    of_class = dtype_of_tensor("data", default_dtype)
+    assert of_class(Call("Tensor", {"data": (1, 2)})) == FLOAT32
+    assert of_class(Call("Tensor", {"data": TensorFact(INT64)})) == INT64
+    assert of_class(Call("Tensor", {"data": UNKNOWN})) is UNKNOWN
+
+
+def test_an_int_makes_room_and_a_list_is_data():
+    shape = of_data_or_size("data")
+    assert shape(Call("Tensor", {"data": 3})).notation == "3"
+    assert shape(Call("Tensor", {"data": (3, 4)})).notation == "2"
+    assert shape(Call("Tensor", {"data": Shape.of(3, 4)})).notation == "3 4"
+    assert by_sizes("data")(Call("Tensor", {"data": (3, 4)})).notation == "3 4"
+    assert by_sizes("data")(Call("Tensor", {"data": ()})).notation == "0"
+
+
+def test_a_default_device_is_not_that_of_the_class():
+    assert on_the_cpu(Call("Tensor", {}, state=State(default_device=META))) == CPU
+    assert on_the_cpu(Call("Tensor", {}, state=State(default_device=UNKNOWN))) is UNKNOWN

@@ -2,6 +2,7 @@
 
 import pytest
 
+from dtensortypes.core.facts.device import CPU, CUDA, Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, FLOAT32, FLOAT64, INT64, Category
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
@@ -21,6 +22,7 @@ from dtensortypes.core.rules.demands import (
     in_one_dtype,
     in_order,
     mask,
+    no_kernel_on,
     of_dims,
     of_dims_or_more,
     of_kind,
@@ -109,6 +111,13 @@ def test_one_dtype_of_what_is_not_promoted():
     assert takes(demand, self=tensor(3), source=TensorFact())
 
 
+def test_no_kernel():
+    demand = no_kernel_on("cuda")
+    assert [takes(demand, self=TensorFact(device=device)) for device in (CPU, CUDA, Device("cuda", 1), UNKNOWN)] == [
+        True, False, False, True,
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("demand", "arguments", "words"),
     [
@@ -121,6 +130,8 @@ def test_one_dtype_of_what_is_not_promoted():
         (of_kind("w", Category.FLOAT), {"w": tensor(dtype=INT64)},
          '"f" takes floats as w, not int64; cast with .float()'),
         (mask("mask"), {"mask": tensor(dtype=INT64)}, '"f" takes a mask of bool, not int64; cast it with .bool()'),
+        (no_kernel_on("cuda"), {"self": TensorFact(device=CUDA)},
+         '"f" has no kernel on cuda; move the tensor with .cpu()'),
         (place_in_dim("k"), {"self": tensor(3), "dim": 0, "k": 4}, '"f" takes k from 1 to 3, the size of dim 0, not 4'),
     ],
 )  # fmt: skip

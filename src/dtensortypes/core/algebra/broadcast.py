@@ -15,10 +15,15 @@ ONE = Dim.of(1)
 
 def broadcast(*shapes: Shape) -> Shape:
     """The shape that all these shapes are stretched to; refused where two dims are proved not to fit."""
-    clash = next((at for at in range(_reach(shapes)) if clashing(_column(shapes, at))), None)
-    if clash is not None:
-        raise _not_broadcast(shapes, clash)
-    columns = tuple(joined(_column(shapes, at)) for at in reversed(range(_reach(shapes))))
+    if shapes and (not shapes[0].run or len(shapes) == 1) and shapes.count(shapes[0]) == len(shapes):
+        return shapes[0]
+    found: list[DimFact] = []
+    for at in range(_reach(shapes)):
+        column = _column(shapes, at)
+        if clashing(column):
+            raise _not_broadcast(shapes, at)
+        found.append(joined(column))
+    columns = tuple(reversed(found))
     open_ended = [shape for shape in shapes if shape.run]
     if not open_ended:
         return Shape(columns)

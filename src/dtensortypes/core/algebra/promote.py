@@ -80,6 +80,11 @@ def result_type(operands: Iterable[Operand], default: DType = FLOAT32) -> DType:
 
     A lower rank matters only where its kind of dtype is higher; `default` is torch's default dtype.
     """
+    return _result_type(tuple(operands), default)
+
+
+@lru_cache(maxsize=1024)
+def _result_type(operands: tuple[Operand, ...], default: DType) -> DType:
     ranks: tuple[list[DType], list[DType], list[DType]] = ([], [], [])
     for operand in operands:
         if isinstance(operand, Category):

@@ -7,23 +7,23 @@ one signature stand for two sizes: on these two promises rests what `differ` can
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from typing import Final, TypeAlias
 
+from dtensortypes.core.facts.multiset import shared, without
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Applied:
     """A function of dims that is no polynomial: `//`, `%`, `min` or `max`."""
 
     function: str
     arguments: tuple[Dim, Dim]
 
-    @property
+    @cached_property
     def notation(self) -> str:
         left, right = self.arguments
         if self.function in {"min", "max"}:
@@ -44,8 +44,7 @@ def _spelled(atom: Atom) -> str:
 
 
 def _wrapped(dim: Dim) -> str:
-    simple = dim.constant is not None or (dim.name is not None)
-    return dim.notation if simple else f"({dim.notation})"
+    return dim.notation if dim.constant is not None or dim.name is not None else f"({dim.notation})"
 
 
 def _factor(atom: Atom) -> str:
@@ -63,6 +62,7 @@ class Dim:
     terms: tuple[tuple[Product, int], ...]
 
     @staticmethod
+    @lru_cache(maxsize=4096, typed=True)
     def of(value: int | str) -> Dim:
         """The dim of a number, or of a name."""
         if not isinstance(value, int):
@@ -83,8 +83,7 @@ class Dim:
         match self.terms:
             case (((str(name),), 1),):
                 return name
-            case _:
-                return None
+        return None
 
     @property
     def atoms(self) -> frozenset[Atom]:
@@ -93,14 +92,8 @@ class Dim:
     @property
     def names(self) -> frozenset[str]:
         """Every name that occurs, inside divisions too."""
-        names: set[str] = set()
-        for product, _ in self.terms:
-            for atom in product:
-                if isinstance(atom, str):
-                    names.add(atom)
-                else:
-                    names.update(*(argument.names for argument in atom.arguments))
-        return frozenset(names)
+        inner = (argument.names for atom in self.atoms if isinstance(atom, Applied) for argument in atom.arguments)
+        return frozenset(atom for atom in self.atoms if isinstance(atom, str)).union(*inner)
 
     @property
     def notation(self) -> str:
@@ -112,28 +105,33 @@ class Dim:
         return self.notation
 
     def __add__(self, other: Dim | int) -> Dim:
-        terms = _dim(other).terms
-        if not terms:
-            return self
+        more = _dim(other)
+        if (extra := more.constant) is not None:
+            return _longer(self, extra)
+        if (size := self.constant) is not None:
+            return _longer(more, size)
         total = dict(self.terms)
-        for product, coefficient in terms:
+        for product, coefficient in more.terms:
             total[product] = total.get(product, 0) + coefficient
         return _collected(total)
 
     def __neg__(self) -> Dim:
-        return Dim(tuple((product, -coefficient) for product, coefficient in self.terms))
+        return _scaled(self, -1)
 
     def __sub__(self, other: Dim | int) -> Dim:
         return self + -_dim(other)
 
     def __mul__(self, other: Dim | int) -> Dim:
-        size, factor = self.constant, _dim(other).constant
-        if size is not None and factor is not None:
-            return Dim.of(size * factor)
-        total: Counter[Product] = Counter()
+        by = _dim(other)
+        if (factor := by.constant) is not None:
+            return _scaled(self, factor)
+        if (size := self.constant) is not None:
+            return _scaled(by, size)
+        total: dict[Product, int] = {}
         for product, coefficient in self.terms:
-            for product2, coefficient2 in _dim(other).terms:
-                total[_ordered(product + product2)] += coefficient * coefficient2
+            for product2, coefficient2 in by.terms:
+                both = _ordered(product + product2)
+                total[both] = total.get(both, 0) + coefficient * coefficient2
         return _collected(total)
 
     def __floordiv__(self, other: Dim | int) -> Dim:
@@ -142,11 +140,12 @@ class Dim:
         Raises ZeroDivisionError for a divisor of 0.
         """
         divisor = _dim(other)
+        if (size := self.constant) is not None and divisor.constant is not None:
+            return Dim.of(size // divisor.constant)
         if divisor.constant == 0:
-            msg = f"{self.notation} divided by 0"
-            raise ZeroDivisionError(msg)
-        if shared := _shared(self, divisor):
-            return _reduced(self, shared) // _reduced(divisor, shared)
+            raise ZeroDivisionError(self.notation)
+        if common := _shared(self, divisor):
+            return _reduced(self, common) // _reduced(divisor, common)
         exact, rest = _divided(self, divisor)
         if rest.constant is not None and divisor.constant is not None:
             return exact + rest.constant // divisor.constant
@@ -157,11 +156,12 @@ class Dim:
     def __mod__(self, other: Dim | int) -> Dim:
         """The remainder of the floor division; raises ZeroDivisionError for a divisor of 0."""
         divisor = _dim(other)
+        if (size := self.constant) is not None and divisor.constant is not None:
+            return Dim.of(size % divisor.constant)
         if divisor.constant == 0:
-            msg = f"{self.notation} modulo 0"
-            raise ZeroDivisionError(msg)
-        if shared := _shared(self, divisor):
-            return _reduced(self, shared) % _reduced(divisor, shared) * _collected({_ordered(shared.elements()): 1})
+            raise ZeroDivisionError(self.notation)
+        if common := _shared(self, divisor):
+            return _reduced(self, common) % _reduced(divisor, common) * Dim(((common, 1),))
         _, rest = _divided(self, divisor)
         if rest.constant is not None and divisor.constant is not None:
             return Dim.of(rest.constant % divisor.constant)
@@ -172,16 +172,14 @@ class Dim:
         name = self.name
         if name is not None:
             return sizes.get(name, self)
-        total: Dim | Unknown = Dim(())
+        total = Dim(())
         for product, coefficient in self.terms:
-            term: Dim | Unknown = Dim.of(coefficient)
+            term = Dim.of(coefficient)
             for atom in product:
                 value = _replaced(atom, sizes)
-                if isinstance(value, Unknown) or isinstance(term, Unknown):
+                if isinstance(value, Unknown):
                     return UNKNOWN
                 term = term * value
-            if isinstance(term, Unknown) or isinstance(total, Unknown):
-                return UNKNOWN
             total = total + term
         return total
 
@@ -191,10 +189,8 @@ DimFact: TypeAlias = Dim | Unknown
 
 def applied(function: str, left: Dim, right: Dim) -> Dim:
     """`left // right`, `left % right`, `min(left, right)` or `max(left, right)` in normal form."""
-    if function == "//":
-        return left // right
-    if function == "%":
-        return left % right
+    if function in {"//", "%"}:
+        return left // right if function == "//" else left % right
     gap = (left - right).constant
     if gap is not None:
         return left if (gap <= 0) == (function == "min") else right
@@ -204,6 +200,9 @@ def applied(function: str, left: Dim, right: Dim) -> Dim:
 
 def differ(left: Dim, right: Dim) -> bool:
     """Whether the two sizes are proved to be different."""
+    size, other = left.constant, right.constant
+    if size is not None and other is not None:
+        return size != other
     return left.terms != right.terms and _are_apart(left, right)
 
 
@@ -212,7 +211,7 @@ def _are_apart(left: Dim, right: Dim) -> bool:
     gap = left - right
     if gap.constant is not None:
         return gap.constant != 0
-    gap = _primitive(gap)
+    gap = _reduced(gap, _shared(gap))  # which no empty size makes 0
     if any(not _is_name(atom) for atom in gap.atoms):
         return False
     match gap.terms:
@@ -238,6 +237,16 @@ def _dim(value: Dim | int) -> Dim:
     return value if isinstance(value, Dim) else Dim.of(value)
 
 
+def _scaled(dim: Dim, factor: int) -> Dim:
+    return Dim(tuple((product, coefficient * factor) for product, coefficient in dim.terms) if factor else ())
+
+
+def _longer(dim: Dim, by: int) -> Dim:
+    constant = dim.terms[-1][1] if dim.terms and not dim.terms[-1][0] else 0
+    rest = dim.terms[:-1] if constant else dim.terms
+    return Dim((*rest, ((), constant + by)) if constant + by else rest)
+
+
 def _collected(total: Mapping[Product, int]) -> Dim:
     # Constants last, longer products first: `b*n+2*b+1`.
     kept = [(product, coefficient) for product, coefficient in total.items() if coefficient]
@@ -258,19 +267,16 @@ def _term(product: Product, coefficient: int, *, first: bool) -> str:
 def _divided(dim: Dim, divisor: Dim) -> tuple[Dim, Dim]:
     """Split into the part that the divisor divides exactly, and the rest."""
     if len(divisor.terms) != 1:
-        exact = dim.terms != () and dim == divisor
-        return (Dim.of(1), Dim(())) if exact else (Dim(()), dim)
+        return (Dim.of(1), Dim(())) if dim.terms and dim == divisor else (Dim(()), dim)
     ((by, factor),) = divisor.terms
-    exact_terms: dict[Product, int] = {}
-    rest: dict[Product, int] = {}
+    exact_terms, rest = [], []  # both in order, as those of the dim are
     for product, coefficient in dim.terms:
-        left = Counter(product)
-        left.subtract(Counter(by))
-        if coefficient % factor == 0 and min(left.values(), default=0) >= 0:
-            exact_terms[_ordered(left.elements())] = coefficient // factor
+        left = without(product, by)
+        if left is None or coefficient % factor:
+            rest.append((product, coefficient))
         else:
-            rest[product] = coefficient
-    return _collected(exact_terms), _collected(rest)
+            exact_terms.append((left, coefficient // factor))
+    return Dim(tuple(exact_terms)), Dim(tuple(rest))
 
 
 def _replaced(atom: Atom, sizes: Mapping[str, Dim | Unknown]) -> Dim | Unknown:
@@ -282,18 +288,13 @@ def _replaced(atom: Atom, sizes: Mapping[str, Dim | Unknown]) -> Dim | Unknown:
     return UNKNOWN if atom.function in {"//", "%"} and right.constant == 0 else applied(atom.function, left, right)
 
 
-def _primitive(dim: Dim) -> Dim:
-    """The dim without the names that every term shares, which no empty size makes 0."""
-    return _reduced(dim, _shared(dim))
-
-
-def _shared(*dims: Dim) -> Counter[Atom]:
+def _shared(*dims: Dim) -> Product:
     """The names that every term of all these dims has as factors."""
-    products = [Counter(product) for dim in dims for product, _ in dim.terms]
-    common = reduce(lambda a, b: a & b, products) if products and all(dim.terms for dim in dims) else Counter[Atom]()
-    return Counter({atom: count for atom, count in common.items() if _is_name(atom)})
+    products = [product for dim in dims for product, _ in dim.terms]
+    common: Product = () if () in products or not all(dim.terms for dim in dims) else reduce(shared, products)
+    return tuple(atom for atom in common if _is_name(atom))
 
 
-def _reduced(dim: Dim, shared: Counter[Atom]) -> Dim:
-    """The dim with these factors divided out of every term."""
-    return _collected({_ordered((Counter(product) - shared).elements()): c for product, c in dim.terms})
+def _reduced(dim: Dim, common: Product) -> Dim:
+    """The dim with these factors, which every term has, divided out."""
+    return Dim(tuple((without(product, common) or (), coefficient) for product, coefficient in dim.terms))

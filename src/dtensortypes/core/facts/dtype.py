@@ -43,6 +43,9 @@ class DType:
         """Whether this is an integer dtype; bool is not one."""
         return self.category is Category.INTEGER
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # as unlike as the names are, and read far more often than the rest
+
     def __str__(self) -> str:
         return self.name
 

@@ -10,9 +10,10 @@ from typing import Final
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import LayerFact, Number, Value
-from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred
+from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred, strike_out
 from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
 from dtensortypes.core.rules.columns import Outcome
+from dtensortypes.core.rules.repeated import Key, key_of
 from dtensortypes.core.rules.state import PLAIN, State
 
 __all__ = [
@@ -37,10 +38,21 @@ _FAMILIES: Final = (
     "arrays", "layers", "spatial_layers", "loss_layers", "recurrent", "transformers",
 )  # fmt: skip
 
+_ANSWERS: Final[dict[Key | None, Outcome]] = {}
+"""What was asked before: programs make the same call with the same facts again and again."""
+_MOST_ANSWERS: Final = 8192
+
+
+_LOADED: Final[dict[str, Sequence[Entry]]] = {}
+"""The lines of each family that is imported."""
+
 
 def infer(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State = PLAIN) -> Outcome | None:
     """What a call of the operation gives and what is wrong with it; None where the table has no such name."""
-    return inferred(name, args, kwargs, state) if name in _table() else None
+    if name not in _table():
+        return None
+    key = key_of(name, args, kwargs, state)
+    return _ANSWERS.get(key) or _remembered(key, inferred(name, args, kwargs, state))
 
 
 def call_layer(
@@ -49,7 +61,18 @@ def call_layer(
     """What a call of the layer gives; None where the table has no such layer, or does not tell of its forward."""
     _table()
     found = LAYERS.get(layer.name)
-    return found.called(layer, args, kwargs, state) if found else None
+    if found is None:
+        return None
+    key = key_of("", (layer, *args), kwargs, state)
+    return _ANSWERS.get(key) or _remembered(key, found.called(layer, args, kwargs, state))
+
+
+def _remembered(key: Key | None, answer: Outcome) -> Outcome:
+    if key is not None:
+        if len(_ANSWERS) >= _MOST_ANSWERS:
+            _ANSWERS.clear()
+        _ANSWERS[key] = answer
+    return answer
 
 
 def row_of(tensor: TensorFact) -> TensorFact:
@@ -117,10 +140,14 @@ def _table() -> Mapping[str, Sequence[Spelling]]:
 
 @cache
 def _families() -> Mapping[str, Sequence[Entry]]:
-    """Import the families, whose lines then stand in the table."""
-    found = {}
+    """Import the families, whose lines then stand in the table; one that fails leaves none of its lines in it."""
     for family in _FAMILIES:
-        before = len(ENTRIES)
-        import_module(f"{__name__}.{family}")
-        found[family] = ENTRIES[before:]
-    return found
+        if family not in _LOADED:
+            before = len(ENTRIES)
+            try:
+                import_module(f"{__name__}.{family}")
+            except BaseException:
+                strike_out(before)
+                raise
+            _LOADED[family] = ENTRIES[before:]
+    return _LOADED

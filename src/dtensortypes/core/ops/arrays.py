@@ -16,7 +16,7 @@ from dtensortypes.core.rules.array_math import (
     array_stacked,
 )
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
-from dtensortypes.core.rules.creation import dtype_of, of_range, ranged, shape_of, square
+from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, shape_of, square
 from dtensortypes.core.rules.dtypes import always
 from dtensortypes.core.rules.facets import readable
 from dtensortypes.core.rules.shapes import sized
@@ -34,8 +34,8 @@ op("numpy.zeros(shape, dtype=None, order='C')", value=array(always(FLOAT64), siz
    also="numpy.ones numpy.empty")
 op("numpy.full(shape, fill_value, dtype=None, order='C')", value=array(dtype_of("fill_value"), sized("shape")))
 op("numpy.eye(n, m=None, k=0, dtype=None)", value=array(always(FLOAT64), square))
-op("numpy.arange(end, *, dtype=None, start=0, step=1)", value=array(of_range, ranged))
-op("numpy.arange(start, end, step=1, dtype=None)", value=array(of_range, ranged))
+op("numpy.arange(end, *, dtype=None, start=0, step=1)", value=array(of_range, ranged_or_empty))
+op("numpy.arange(start, end, step=1, dtype=None)", value=array(of_range, ranged_or_empty))
 op("numpy.linspace(start, stop, num=50, dtype=None)", value=array(always(FLOAT64), sized("num")))
 op("numpy.zeros_like(self: Array, dtype=None)", value=array_of_own, also="numpy.ones_like numpy.empty_like")
 

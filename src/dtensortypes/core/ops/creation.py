@@ -4,16 +4,31 @@
 # fmt: off
 
 from dtensortypes.core.facts.device import CPU
-from dtensortypes.core.facts.dtype import INT64
+from dtensortypes.core.facts.dtype import (
+    BFLOAT16,
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+)
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.creation import (
     an_order,
+    by_sizes,
     counted_items,
     device_of,
     dtype_of,
+    dtype_of_tensor,
+    of_data_or_size,
     of_ends,
     of_range,
+    on_the_cpu,
     powers,
     ranged,
     ranged_to_the_end,
@@ -92,6 +107,18 @@ op("frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False)", dtyp
    device=always(CPU), shape=counted_items("count"))
 op("from_file(filename, shared=None, size=0, *, dtype=None, layout=None, device=None, pin_memory=False, "
    "requires_grad=False)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"))
+
+# --- by the class of a tensor, as before torch.tensor
+
+for _name, _dtype in (
+    ("Tensor", dtype_of_tensor("data", default_dtype)), ("FloatTensor", always(FLOAT32)),
+    ("DoubleTensor", always(FLOAT64)), ("HalfTensor", always(FLOAT16)), ("BFloat16Tensor", always(BFLOAT16)),
+    ("LongTensor", always(INT64)), ("IntTensor", always(INT32)), ("ShortTensor", always(INT16)),
+    ("ByteTensor", always(UINT8)), ("CharTensor", always(INT8)), ("BoolTensor", always(BOOL)),
+):
+    op(f"{_name}(data, *, device=None)", dtype=_dtype, device=placed(device_of("data", on_the_cpu)),
+       shape=of_data_or_size("data"))
+    op(f"{_name}(*data: int, device=None)", dtype=_dtype, device=placed(on_the_cpu), shape=by_sizes("data"))
 
 # --- like another tensor
 

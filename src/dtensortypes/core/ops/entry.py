@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops.inplace import INPLACE_FUNCTIONS, INPLACE_METHODS
@@ -40,8 +40,7 @@ class Entry:
         return Signature.parse(parenthesis + parameters if parenthesis else "(self)")
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(NamedTuple):
     """One name of an entry; `+=` and `add_` differ from `add` in where the result is stored."""
 
     word: str
@@ -51,13 +50,16 @@ class Spelling:
         return self.entry.signature.bind(args, kwargs)
 
     def outcome(self, bound: Bound, state: State, said: str = "", out: Value = None) -> Outcome:
-        call = Call(said or spelled(self.word), bound.arguments, self.entry.signature.operands, state)
+        entry = self.entry
+        call = Call(said or spelled(self.word), bound.arguments, entry.signature.operands, state)
         if is_in_place(self.word):
-            return self.entry.columns.outcome_in_place(call)
+            return entry.columns.outcome_in_place(call)
         if out is not None:
-            return self.entry.columns.outcome_into(call, out)
-        outcome = self.entry.columns.outcome(call)
-        return Outcome(outcome.result, outcome.problems, self.entry.must_use, doubted(self.entry.doubts, call))
+            return entry.columns.outcome_into(call, out)
+        outcome = entry.columns.outcome(call)
+        if not entry.must_use and not entry.doubts:
+            return outcome
+        return Outcome(outcome.result, outcome.problems, entry.must_use, doubted(entry.doubts, call))
 
 
 TABLE: Final[dict[str, list[Spelling]]] = {}
@@ -71,11 +73,14 @@ def inferred(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], stat
 
     Problems speak of the operation as `said`, or as the user spells it.
     """
+    out: Value = None
+    if "out" in kwargs:
+        out = kwargs["out"]
+        if not name.startswith("torch.Tensor."):  # a function may be told where the result goes
+            kwargs = {word: value for word, value in kwargs.items() if word != "out"}
     open_: list[Outcome] = []
-    is_function = not name.startswith("torch.Tensor.")  # which may be told where the result goes
-    out, rest = kwargs.get("out"), {word: value for word, value in kwargs.items() if not is_function or word != "out"}
     for spelling in TABLE[name]:
-        bound = spelling.bind(args, rest)
+        bound = spelling.bind(args, kwargs)
         if bound is not None:
             open_.append(spelling.outcome(bound, state, said, out))
             if bound.sure:
@@ -115,6 +120,16 @@ def op(
     ENTRIES.append(entry)
     for full in names:
         TABLE.setdefault(full, []).append(Spelling(full.rpartition(".")[2], entry))
+
+
+def strike_out(since: int) -> None:
+    """Take the lines from this one on out of the table, as if they had not been written."""
+    for entry in ENTRIES[since:]:
+        for full in entry.names:
+            TABLE[full] = [spelling for spelling in TABLE[full] if spelling.entry is not entry]
+            if not TABLE[full]:
+                del TABLE[full]
+    del ENTRIES[since:]
 
 
 def _full_names(name: str, *, about_self: bool, attribute: bool) -> Iterator[str]:

@@ -9,9 +9,10 @@ from dtensortypes.core.rules.autocast import doubtful, full, on
 from dtensortypes.core.rules.demands import other_than
 from dtensortypes.core.rules.dtypes import always, if_inexact, kept
 from dtensortypes.core.rules.patches import pooled_to_ratio, unpooled
+from dtensortypes.core.rules.taking import inexact_on_cuda
 from dtensortypes.core.rules.windows import pooled, pooled_to_size
 
-# --- windows
+# --- windows; on CUDA not of integers (aten/src/ATen/native/cuda/*Pool*.cu)
 
 op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
    "return_indices: False = False)", dtype=kept, shape=pooled(1),
@@ -19,22 +20,24 @@ op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilatio
 op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
    "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(1))
 op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(2),
+   "return_indices: False = False)", dtype=kept, shape=pooled(2), takes=inexact_on_cuda,
    also="max_pool2d")
 op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(2))
+   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(2), takes=inexact_on_cuda)
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(3), autocast=on("cpu", doubtful),
+   "return_indices: False = False)", dtype=kept, shape=pooled(3), takes=inexact_on_cuda, autocast=on("cpu", doubtful),
    also="max_pool3d")
 op("nn.functional.max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", doubtful))
+   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(3),
+   takes=inexact_on_cuda, autocast=on("cpu", doubtful))
 op("nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
-   dtype=kept, shape=pooled(1),
+   dtype=kept, shape=pooled(1), takes=inexact_on_cuda,
    also="avg_pool1d")
 op("nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
-   "divisor_override=None)", dtype=kept, shape=pooled(2), demands=(other_than(0, "divisor_override"),))
+   "divisor_override=None)", dtype=kept, shape=pooled(2),
+   takes=inexact_on_cuda, demands=(other_than(0, "divisor_override"),))
 op("nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, "
-   "divisor_override=None)", dtype=kept, shape=pooled(3), autocast=on("cpu", full),
+   "divisor_override=None)", dtype=kept, shape=pooled(3), takes=inexact_on_cuda, autocast=on("cpu", full),
    demands=(other_than(0, "divisor_override"),))
 op("nn.functional.adaptive_avg_pool1d(input, output_size)", dtype=kept, shape=pooled_to_size(1),
    also="adaptive_avg_pool1d")
@@ -69,9 +72,10 @@ op("nn.functional.fractional_max_pool3d(input, kernel_size, output_size=None, ou
 op("nn.functional.max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
    "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(1), also="max_pool1d_with_indices")
 op("nn.functional.max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(2))
+   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(2), takes=inexact_on_cuda)
 op("nn.functional.max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(3), autocast=on("cpu", doubtful))
+   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(3),
+   takes=inexact_on_cuda, autocast=on("cpu", doubtful))
 op("nn.functional.adaptive_max_pool1d_with_indices(input, output_size, return_indices=False)",
    dtype=(kept, always(INT64)), shape=pooled_to_size(1), also="adaptive_max_pool1d")
 op("nn.functional.adaptive_max_pool2d_with_indices(input, output_size, return_indices=False)",

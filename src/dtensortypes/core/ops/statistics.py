@@ -6,7 +6,7 @@
 from dtensortypes.core.facts.dtype import INT64, Category
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import doubtful, full, on
-from dtensortypes.core.rules.demands import of_dims, of_kind
+from dtensortypes.core.rules.demands import no_kernel_on, of_dims, of_kind
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, kept, matching, must_match
 from dtensortypes.core.rules.indexing import FOUND_ITEMS
@@ -37,14 +37,15 @@ op("corrcoef(self)", dtype=int_to_float, shape=covaried, takes=numeric, autocast
 
 # --- histograms
 
+# of the three `histc` alone has a kernel on CUDA (aten/src/ATen/native/native_functions.yaml)
 # `_histc_cuda` in cuda/SummaryOps.cu counts integers too, and leaves out half precision
 op("histc(self, bins=100, min=0, max=0)", dtype=kept, shape=binned,
    takes=narrowed(ordered, cpu=floats, cuda=no_halves))
 op("histogram(self, bins: Tensor | int = 100, *, range=None, weight: Tensor | None = None, density=False)",
    dtype=(must_match, must_match), device=strictly_colocated, shape=(binned, bin_edges), takes=wide_floats,
-   fields="hist bin_edges")
+   demands=(no_kernel_on("cuda"),), fields="hist bin_edges")
 op("histogramdd(input, bins, range=None, weight=None, density=False)", value=binned_by_dim,
-   demands=(bins_by_dim,), fields="hist bin_edges")
+   demands=(no_kernel_on("cuda"), bins_by_dim), fields="hist bin_edges")
 op("bincount(self, weights=None, minlength=0)", dtype=of_weights, device=strictly_colocated, shape=always(FOUND_ITEMS),
    takes=integers)
 

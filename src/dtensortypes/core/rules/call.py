@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeGuard
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias, TypeGuard
 
-from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.choice import OneOf, Var
+from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.core.facts.unknown import Unknown
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.rules.kinds import is_dtype
 from dtensortypes.core.rules.state import PLAIN, State
@@ -22,6 +22,18 @@ class Call:
     arguments: Mapping[str, Value]
     operands: tuple[str, ...] = ()
     state: State = PLAIN
+    leaves: tuple[Value, ...] = field(init=False, repr=False, compare=False)
+    """All arguments, those in sequences one by one."""
+    tensors: tuple[TensorFact, ...] = field(init=False, repr=False, compare=False)
+    """All tensors among them."""
+
+    def __post_init__(self) -> None:
+        # Once for a call: every column asks for them, some of them several times.
+        found: list[Value] = []
+        for value in self.arguments.values():
+            _collect(value, found)
+        object.__setattr__(self, "leaves", tuple(found))
+        object.__setattr__(self, "tensors", tuple([leaf for leaf in found if isinstance(leaf, TensorFact)]))
 
     def __getitem__(self, parameter: str) -> Value:
         return self.arguments.get(parameter)
@@ -33,13 +45,7 @@ class Call:
     @property
     def first(self) -> TensorFact:
         """The tensor that the operation is about: self, or whatever the first parameter is called."""
-        return next((_as_tensor(leaf) for value in self.arguments.values() for leaf in leaves(value)), TensorFact())
-
-    @property
-    def tensors(self) -> tuple[TensorFact, ...]:
-        """All tensors among the arguments, those in sequences too."""
-        found = (leaf for value in self.arguments.values() for leaf in leaves(value))
-        return tuple(leaf for leaf in found if isinstance(leaf, TensorFact))
+        return _as_tensor(self.leaves[0]) if self.leaves else _NOTHING_KNOWN
 
     def about(self, *operands: str) -> Call:
         """The call as it looks to a rule about these operands alone."""
@@ -52,7 +58,7 @@ class Call:
     @property
     def typed(self) -> tuple[Typed, ...]:
         """Every tensor, and every argument that is a dtype, in order."""
-        return tuple(leaf for value in self.arguments.values() for leaf in leaves(value) if is_typed(leaf))
+        return tuple([leaf for leaf in self.leaves if is_typed(leaf)])
 
     def with_typed(self, typed: Iterable[Typed]) -> Call:
         """The call with others in their places."""
@@ -67,16 +73,24 @@ class Call:
         return replace(self, arguments={name: mapped(value, change) for name, value in self.arguments.items()})
 
 
-def leaves(value: Value) -> Iterator[Value]:
+_NOTHING_KNOWN: Final = TensorFact()
+
+
+def leaves(value: Value) -> list[Value]:
     """The value, or the items of a sequence, however deep."""
-    match value:
-        case tuple():
-            for item in value:
-                yield from leaves(item)
-        case Items(item=item):
-            yield from leaves(item)
-        case _:
-            yield value
+    found: list[Value] = []
+    _collect(value, found)
+    return found
+
+
+def _collect(value: Value, into: list[Value]) -> None:
+    if isinstance(value, tuple):
+        for item in value:
+            _collect(item, into)
+    elif isinstance(value, Items):
+        _collect(value.item, into)
+    else:
+        into.append(value)
 
 
 def mapped(value: Value, change: Callable[[Value], Value]) -> Value:
@@ -90,14 +104,16 @@ def mapped(value: Value, change: Callable[[Value], Value]) -> Value:
 
 
 def _as_tensor(value: Value) -> TensorFact:
-    return value if isinstance(value, TensorFact) else TensorFact()
+    return value if isinstance(value, TensorFact) else _NOTHING_KNOWN
 
 
 Typed: TypeAlias = TensorFact | DTypeFact
 
 
 def is_typed(leaf: Value) -> TypeGuard[Typed]:
-    return isinstance(leaf, TensorFact) or (not isinstance(leaf, Unknown) and is_dtype(leaf) is True)
+    if isinstance(leaf, TensorFact | DType):
+        return True
+    return isinstance(leaf, OneOf | Var) and is_dtype(leaf) is True
 
 
 def is_zero_dim(tensor: TensorFact) -> bool | None:

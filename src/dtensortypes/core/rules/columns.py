@@ -78,14 +78,15 @@ class Columns:
 
     def outcome(self, call: Call) -> Outcome:
         findings = Findings()
-        if self.demands and not _on_meta(call):
+        on_meta = _on_meta(call)
+        if not on_meta:
             for demand in self.demands:
                 findings.of(demand, call, None)
         result: Value
         if self.value is not None:
             result = findings.of(self.value, call, UNKNOWN)
         else:
-            dtypes = self._dtypes(call, findings)
+            dtypes = self._dtypes(call, findings, on_meta=on_meta)
             device = findings.of(self._device, call, UNKNOWN)
             result = _tensors(dtypes, device, self._shapes(call, findings))
         return Outcome(result, tuple(findings.problems))
@@ -124,10 +125,10 @@ class Columns:
                 return tuple(self._stored(call, one, other, findings) for one, other in zip(result, out, strict=True))
         return UNKNOWN
 
-    def _dtypes(self, call: Call, findings: Findings) -> tuple[DTypeFact, ...] | DTypeFact:
-        if self.autocast:
+    def _dtypes(self, call: Call, findings: Findings, *, on_meta: bool) -> tuple[DTypeFact, ...] | DTypeFact:
+        if self.autocast and call.state.autocast is not None:
             call = findings.of(self.autocast, call, call)
-        if _on_meta(call):
+        if on_meta:
             findings = Findings()  # without numbers there is no kernel that could refuse a dtype
         words = self.dtype if isinstance(self.dtype, tuple) else (self.dtype,)
         facts = tuple(findings.of(lifted(word, self.takes), call, UNKNOWN) for word in words)
@@ -149,7 +150,10 @@ class Columns:
 
 def _on_meta(call: Call) -> bool:
     """Whether torch works out shapes alone; its meta kernels check less than those that compute."""
-    return META in {as_device(call["device"]), *(tensor.device for tensor in call.tensors)}
+    asked = call["device"]
+    if asked is not None and as_device(asked) == META:
+        return True
+    return META in [tensor.device for tensor in call.tensors]
 
 
 def _shape(found: object) -> Shape:

@@ -10,7 +10,7 @@ from dtensortypes.core.algebra.align import meet
 from dtensortypes.core.algebra.axes import chained, replaced, size_at
 from dtensortypes.core.algebra.bounds import ceiling
 from dtensortypes.core.algebra.promote import dtype_of_number, promote_types
-from dtensortypes.core.facts.device import META
+from dtensortypes.core.facts.device import CPU, META, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
@@ -20,6 +20,7 @@ from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call, leaves
+from dtensortypes.core.rules.kinds import is_int
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.words import DeviceWord, DTypeWord, ShapeWord
 
@@ -63,6 +64,21 @@ def _dtype_of_item(item: Value, default: DTypeFact) -> DTypeFact:
     return default if category is Category.FLOAT else UNKNOWN
 
 
+def dtype_of_tensor(parameter: str, otherwise: DTypeWord) -> DTypeWord:
+    """The dtype of a tensor, which `torch.Tensor(x)` is again; of other data, however they are typed, the other word's.
+
+    `torch.Tensor([1, 2])` is float32.
+    """
+
+    def word(call: Call) -> DTypeFact | TensorFact:
+        data = call[parameter]
+        if isinstance(data, TensorFact):
+            return data.dtype
+        return UNKNOWN if data is UNKNOWN else otherwise(call)
+
+    return word
+
+
 def of_range(call: Call) -> DTypeFact:
     """`arange`: int64, unless one of its numbers is a float."""
     categories = [category_of(call[name]) for name in ("start", "end", "step") if call[name] is not None]
@@ -102,6 +118,21 @@ def _nested(data: Value) -> Shape:
     return SCALAR if category_of(data) is not None else UNKNOWN_SHAPE
 
 
+def of_data_or_size(parameter: str) -> ShapeWord:
+    """`torch.Tensor(x)`: an int or a `torch.Size` says how many numbers to make room for, all else is data."""
+
+    def word(call: Call) -> Shape:
+        data = call[parameter]
+        return as_shape(data) if isinstance(data, Shape) or is_int(data) else _nested(data)
+
+    return word
+
+
+def by_sizes(parameter: str) -> ShapeWord:
+    """`torch.Tensor(2, 3)`: the sizes one by one; none at all where none are given."""
+    return lambda call: as_shape(call[parameter] or 0)
+
+
 def square(call: Call) -> Shape:
     """`eye`: as many columns as rows, unless they are said."""
     rows = as_size(call["n"])
@@ -112,6 +143,15 @@ def ranged(call: Call) -> Shape:
     """`arange`: as many numbers as there are steps."""
     start, end, step = (call[name] for name in ("start", "end", "step"))
     return Shape((_steps(0 if start is None else start, end, step),))
+
+
+def ranged_or_empty(call: Call) -> Shape:
+    """Numpy's `arange`: no number where the steps lead away from the end, which torch refuses."""
+    start, end, step = (call[name] for name in ("start", "end", "step"))
+    match 0 if start is None else start, end, step:
+        case int() | float() as first, int() | float() as last, int() | float() as by if by and (last - first) / by < 0:
+            return Shape.of(0)
+    return ranged(call)
 
 
 def ranged_to_the_end(call: Call) -> Shape:
@@ -178,6 +218,11 @@ def device_of(parameter: str, otherwise: DeviceWord) -> DeviceWord:
         return data.device if isinstance(data, TensorFact) else otherwise(call)
 
     return word  # type: ignore[return-value]
+
+
+def on_the_cpu(call: Call) -> DeviceFact:
+    """Where `torch.Tensor` puts its numbers, whatever the default device is; it can be told otherwise for good."""
+    return UNKNOWN if call.state.default_device is UNKNOWN else CPU
 
 
 def unless_meta(word: DeviceWord) -> DeviceWord:

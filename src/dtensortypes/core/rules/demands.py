@@ -11,6 +11,7 @@ from operator import ge, gt, le, lt, ne
 from typing import Final
 
 from dtensortypes.core.algebra.axes import counted, normal_dims, size_at
+from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, Category, DType
 from dtensortypes.core.facts.shape import Shape
@@ -262,6 +263,16 @@ def in_one_dtype(*parameters: str) -> Demand:
 
 def _discard(_found: object) -> None:
     """What is found is not wanted, only what is refused."""
+
+
+def no_kernel_on(device_type: str) -> Demand:
+    """No tensor lies on a device of this type."""
+
+    def demand(call: Call) -> None:
+        if any(isinstance(one.device, Device) and one.device.type == device_type for one in call.tensors):
+            raise refuse(Kind.DEVICE, f'"{call.name}" has no kernel on {device_type}', "move the tensor with .cpu()")
+
+    return demand
 
 
 def one_or_more(parameter: str) -> Demand:

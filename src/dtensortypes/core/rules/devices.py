@@ -90,7 +90,10 @@ def _named(name: str) -> DeviceFact:
 
 
 def _colocated(call: Call, *, scalars: bool) -> DeviceFact:
-    located = list(dict.fromkeys((tensor.device, scalars and is_zero_dim(tensor)) for tensor in call.tensors))
+    devices = [tensor.device for tensor in call.tensors]
+    if devices and isinstance(devices[0], Device) and devices.count(devices[0]) == len(devices):
+        return devices[0]
+    located = list(dict.fromkeys([(tensor.device, scalars and is_zero_dim(tensor)) for tensor in call.tensors]))
     try:
         return algebra.colocated(located, scalars=scalars)
     except Refused as refused:

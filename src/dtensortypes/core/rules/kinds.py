@@ -19,8 +19,15 @@ def fits(value: Value, kinds: tuple[str, ...]) -> bool | None:
     """Whether the value is of one of the kinds; None where that is not known."""
     if not kinds:
         return True
-    verdicts = [None if value is UNKNOWN else KINDS[kind](value) for kind in kinds]
-    return True if True in verdicts else (None if None in verdicts else False)
+    if value is UNKNOWN:
+        return None
+    certain = True
+    for kind in kinds:
+        verdict = KINDS[kind](value)
+        if verdict:
+            return True
+        certain = certain and verdict is False
+    return False if certain else None
 
 
 def is_tensor(value: Value) -> bool:

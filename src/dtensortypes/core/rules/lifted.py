@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import cast
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN, lift
@@ -18,6 +19,7 @@ from dtensortypes.core.rules.taking import Takes
 from dtensortypes.core.rules.words import DTypeWord
 
 
+@cache
 def lifted(word: DTypeWord, takes: Takes | None) -> Callable[[Call], DTypeFact]:
     """The word for any call: every dtype that a fact leaves open is tried, and a rank of 0 where it may be 0."""
 
@@ -32,11 +34,11 @@ def lifted(word: DTypeWord, takes: Takes | None) -> Callable[[Call], DTypeFact]:
 
 def _lifted(rule: Callable[[Call], DTypeFact], call: Call) -> DTypeFact:
     typed = call.typed
-    facts = [_dtype(one) for one in typed]
-    known = [at for at, fact in enumerate(facts) if not isinstance(fact, Unknown)]
+    facts = [one.dtype if isinstance(one, TensorFact) else one for one in typed]
     flags = _zero_dims(typed, facts)
-    if not any(flag is None for flag in flags) and all(isinstance(facts[at], DType) for at in known):
+    if None not in flags and all(isinstance(fact, DType | Unknown) for fact in facts):
         return rule(call)
+    known = [at for at, fact in enumerate(facts) if not isinstance(fact, Unknown)]
 
     def attempt(members: tuple[DType, ...], zero_dims: tuple[bool, ...]) -> DType:
         chosen = dict(zip(known, members, strict=True))
@@ -51,12 +53,9 @@ def _lifted(rule: Callable[[Call], DTypeFact], call: Call) -> DTypeFact:
 
 def _zero_dims(typed: Sequence[Typed], facts: Sequence[DTypeFact]) -> list[bool | None]:
     """Whether each tensor is zero-dim, None where both must be tried: that matters where two dtypes meet."""
-    meet = len(set(facts)) > 1 or (len(facts) > 1 and any(isinstance(fact, OneOf) for fact in facts))
+    alike = facts.count(facts[0]) == len(facts) if facts else True
+    meet = not alike or (len(facts) > 1 and any(isinstance(fact, OneOf) for fact in facts))
     return [is_zero_dim(one) if isinstance(one, TensorFact) and meet else False for one in typed]
-
-
-def _dtype(typed: Typed) -> DTypeFact:
-    return typed.dtype if isinstance(typed, TensorFact) else typed
 
 
 def _made(typed: Typed, dtype: DTypeFact, *, zero_dim: bool) -> Typed:

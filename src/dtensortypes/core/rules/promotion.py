@@ -5,7 +5,7 @@ Operands are the arguments whose parameter is annotated `Tensor` (`other: Tensor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -86,18 +86,25 @@ PROMOTING: Final[frozenset[Callable[[Call], DTypeFact]]] = frozenset(
 def implicit_change(call: Call, result: DTypeFact) -> Problem | None:
     """The problem, for those who ask for it, that two tensors' dtypes differ and one of them is changed."""
     tensors = [leaf for leaf in operands(call) if isinstance(leaf, TensorFact) and isinstance(leaf.dtype, DType)]
-    dtypes = list(dict.fromkeys(tensor.dtype for tensor in tensors))
-    changed = [tensor for tensor in tensors if tensor.dtype != result and tensor.shape.rank != 0]
-    if len(dtypes) < 2 or not changed or not isinstance(result, DType):
+    dtypes = list(dict.fromkeys([tensor.dtype for tensor in tensors]))
+    if len(dtypes) < 2 or not isinstance(result, DType):
+        return None
+    if not any(tensor.dtype != result and tensor.shape.rank != 0 for tensor in tensors):
         return None
     kinds = " and ".join(map(str, dtypes))
     return Problem(Kind.PROMOTION, f'"{call.name}" of {kinds} gives {result}', "cast one with .to(...)")
 
 
-def operands(call: Call) -> Iterator[Value]:
+def operands(call: Call) -> list[Value]:
     """The tensors and numbers that take part, those in a sequence one by one."""
+    found: list[Value] = []
     for name in call.operands:
-        yield from (leaf for leaf in leaves(call[name]) if leaf is not None)
+        value = call[name]
+        if isinstance(value, TensorFact):
+            found.append(value)
+        elif value is not None:
+            found += [leaf for leaf in leaves(value) if leaf is not None]
+    return found
 
 
 def category_of(number: Value) -> Category | None:
@@ -123,8 +130,9 @@ def _promoted(call: Call, change: Callable[[DType, DType], DType]) -> DTypeFact:
     if not known or len(known) < len(members):
         return UNKNOWN
     default = call.state.default_dtype
-    defaults = (default,) if isinstance(default, DType) else _DEFAULTS
-    results = {change(result_type(known, chosen), chosen) for chosen in defaults}
+    if isinstance(default, DType):
+        return change(result_type(known, default), default)
+    results = {change(result_type(known, chosen), chosen) for chosen in _DEFAULTS}
     return results.pop() if len(results) == 1 else UNKNOWN
 
 

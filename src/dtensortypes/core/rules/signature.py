@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 from dtensortypes.core.facts.shape import Shape
@@ -36,7 +37,7 @@ class Bound:
     sure: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Signature:
     """The parameters of one operation, in order."""
 
@@ -55,7 +56,7 @@ class Signature:
         keyword = [_parameter(a, d, "keyword") for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)]
         return Signature((*positional, *starred, *keyword))
 
-    @property
+    @cached_property
     def operands(self) -> tuple[str, ...]:
         """The parameters that take part in promotion: those annotated `Tensor` or `Tensors`."""
         return tuple(p.name for p in self.parameters if {"Tensor", "Tensors"} & {*p.kinds})
@@ -66,29 +67,48 @@ class Signature:
         if given is None:
             return None
         sure = True
-        for parameter in self.parameters:
-            if parameter.name not in given:
-                if parameter.required:
-                    return None
-                given[parameter.name] = () if parameter.place == "starred" else parameter.default
-            else:
-                verdict = _accepts(parameter, given[parameter.name])
-                if verdict is False:
-                    return None
-                sure = sure and verdict is True
-        return Bound(given, sure)
+        for name, value in given.items():
+            verdict = _accepts(self._narrow[name], value) if name in self._narrow else True
+            if verdict is False:
+                return None
+            sure = sure and verdict is True
+        for name, default in self._defaults:
+            if name not in given:
+                given[name] = default
+        return Bound(given, sure) if len(given) == len(self.parameters) else None
 
     def _given(self, args: Sequence[Value], kwargs: Mapping[str, Value]) -> dict[str, Value] | None:
-        rest, named = list(args), dict(kwargs)
-        given: dict[str, Value] = {}
-        for parameter in self.parameters:
-            if parameter.place == "starred" and rest:
-                given[parameter.name], rest = _gathered(rest), []
-            elif parameter.place == "positional" and rest:
-                given[parameter.name] = rest.pop(0)
-            elif (name := _called(parameter.name, named)) is not None:
-                given[parameter.name] = named.pop(name)
-        return None if rest or named else given
+        given = dict(zip(self._positional, args, strict=False))
+        if len(args) > len(self._positional):
+            if self._starred is None:
+                return None
+            given[self._starred] = _gathered(args[len(self._positional) :])
+        if kwargs:
+            named = dict(kwargs)
+            for parameter in self.parameters[len(given) :]:
+                if (name := _called(parameter.name, named)) is not None:
+                    given[parameter.name] = named.pop(name)
+            return None if named else given
+        return given
+
+    # What binding asks of the parameters, worked out once: most operations are called more often than they are read.
+
+    @cached_property
+    def _positional(self) -> tuple[str, ...]:
+        return tuple(p.name for p in self.parameters if p.place == "positional")
+
+    @cached_property
+    def _starred(self) -> str | None:
+        return next((p.name for p in self.parameters if p.place == "starred"), None)
+
+    @cached_property
+    def _narrow(self) -> Mapping[str, Parameter]:
+        """The parameters that do not take every kind of value."""
+        return {p.name: p for p in self.parameters if p.kinds}
+
+    @cached_property
+    def _defaults(self) -> tuple[tuple[str, Value], ...]:
+        return tuple((p.name, () if p.place == "starred" else p.default) for p in self.parameters if not p.required)
 
 
 _SECOND_NAMES: Final = {"self": ("input",), "input": ("self",), "dim": ("axis",), "keepdim": ("keepdims",)}
@@ -96,10 +116,12 @@ _SECOND_NAMES: Final = {"self": ("input",), "input": ("self",), "dim": ("axis",)
 
 
 def _called(name: str, named: Mapping[str, Value]) -> str | None:
-    return next((spelling for spelling in (name, *_SECOND_NAMES.get(name, ())) if spelling in named), None)
+    if name in named or name not in _SECOND_NAMES:
+        return name if name in named else None
+    return next((spelling for spelling in _SECOND_NAMES[name] if spelling in named), None)
 
 
-def _gathered(args: list[Value]) -> Value:
+def _gathered(args: Sequence[Value]) -> Value:
     """What a starred parameter takes: the arguments, or the one sequence that stands for them."""
     match args:
         case [tuple() | Shape() | Items() | Unknown() as sequence]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 _BINARY: Final = {
@@ -31,6 +32,7 @@ def is_dunder(word: str) -> bool:
     return word.startswith("__") and word.endswith("__")
 
 
+@cache
 def is_in_place(word: str) -> bool:
     """Whether the method stores its result in self, as `add_` and `__iadd__` do."""
     return word in _IN_PLACE or (word.endswith("_") and not word.endswith("__"))

@@ -1,0 +1,74 @@
+"""Calls as keys, so that a call which a program makes again is answered from memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from dtensortypes.core.facts.choice import OneOf, Var
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import DType
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import Unknown
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
+from dtensortypes.core.rules.state import PLAIN, State
+
+Key: TypeAlias = tuple[object, ...]
+
+_UNLIKE_ALL_OTHERS = frozenset({DType, Device, Dim, Shape, Number, Unknown, str, type(None), type(...)})
+_NUMBERS = frozenset({bool, int, float, complex})
+
+
+def key_of(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Key | None:
+    """The key that only this call has; None for one that is not worth remembering.
+
+    Values that are equal and not the same have different keys: `1` and `True`, `Float` and the choice of its members.
+    """
+    parts: list[object] = [name, len(args)]
+    if state is not PLAIN:
+        if isinstance(state.default_dtype, OneOf | Var) or isinstance(state.default_device, OneOf | Var):
+            return None
+        parts.append(state)
+    for value in args:
+        if not _added(value, parts):
+            return None
+    for word, value in kwargs.items():
+        parts.append(word)
+        if not _added(value, parts):
+            return None
+    return tuple(parts)
+
+
+def _added(value: Value, parts: list[object]) -> bool:
+    """Add what tells the value from all others; False where it cannot be told."""
+    kind: object = type(value)
+    if isinstance(value, TensorFact):
+        parts.append(value)
+        return _told(value.dtype, parts) and _told(value.device, parts)
+    if kind in _UNLIKE_ALL_OTHERS:
+        parts.append(value)
+        return True
+    parts.append(kind)
+    if kind in _NUMBERS:
+        parts.append(value)
+        return True
+    if isinstance(value, tuple):
+        parts.append(len(value))
+        return all(_added(item, parts) for item in value)
+    if isinstance(value, Slice):
+        return _added((value.start, value.stop, value.step), parts)
+    if isinstance(value, LayerFact):
+        parts += (value.name, value.dtype, value.device)
+        return _told(value.dtype, parts) and _told(value.device, parts) and _added(value.config, parts)
+    return isinstance(value, Items) and _added(value.item, parts)
+
+
+def _told(fact: object, parts: list[object]) -> bool:
+    """Add the name of a choice, which its members do not tell."""
+    if isinstance(fact, OneOf):
+        parts.append(fact.name)
+    elif isinstance(fact, Var):
+        return _told(fact.bound, parts)
+    return True

@@ -1,0 +1,50 @@
+"""One build of mypy over a batch of programs."""
+
+import os
+import re
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+from examples.reports import LINE, Report
+from tests.fuzz.programs import Program
+from tests.typecheck.build import COMMAND, ROOT
+
+CRASH = re.compile(r"^p(\d+)\.py:(\d+): error: INTERNAL ERROR", re.MULTILINE)
+
+
+def said_of(batch: list[Program], folder: Path, cache: str = "fuzz") -> dict[int, list[Report]]:
+    """What mypy says of each program, by the number that it grew from.
+
+    A program that makes it crash is left out of another build, and has the crash as its one error.
+    """
+    said: dict[int, list[Report]] = defaultdict(list)
+    left = {program.seed: program for program in batch}
+    for program in batch:
+        (folder / f"p{program.seed}.py").write_text(program.source)
+    while left:
+        output = _output(folder, [f"p{seed}.py" for seed in left], cache)
+        crash = CRASH.search(output)
+        if not crash:
+            break
+        seed = int(crash[1])
+        reason = " / ".join(line.strip() for line in output.splitlines()[-12:])
+        said[seed] = [Report(Path(f"p{seed}.py"), int(crash[2]), "error", f"mypy crashed: {reason}", "crash")]
+        del left[seed]
+    for line in output.splitlines():
+        found = LINE.fullmatch(line)
+        if found is None:
+            raise RuntimeError(f"mypy failed:\n{output[-3000:]}")
+        path = Path(found["path"])
+        report = Report(path, int(found["line"]), found["severity"], found["text"], found["code"] or "")
+        said[int(path.stem[1:])].append(report)
+    return said
+
+
+def _output(folder: Path, names: list[str], cache: str) -> str:
+    command = [*COMMAND, "--show-traceback", "--cache-dir", str(ROOT / ".mypy_cache" / cache)]
+    loud = {"DTENSORTYPES_PLUGIN_LOUD": "1"}
+    done = subprocess.run(
+        [*command, *names], cwd=folder, env=os.environ | loud, capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr

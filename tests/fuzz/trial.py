@@ -1,0 +1,289 @@
+"""Runs a program, and lays what mypy said of it beside what torch did."""
+
+import ast
+import re
+import sys
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+import torch
+
+from examples.reports import Report
+from tests.fake_cuda import fake_cuda
+from tests.fuzz.draft import DECLARED, DISCARDED, MOST_ELEMENTS, REFUSED
+from tests.fuzz.grammar import SIZES
+from tests.fuzz.programs import Program, sample
+from tests.typecheck.revealed import Judge
+from tests.typecheck.sizes import Sizes
+
+HOOK = "__fuzz__"
+PARAMETER = re.compile(r'(\w+): Tensor\[(\w+), (\w+), "([^"]*)"\]')
+ROOTS = re.compile(r"\b(DType|Device)\b")
+"""What every dtype and every device is."""
+EITHER_WIDTH = re.compile(r"numpy\.\w+\[numpy\._typing\._nbit_base\._32Bit \| numpy\._typing\._nbit_base\._64Bit\]")
+"""The integer that numpy takes by itself: mypy knows it as one of two."""
+NO_KERNEL = re.compile(r"does not take \w+ on cuda")
+STRETCHED = "Using a (target|input) size"
+"""Torch's warning, which mypy's error about a loss stands for."""
+
+
+@dataclass(eq=False)
+class Seen:
+    """What happened in one run, by line."""
+
+    values: dict[int, list[object]] = field(default_factory=lambda: defaultdict(list))
+    raised: dict[int, str] = field(default_factory=dict)
+    reached: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Outcome:
+    """What came of one program: counts, and by line where the two sides disagree."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    disagreements: list[tuple[int, str]] = field(default_factory=list)
+
+
+def judged(program: Program, said: list[Report]) -> Outcome:
+    """Both sides laid beside each other."""
+    outcome = Outcome()
+    runs = [one for version in _versions(program) for one in _runs(version)]
+    lines = program.source.splitlines()
+    outcome.counts["statements"] = len(runs[0].reached)
+    for number in sorted({report.line for report in said if report.revealed}):
+        _compare(outcome, program, runs, number, [r.revealed for r in said if r.line == number and r.revealed])
+    errors = [report for report in said if report.severity == "error"]
+    for report in errors:
+        _confirm(outcome, runs, report, lines[report.line - 1])
+    for number, line in enumerate(lines, 1):
+        if REFUSED in line and not any(error.line == number for error in errors):
+            outcome.counts["refused by torch alone"] += any(number in run.raised for run in runs)
+    return outcome
+
+
+def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, types: list[str]) -> None:
+    """Each value that a line shows has to be of one of the types that mypy reveals there."""
+    # a fake goes on after what a kernel refuses: what comes then is no judge
+    real = runs[2:] or runs
+    values = [
+        value for run, other in zip(runs, real, strict=False) if other.values[number] for value in run.values[number]
+    ]
+    if not values:
+        return
+    outcome.counts["revealed"] += 1
+    outcome.counts["known"] += any(text not in {"Any", "Tensor", "builtins.int", "int"} for text in types)
+    for value in values:
+        try:
+            agrees = any(_judge(program).accepts(_readable(text), value) for text in types)
+        except (LookupError, SyntaxError) as error:
+            outcome.disagreements.append((number, f"{' or '.join(types)}: {type(error).__name__}: {error}"))
+            return
+        if not agrees:
+            outcome.disagreements.append((number, f"mypy reveals {' or '.join(types)}, the run has {_shown(value)}"))
+            return
+
+
+def _confirm(outcome: Outcome, runs: list[Seen], report: Report, line: str) -> None:
+    """An error has to be raised wherever the line is reached."""
+    # a run on a fake CUDA may let pass what kernels refuse, which those of the CPU in the second version do not
+    by_flag = [[run for run in runs[flag::2] if report.line in run.reached] for flag in (0, 1)]
+    raised = [any(report.line in run.raised for run in same) for same in by_flag if same]
+    kernels = runs[2:] if runs[2:] and report.code != "tensor-device" else runs
+    if not raised or not (any(raised) or all(report.line in run.reached for run in kernels)):
+        outcome.counts["errors out of reach"] += 1
+        return
+    # a declaration is a promise for every branch
+    if NO_KERNEL.search(report.text):
+        outcome.counts["refusals of real CUDA kernels"] += 1
+        return
+    confirmed = any(raised) if DECLARED in line else all(raised)
+    discarded = report.code == "tensor-discarded" and DISCARDED in line
+    if (confirmed and report.code.startswith("tensor-")) or discarded:
+        outcome.counts["refusals confirmed"] += 1
+    elif not confirmed:
+        outcome.disagreements.append((report.line, f"mypy says {report.text}  [{report.code}], the run goes on"))
+    else:
+        outcome.counts["errors of mypy itself, confirmed"] += 1
+
+
+def _readable(text: str) -> str:
+    """A revealed type without what the judge of the chapters has no words for."""
+    text = text.replace("numpy.bool[bool]", "numpy.bool")
+    text = re.sub(r"\bParameter\b", "Tensor", text)  # a fake one is no Parameter to `isinstance`
+    return ROOTS.sub("Any", EITHER_WIDTH.sub("Any", text)).replace("numpy.dtype[Any]", "Any")
+
+
+def _judge(program: Program) -> Judge:
+    sizes = Sizes(program.source)
+    sizes.names.update(SIZES)
+    return Judge(sizes, {})
+
+
+def _versions(program: Program) -> Iterator[Program]:
+    """The program, and where its CUDA is not real, the same on the CPU, whose kernels refuse what kernels refuse."""
+    yield program
+    if program.on_cuda and not torch.cuda.is_available():
+        source = re.sub(r"(?<=['\"])cuda(?=['\"])|(?<=\.)cuda(?=\()", "cpu", program.source).replace("CUDA", "CPU")
+        yield replace(program, source=source.replace("import CPU, CPU", "import CPU"), on_cuda=False)
+
+
+def _runs(program: Program) -> Iterator[Seen]:
+    """The program with the flag up and down."""
+    code = compile(_tried(program.source), "program", "exec")
+    for flag in (True, False):
+        torch.manual_seed(program.seed)
+        with fake_cuda() if program.on_cuda else nullcontext(), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.filterwarnings("error", message=STRETCHED)
+            yield _Run(program, code).seen_with(flag)
+
+
+class Over(BaseException):
+    """A line is refused that was not to be: what follows has nothing to stand on."""
+
+
+class _Run:
+    def __init__(self, program: Program, code: CodeType) -> None:
+        self.lines = program.source.splitlines()
+        self.code = code
+        self.seen = Seen()
+        self.module = ModuleType("program")
+        vars(self.module)[HOOK] = self
+
+    # --- what the code calls
+
+    def revealed(self, line: int, value: object) -> object:
+        if isinstance(value, torch.Tensor) and value.numel() > MOST_ELEMENTS:
+            raise Over  # it was small enough when it was drawn, with the flag the other way
+        self.seen.values[line].append(_kept(value))
+        return value
+
+    def raised(self, line: int, error: Exception) -> None:
+        self.note(error)
+        self.seen.raised.setdefault(line, f"{type(error).__name__}: {error}")
+        if REFUSED not in self.lines[line - 1]:
+            raise Over
+
+    def note(self, error: Exception) -> None:
+        """The lines that an error came through."""
+        found = error.__traceback__
+        while found is not None:
+            if found.tb_frame.f_code.co_filename == "program":
+                self.seen.raised.setdefault(found.tb_lineno, f"{type(error).__name__}: {error}")
+            found = found.tb_next
+
+    def declared(self, line: int, hint: str, value: object) -> None:
+        judge = Judge(Sizes(""), {})
+        judge.sizes.names.update(SIZES)
+        if not judge.accepts(hint, value):
+            self.seen.raised.setdefault(line, "not what is declared")
+
+    # --- the run
+
+    def seen_with(self, flag: bool) -> Seen:
+        sys.modules["program"] = self.module
+        with _traced(self.seen.reached):
+            try:
+                exec(self.code, vars(self.module))  # noqa: S102 - the programs are ours
+                head = next(line for line in self.lines if line.startswith("def program("))
+                arguments = [sample(*found.groups()[1:]) for found in PARAMETER.finditer(head)]
+                self.module.program(*arguments, flag)
+            except Over:
+                pass
+            except Exception as error:  # noqa: BLE001 - the head of a block refuses
+                self.note(error)
+        del sys.modules["program"]
+        return self.seen
+
+
+@contextmanager
+def _traced(reached: set[int]) -> Iterator[None]:
+    """Collects the lines of the program that are come to."""
+
+    def enter(frame: FrameType, event: str, arg: Any) -> Any:
+        return step if frame.f_code.co_filename == "program" else None
+
+    def step(frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "line":
+            reached.add(frame.f_lineno)
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(enter)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def _tried(source: str) -> ast.Module:
+    return ast.fix_missing_locations(_Tried().visit(ast.parse(source)))
+
+
+class _Tried(ast.NodeTransformer):
+    """Each plain statement of `program` is tried; `reveal_type` and declarations call back."""
+
+    inside = False
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.inside = node.name == "program"
+        self.generic_visit(node)
+        self.inside = False
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        self.generic_visit(node)
+        return self.attempt(node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        return self.attempt(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        return self.attempt(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        if not self.inside or node.value is None:
+            return node
+        hint = ast.unparse(node.annotation).replace('"', "'")
+        asked = _hook("declared", ast.Constant(node.lineno), ast.Constant(hint), node.value)
+        return ast.copy_location(ast.Expr(asked), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "reveal_type":
+            return ast.copy_location(_hook("revealed", ast.Constant(node.lineno), *node.args), node)
+        return node
+
+    def attempt(self, node: ast.stmt) -> ast.AST:
+        if not self.inside:
+            return node
+        caught = [ast.Constant(node.lineno), ast.Name("__error__", ast.Load())]
+        handler = ast.ExceptHandler(
+            ast.Name("Exception", ast.Load()), "__error__", [ast.Expr(_hook("raised", *caught))]
+        )
+        return ast.copy_location(ast.Try([node], [handler], [], []), node)
+
+
+def _hook(method: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Attribute(ast.Name(HOOK, ast.Load()), method, ast.Load()), list(args), [])
+
+
+def _kept(value: object) -> object:
+    """A tensor as it is now, whatever is done to it in place later."""
+    if not isinstance(value, torch.Tensor):
+        return value
+    kept = value.detach().clone()
+    return torch.nn.Parameter(kept, value.requires_grad) if isinstance(value, torch.nn.Parameter) else kept
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, torch.Tensor):
+        return f"a tensor of {value.dtype}, {value.device}, {tuple(value.shape)}"
+    if isinstance(value, tuple | list):
+        return f"{type(value).__name__}({', '.join(map(_shown, value[:4]))})"
+    return repr(value)[:200]

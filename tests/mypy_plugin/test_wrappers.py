@@ -1,0 +1,52 @@
+"""A wrapped module is called as itself: it has its state, as long as no other variable has it too."""
+
+from tests.mypy_plugin.checking import program
+
+NET = """
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Linear(8, 4)
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.layer(x)
+"""
+WRAPPED = program(f"""
+{NET}
+def run(x: Tensor[Float64, CPU, "b 8"], y: Tensor[Float32, CUDA, "b 8"]) -> None:
+    nn.DataParallel(Net())(x)
+    model = nn.DataParallel(Net())
+    model.cuda()
+    reveal_type(model(y))
+    reveal_type(nn.DataParallel(nn.Linear(8, 3)).cuda()(y))
+    model = nn.DataParallel(Net()).cuda().half()
+    model(y)
+    net = Net().cuda()
+    net = nn.DataParallel(net)
+    net(y.half())
+""")
+SILENT = program(f"""
+{NET}
+def run(x: Tensor[Float64, CPU, "b 8"], y: Tensor[Float32, CUDA, "b 8"], net: Net) -> None:
+    moved = nn.DataParallel(Net()).cuda()
+    moved(x.float())
+    own = Net().cuda()
+    shared = nn.DataParallel(own)
+    own.half()
+    shared(y.half())
+    nn.DataParallel(net)(x)
+    reveal_type(shared(y))
+    reveal_type(moved.module)
+""")
+
+
+def test_a_wrapper_is_called_as_what_is_inside():
+    errors = [text for text in WRAPPED.messages if "error" in text]
+    assert [text.partition(":")[0] for text in errors] == ["10", "16", "19"]
+    assert all("[tensor-dtype]" in text for text in errors)
+    assert WRAPPED.revealed == ['Tensor[Float32, CUDA, "b 4"]', 'Tensor[Float32, CUDA, "b 3"]']
+
+
+def test_what_may_be_scattered_or_changed_is_unknown():
+    assert not [text for text in SILENT.messages if "tensor-" in text]
+    assert SILENT.revealed[0] == "Any"
+    assert SILENT.revealed[1].endswith(".Net")
