@@ -4,13 +4,14 @@ PYTHON ?= python3
 JOBS ?= 2
 PROGRAMS ?= 20000
 SEED ?= 0
+MYPY ?= 2.4.0 2.4.1
 BIN := .venv/bin
 READY := .venv/.ready
 PEERS := .venv/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint format bench judge test-gpu bench-gpu fuzz docs clean
+.PHONY: help demo test test-mypy lint format bench judge test-gpu bench-gpu fuzz packages docs clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,6 +21,13 @@ demo: $(READY) ## watch both sides catch the same mistakes
 
 test: $(READY) ## run the whole test suite (JOBS=2 processes)
 	@$(BIN)/python -m pytest -n $(JOBS)
+
+test-mypy: $(READY) ## run the chapters and the plugin's tests on the oldest and the newest mypy
+	@set -e; for version in $(MYPY); do \
+	  echo "== mypy $$version"; target="$(CURDIR)/.venv/.mypy-$$version"; \
+	  test -d "$$target" || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target "$$target" "mypy==$$version"; \
+	  PYTHONPATH="$$target" $(BIN)/python -m pytest -n $(JOBS) tests/typecheck tests/mypy_plugin; \
+	done
 
 lint: $(READY) ## check style, formatting and the types of src
 	@$(BIN)/ruff check
@@ -43,6 +51,9 @@ test-gpu: $(READY) ## run what needs a GPU, and print what CUDA refuses beyond t
 
 bench-gpu: $(PEERS) ## measure checked transformers on a GPU
 	@set -e; for script in benchmarks/gpu/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+packages: $(READY) ## check large packages with the plugin and without: mypy must say the same (minutes)
+	@$(BIN)/python -m tests.real_packages
 
 fuzz: $(READY) ## check and run random programs on both sides (PROGRAMS=20000 SEED=0 JOBS=2)
 	@$(BIN)/python -W ignore -m tests.fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS)

@@ -100,7 +100,9 @@ def measure(title: str, program: Program, rounds: int) -> None:
         pairs = [(plain[state], ours[state]) for plain, ours in zip(costs["without"], costs["with"], strict=True)]
         ratios = [(b.cpu / a.cpu, b.wall / a.wall, b.memory / a.memory) for a, b in pairs]
         without = [(a.cpu, a.memory) for a, _ in pairs]
-        rows[state] = [statistics.median(column) for column in (*zip(*ratios, strict=True), *zip(*without, strict=True))]
+        rows[state] = [
+            statistics.median(column) for column in (*zip(*ratios, strict=True), *zip(*without, strict=True))
+        ]
     table(title, ["CPU", "wall", "memory", "CPU s", "MiB"], rows)
 
 

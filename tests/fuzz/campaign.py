@@ -15,7 +15,7 @@ from tests.fuzz.checking import said_of
 from tests.fuzz.programs import Program, program
 from tests.fuzz.trial import Outcome, judged
 
-BATCH = 400
+BATCH = 200
 
 
 def main() -> int:

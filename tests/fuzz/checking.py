@@ -12,6 +12,8 @@ from tests.typecheck.build import COMMAND, ROOT
 
 CRASH = re.compile(r"^p(\d+)\.py:(\d+): error: INTERNAL ERROR", re.MULTILINE)
 
+MOST_CRASHES = 3
+
 
 def said_of(batch: list[Program], folder: Path, cache: str = "fuzz") -> dict[int, list[Report]]:
     """What mypy says of each program, by the number that it grew from.
@@ -31,6 +33,8 @@ def said_of(batch: list[Program], folder: Path, cache: str = "fuzz") -> dict[int
         reason = " / ".join(line.strip() for line in output.splitlines()[-12:])
         said[seed] = [Report(Path(f"p{seed}.py"), int(crash[2]), "error", f"mypy crashed: {reason}", "crash")]
         del left[seed]
+        if len(batch) - len(left) > MOST_CRASHES:
+            raise RuntimeError(f"mypy crashes too often:\n{output[-3000:]}")
     for line in output.splitlines():
         found = LINE.fullmatch(line)
         if found is None:

@@ -14,6 +14,7 @@ from tests.fuzz.grammar import DTYPES, SIZES
 
 HEADER = """\
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs, no-warn-return-any
+import copy
 import dataclasses
 import functools
 from typing import Any, NamedTuple
@@ -149,7 +150,7 @@ class Draft:
                 continue
             name = re.split(r"\W", statement)[0]
             works = self.works(statement)
-            if not works and re.match(r"\w+ \S*=", statement):
+            if not works and re.match(r"\w+( \S*=|\.\w+_\()", statement):
                 if len(self.indent) > 4:
                     continue
                 self.names.pop(name)  # mypy knows it as the result

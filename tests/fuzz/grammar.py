@@ -17,6 +17,7 @@ DTYPES = {
 SIZES = {"b": 5, "n": 7, "m": 11, "k": 13}
 """The sizes of the names: none of them 1, none of them a number that a program says."""
 
+# Nothing that gives another shape to the tensor itself: of its other names mypy knows nothing.
 OPERATORS = (
     *("{T} + {T}", "{T} - {T}", "{T} * {T}", "{T} / {T}", "{T} // {T}", "{T} % {T}", "{T} ** 2", "{T} @ {T}"),
     *("{T} & {T}", "{T} | {T}", "{T} ^ {T}", "{T} < {T}", "{T} == {T}", "{T} != {N}", "~{T}", "-{T}", "abs({T})"),
@@ -52,7 +53,17 @@ VIEWS = (
     *("{T}.repeat({N}, 1)", "{T}.repeat({N}, {N}, 1)", "{T}.expand_as({T})", "{T}.view_as({T})", "{T}.movedim(0, -1)"),
     *("{T}.chunk(2)[0]", "{T}.split({N})[0]", "{T}.split({N}, {K})[-1]", "{T}.unbind()[0]", "{T}.narrow({K}, 0, 2)"),
     *("{T}.select({K}, 1)", "{T}.index_select({K}, {T})", "{T}.gather({K}, {T})", "{T}.masked_fill({T}, {F})"),
-    *("{T}.roll(1, {K})", "{T}.flip({K})", "{T}.tril()", "{T}.diagonal()", "{T}.unfold({K}, 2, 1)", "{T}.t()"),
+    *(
+        "{T}.clone().t_()",
+        "{T}.clone().unsqueeze_(0)",
+        "copy.deepcopy({T})",
+        "{T}.roll(1, {K})",
+        "{T}.flip({K})",
+        "{T}.tril()",
+        "{T}.diagonal()",
+        "{T}.unfold({K}, 2, 1)",
+        "{T}.t()",
+    ),
     *("{T}.masked_select({T})", "{T}.repeat_interleave(2, {K})", "{T}.unflatten({K}, ({S}, -1))", "{T}.nonzero()"),
     *("{T}.reshape({T}.shape)", "{T}.reshape({T}.shape[0], -1)", "{T}.view({T}.size(0), -1)", "{T}.expand({T}.shape)"),
     *("{T}.view({T}.shape[:-1] + (-1,))", "{T}.view(*{T}.shape[:1], -1)", "{T}.reshape((*{T}.shape, 1))"),
@@ -238,8 +249,8 @@ IN_PLACE = (
     *("{T} += {T}", "{T} *= {N}", "{T} -= {T}", "{T} /= {N}", "{T} &= {T}", "{T} //= 2", "{T} **= 2", "{T} @= {T}"),
     *("{T}.add_({T})", "{T}.mul_({F})", "{T}.zero_()", "{T}.fill_({F})", "{T}.copy_({T})", "{T}.clamp_(0)"),
     *("{T}[0] = {F}", "{T}[:, 0] = {T}", "{T}[0] = {T}", "{T}[{T}] = {N}", "{T}.masked_fill_({T}, 0)", "{T}[:] = {T}"),
-    *("{T}.div_({T})", "{T}.sub_({N})", "{T}.unsqueeze_(0)", "{T}.t_()", "{T}.exp_()", "{T}.index_fill_({K}, {T}, 1)"),
-    *("{T}.data = {T}", "{T}[{T} > 0] = {T}", "{T}.scatter_({K}, {T}, {T})", "{T}.squeeze_()", "{T}.logical_not_()"),
+    *("{T}.div_({T})", "{T}.sub_({N})", "{T}.exp_()", "{T}.index_fill_({K}, {T}, 1)"),
+    *("{T}[{T} > 0] = {T}", "{T}.scatter_({K}, {T}, {T})", "{T}.logical_not_()"),
 )
 DISCARDED = ("{T}.half()", "{T}.to({D})", "{T}.cpu()", "{T}.float()", "{T}.to({V})", "{T}.to({T}.dtype)")
 CONDITIONS = (

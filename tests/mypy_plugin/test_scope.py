@@ -3,7 +3,7 @@
 import pytest
 from mypy.nodes import ExpressionStmt, IntExpr, NameExpr, Var
 
-from dtensortypes.mypy_plugin.scope import assigned, function_at, functions, statements, targets
+from dtensortypes.mypy_plugin.scope import assigned, function_at, functions, given_attributes, statements, targets
 from tests.mypy_plugin.checking import parsed
 
 TREE = parsed("""
@@ -98,3 +98,22 @@ def test_what_gives_a_variable_its_value(name, values):
 
 def test_a_name_that_is_not_bound_is_assigned_nowhere():
     assert assigned(TREE.defs, None) == []
+
+
+def test_what_the_methods_of_a_class_give_a_value_is_counted():
+    (cls,) = parsed("""
+class C:
+    def __init__(self):
+        self.once = self.twice = 1
+        if self.once:
+            self.twice, plain = 2, 3
+
+    @property
+    def read(self):
+        return self.once
+
+    @read.setter
+    def read(self, value):
+        self.once += value
+""").defs
+    assert given_attributes(cls.defs.body) == {"once": 2, "twice": 2}

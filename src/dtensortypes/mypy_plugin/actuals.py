@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
+    ComparisonExpr,
     Context,
     Expression,
     IndexExpr,
@@ -13,7 +14,7 @@ from mypy.nodes import (
     OpExpr,
     UnaryExpr,
 )
-from mypy.operators import reverse_op_method_set
+from mypy.operators import op_methods, reverse_op_method_set
 from mypy.plugin import FunctionContext, MethodContext
 
 from dtensortypes.mypy_plugin.solved import by_itself
@@ -40,6 +41,8 @@ def receiver(context: Context, method: str = "") -> Expression | None:
     match context:
         case OpExpr(right=expression) if method.rpartition(".")[2] in reverse_op_method_set:
             return expression
+        case ComparisonExpr(operators=[operator], operands=[left, right]) if method:
+            return left if operator != "in" and op_methods.get(operator) == method.rpartition(".")[2] else right
         case CallExpr(callee=MemberExpr(expr=expression)) | MemberExpr(expr=expression):
             return expression
         case OpExpr(left=expression) | IndexExpr(base=expression) | UnaryExpr(expr=expression):

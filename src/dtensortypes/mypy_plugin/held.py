@@ -110,10 +110,10 @@ def _called(body: list[Statement], every: list[Expression]) -> set[int]:
     callees: set[int] = {id(e.callee) for e in every if isinstance(e, CallExpr)}
     items = [_item(index, sequence) for index, sequence in loops]
     callees |= {id(item) for item, _ in items}
-    for item, place in items:
+    for item, held_in in items:
         uses = [e for e in every if isinstance(e, NameExpr) and item is not None and e.name == item.name]
-        if place is not None and all(id(use) in callees for use in uses):
-            found.add(id(place))
+        if held_in is not None and all(id(use) in callees for use in uses):
+            found.add(id(held_in))
     return found
 
 

@@ -21,19 +21,13 @@ from mypy.nodes import (
     ReturnStmt,
     Statement,
     SuperExpr,
-    TypeInfo,
     Var,
 )
 from mypy.subtypes import is_subtype
 from mypy.types import (
     CallableType,
     Instance,
-    LiteralType,
-    NoneType,
-    TupleType,
     Type,
-    UnionType,
-    UnpackType,
     get_proper_type,
 )
 
@@ -43,10 +37,10 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import dimension_names
+from dtensortypes.mypy_plugin.reading import Reader
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import function_at, own_names, statements
-from dtensortypes.mypy_plugin.spelling import Printed, read
-from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
+from dtensortypes.mypy_plugin.types_of import Types
 
 _TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
 _PAIRS: Final = tuple(
@@ -98,7 +92,7 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if code not in _JUDGED or types is None or tree is None:
         return None
     function = function_at(tree, info.line)
-    reader = _Reader(Types(modules), tree, function)
+    reader = Reader(Types(modules), tree, function)
     found, declared = reader.type(types[0]), reader.type(types[1])
     if found is None or declared is None:
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
@@ -134,7 +128,7 @@ def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bo
     function = function_at(tree, info.line) if tree else None
     if said is None or tree is None or function is None or not isinstance(function.type, CallableType):
         return False
-    base = _Reader(Types(modules), tree, function).type(said[2])
+    base = Reader(Types(modules), tree, function).type(said[2])
     own = function.type.arg_types[int(said[1]) : int(said[1]) + 1]
     return base is None or not own or _only_tensors_differ(base, own[0])
 
@@ -244,63 +238,3 @@ def _may_agree(found: str, declared: str) -> bool:
     """Whether printed types that cannot be read back agree, or may, if nothing were known of their tensors."""
     plain, *members = (_PLACES.sub("Tensor", text) for text in (found, *declared.split(" | "), declared))
     return plain in members or not plain.startswith(("Callable[", "def "))
-
-
-class _Reader:
-    """Reads printed types back into mypy's, with the names of the file that the message is about."""
-
-    def __init__(self, types: Types, tree: MypyFile, function: FuncDef | None) -> None:
-        self.types = types
-        self.tree = tree
-        declared = function.type if function else None
-        self.variables = {v.name: v for v in declared.variables} if isinstance(declared, CallableType) else {}
-
-    def type(self, text: str) -> Type | None:
-        """The type; None where a name in it is not known here."""
-        printed = read(text)
-        try:
-            return self.of(printed) if printed else None
-        except MissingError:
-            return None
-
-    def of(self, printed: Printed) -> Type:
-        match printed:
-            case Printed("|", members):
-                return UnionType.make_union([self.of(member) for member in members])
-            case Printed("*", (inner,)):
-                return UnpackType(self.of(inner))
-            case Printed("Any"):
-                return anything()
-            case Printed(name) if "@" in name:  # a type variable, with the class or function it belongs to
-                return anything()
-            case Printed(name, ()) if name in self.variables:
-                return self.variables[name]
-            case Printed("None"):
-                return NoneType()
-            case Printed("Literal", (Printed(value),)):
-                return self.literal(value)
-            case Printed("tuple", (item, Printed("..."))):
-                return self.types.instance(names.TUPLE, self.of(item))
-            case Printed("tuple", items):
-                return TupleType([self.of(item) for item in items], self.types.instance(names.TUPLE, anything()))
-        info = self.info(printed.name)
-        return info.tuple_type or Instance(info, [self.of(arg) for arg in printed.args])
-
-    def literal(self, value: str) -> LiteralType:
-        if value.startswith("'"):
-            return self.types.size(value.strip("'"))
-        return self.types.number(int(value)) if value.lstrip("-").isdecimal() else self.types.literal(value == "True")
-
-    def info(self, name: str) -> TypeInfo:
-        if name in {"Tensor", "torch._tensor.Tensor"}:
-            return self.types.info(names.TENSOR)
-        symbol = self.tree.names.get(name)
-        if symbol and isinstance(symbol.node, TypeInfo):
-            return symbol.node
-        for module in ("builtins", names.DTYPES, names.DEVICES, "typing", "torch._C"):
-            found = self.types.find(module, name)
-            if found:
-                return found
-        layers = self.types.modules.get("torch.nn")
-        symbol = layers.names.get(name) if layers else None
-        return symbol.node if symbol and isinstance(symbol.node, TypeInfo) else self.types.info(name)

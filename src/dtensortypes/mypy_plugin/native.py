@@ -55,7 +55,7 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
-from dtensortypes.mypy_plugin.scope import Given, assigned, blocks, function_at, functions, statements, targets
+from dtensortypes.mypy_plugin.scope import Given, assigned, function_at, functions, reaching, statements, targets
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
@@ -124,9 +124,12 @@ class Native:
         return self.function.body.body if self.function else self.tree.defs
 
     def is_known(self, expression: Expression) -> bool:
-        """Whether the plugin may have told mypy what it is: something with a tensor, a size or a module in it."""
+        """Whether the plugin may have told mypy what it is: something with a tensor, a size or a module in it.
+
+        In the middle of a statement mypy has not written down all types yet.
+        """
         type_ = self._type(expression)
-        return type_ is not None and (has_tensor(type_) or mentions_size(type_) or has_module(type_))
+        return type_ is None or has_tensor(type_) or mentions_size(type_) or has_module(type_)
 
     def _is_tensor(self, expression: Expression) -> bool:
         type_ = self._type(expression)
@@ -172,10 +175,10 @@ class Native:
             given = assigned(function.body.body, variable)
             if parameter is None and not given:
                 continue
-            reaching, is_sure = _reaching(function.body.body, given, name.line)
+            before, is_sure = reaching(function.body.body, given, name.line)
             if not is_sure and parameter is not None and (parameter.type_annotation or variable.is_self):
                 return False
-            return self._all_any(reaching or ([] if parameter else given), otherwise=parameter is not None)
+            return self._all_any(before or ([] if parameter else given), otherwise=parameter is not None)
         given = assigned(self.tree.defs, variable)
         if given:
             return self._all_any(given, otherwise=False)
@@ -274,25 +277,3 @@ def _gives_any(type_: ProperType | None) -> bool:
         case Overloaded():
             return all(_gives_any(item) for item in type_.items)
     return False
-
-
-def _reaching(body: list[Statement], given: list[Given], line: int) -> tuple[list[Given], bool]:
-    """Which of the assignments before the line may hold there, and whether one of them surely does."""
-    own = {id(statement): (statement, value) for statement, value in given}
-    found: list[Given] = []
-    is_sure = False
-    for statement in body:
-        if statement.line > line:
-            break
-        inner = [block.body for block in blocks(statement)]
-        here = own.get(id(statement))
-        if (statement.end_line or statement.line) >= line:
-            found, is_sure = ([here], True) if here is not None and inner else (found, is_sure)
-            around = next((part for part in inner if part and part[0].line <= line <= (part[-1].end_line or line)), [])
-            later, is_later_sure = _reaching(around, given, line)
-            return (later, True) if is_later_sure else (found + later, is_sure)
-        if here is not None and not inner:
-            found, is_sure = [here], True
-        else:
-            found += [own[id(part)] for part in statements([statement]) if id(part) in own]
-    return found, is_sure

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, CallExpr, Context, Expression, OpExpr, RefExpr
+from mypy.nodes import ARG_POS, CallExpr, ComparisonExpr, Context, Expression, OpExpr, RefExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -157,9 +157,11 @@ class Call:
 
     def other_side(self) -> Argument | None:
         """The other operand of an operator, as the whole of what it may be; a hook sees one member of a union."""
-        if not isinstance(self.context, OpExpr):
-            return None
-        expression = self.context.left if self.place is self.context.right else self.context.right
+        match self.context:
+            case OpExpr(left=left, right=right) | ComparisonExpr(operands=[left, right]):
+                expression = left if self.place is right else right
+            case _:
+                return None
         type_ = self.checker.lookup_type_or_none(expression)
         return None if type_ is None else (expression, type_, ARG_POS, None)
 

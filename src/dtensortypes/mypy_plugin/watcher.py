@@ -9,7 +9,16 @@ from functools import lru_cache
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import ATTR_DEFINED, COMPARISON_OVERLAP, OVERRIDE, TYPE_VAR, UNION_ATTR, ErrorCode
+from mypy.errorcodes import (
+    ARG_TYPE,
+    ATTR_DEFINED,
+    CALL_OVERLOAD,
+    COMPARISON_OVERLAP,
+    OVERRIDE,
+    TYPE_VAR,
+    UNION_ATTR,
+    ErrorCode,
+)
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.nodes import MypyFile, TypeInfo
 
@@ -30,6 +39,12 @@ _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
 _OURS: Final = re.compile(rf'cannot be "(Tensor\[.*|({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?)"')
+_TORCH_TAKES: Final = re.compile(
+    r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"'
+    r'|incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt'
+)
+"""Numpy's names of arguments, and a zero-dim tensor of integers for a size: torch takes them, its stubs don't know."""
+_OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
 _OF_ATTRIBUTES: Final = (ATTR_DEFINED, UNION_ATTR)
 _EXPLAINS: Final = re.compile(
     r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|\s*(Expected|Got):|\s+def '
@@ -100,6 +115,8 @@ class Watcher:
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
         if info.severity == "error" and _NAMED_SIZE.search(info.message) and self.is_about_sizes(info):
             return True  # a size put where another one was: mypy compares their names
+        if info.code in _OF_CALLS and _TORCH_TAKES.search(info.message) and self.is_in_a_users_file(info):
+            return True
         if info.code in _OF_ATTRIBUTES and info.message.endswith(f'has no attribute "{names.QUESTION}"'):
             return True  # of the call that we put there ourselves
         if info.code is TYPE_VAR and _OURS.search(info.message):
@@ -120,10 +137,14 @@ class Watcher:
             info.message, info.code = str(decision.problem), CODES[decision.problem.kind]
             self.explain(path, decision)
         elif not info.blocker:
-            tree = self.modules.get(info.module or "")
-            plain = info.severity == "error" and tree is not None and not names.imports_us(tree)
+            plain = info.severity == "error" and not self.is_in_a_users_file(info)
             info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name), plain=plain)
         return False
+
+    def is_in_a_users_file(self, info: ErrorInfo) -> bool:
+        """Whether the message is about a file whose author uses our types; of others mypy's messages stay its own."""
+        tree = self.modules.get(info.module or "")
+        return tree is not None and names.imports_us(tree)
 
     def is_of_our_making(self, info: ErrorInfo) -> bool:
         """Whether mypy says it only because the plugin knows what is `Any` to mypy."""

@@ -39,7 +39,7 @@ class Variables:
         """A variable for this key, which had none."""
         kind, _, name = key.partition(" ")
         name = self.names.mark(name) if name.isidentifier() else "given"
-        self.of[key] = self.names.variable(name if kind == "dim" else f"{name}_{kind}")
+        self.of[key] = self.names.variable(name if key.startswith("dim ") else f"{name}_{kind}")
         if not sure:
             self.unsure.add(key)
         return self.of[key]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dtensortypes.core.facts.device import CUDA
+from dtensortypes.core.facts.device import CPU, CUDA, META
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT16, FLOAT32, INT64, Category
 from dtensortypes.core.facts.shape import Shape
@@ -11,7 +11,20 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.creation import counted_items, dtype_of, powers, ranged, ranged_to_the_end, shape_of
+from dtensortypes.core.rules.creation import (
+    by_sizes,
+    counted_items,
+    dtype_of,
+    dtype_of_tensor,
+    of_data_or_size,
+    on_the_cpu,
+    powers,
+    ranged,
+    ranged_to_the_end,
+    shape_of,
+)
+from dtensortypes.core.rules.dtypes import default_dtype
+from dtensortypes.core.rules.state import State
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,8 @@ def test_torch_warns_of_what_is_doubted(loss, left, right):
     except RuntimeError:
         assume(False)
     found = doubts(loss, Shape.of(*left), Shape.of(*right))
-    assert bool(found) == (math.prod(whole) > max(math.prod(left), math.prod(right)))
+    stretches_both = math.prod(whole) > max(math.prod(left), math.prod(right))
+    assert bool(found) == (stretches_both and len(left) != len(right))
     if found:
         with pytest.warns(UserWarning, match="different to the input size"):
             getattr(torch.nn.functional, loss)(torch.zeros(left), torch.zeros(right))
@@ -51,3 +52,8 @@ def test_a_size_that_is_not_known_may_be_any():
     assert doubts("mse_loss", Shape((UNKNOWN, Dim.of(1))), Shape((UNKNOWN,)))
     assert not doubts("mse_loss", Shape((UNKNOWN, UNKNOWN)), Shape((UNKNOWN,)))
     assert not doubts("mse_loss", Shape((n, Dim.of(3))), Shape((Dim.of(3),)))
+
+
+def test_all_pairs_may_be_meant():
+    b, n = Dim.of("b"), Dim.of("n")
+    assert not doubts("smooth_l1_loss", Shape((b, Dim.of(1), n)), Shape((b, n, Dim.of(1))))

@@ -49,3 +49,5 @@ def test_images():
     assert padded(Call("pad", {"input": of("b w"), "pad": UNKNOWN})) == UNKNOWN_SHAPE
     assert shuffled(Call("f", {"input": of("b 8 h w"), "upscale_factor": 2})).notation == "b 2 2*h 2*w"
     assert unshuffled(Call("f", {"input": of("b 2 4 6"), "downscale_factor": 2})).notation == "b 8 2 3"
+    for shuffle, parameter in ((shuffled, "upscale_factor"), (unshuffled, "downscale_factor")):
+        assert shuffle(Call("f", {"input": of("b 9 2 2"), parameter: 0})) == UNKNOWN_SHAPE

@@ -143,7 +143,7 @@ op("batch_norm(input, weight, bias, running_mean, running_var, training, momentu
 op("instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled)",
    dtype=normalised_in_instances, device=strictly_colocated, shape=kept, takes=floats)
 
-# --- convolution; cuDNN and torch's own CUDA kernels have none of integers (aten/src/ATen/native/cuda/*Convolution*.cu)
+# --- convolution; on CUDA not of integers (`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py)
 
 op("nn.functional.conv1d(input, weight: Tensor, bias=None, stride=1, padding=0, dilation=1, groups=1)",
    dtype=convolved_with_bias, device=strictly_colocated, shape=convolved(1), takes=inexact_on_cuda,

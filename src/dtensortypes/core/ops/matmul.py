@@ -1,7 +1,7 @@
 """Matrix products: both sides in one dtype, on one device; under autocast they run in its lower dtype.
 
-On CUDA they are cuBLAS's, which has none of integers (`addmm_impl_cuda_`, `bmm_cuda`, `dot`, `addmv_impl_cuda` in
-aten/src/ATen/native/cuda/Blas.cpp).
+On CUDA there are none of integers: `"addmm_cuda" not implemented for 'Char'`; of each operation torch declares it
+(`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py).
 """
 
 # An operation is read as one line, not as a column of arguments.

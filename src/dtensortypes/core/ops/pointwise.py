@@ -49,6 +49,7 @@ op("xlogy(self: Tensor | number, other: Tensor | number)", dtype=int_to_float, t
 op("logaddexp(self, other: Tensor)", takes=inexact)
 op("logaddexp2(self, other: Tensor)", takes=floats,
    also="hypot nextafter")
+# on CUDA not of half precision (`igamma_kernel_cuda` in aten/src/ATen/native/cuda)
 op("igamma(self, other: Tensor)", takes=narrowed(floats, cuda=wide_floats),
    also="igammac special.gammainc special.gammaincc")
 op("gcd(self, other: Tensor)", takes=integers, also="lcm")
@@ -83,7 +84,7 @@ op("bitwise_not(self)", takes=integral, also="__invert__")
 
 op("neg(self)", takes=numeric, also="negative __neg__")
 op("positive(self)", takes=numeric, also="__pos__")
-# the kernel of the CPU alone leaves out bool (`abs_kernel` in cpu/UnaryOpsKernel.cpp, cuda/AbsKernel.cu)
+# bool has a kernel on CUDA alone (`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py)
 op("abs(self)", dtype=complex_to_real, takes=narrowed(cpu=numeric), also="absolute __abs__")
 op("sgn(self)", also="conj conj_physical resolve_conj resolve_neg")
 op("sign(self)", takes=real)
@@ -102,7 +103,7 @@ op("cos(self)", dtype=int_to_float, also="""sin sinc tanh atan arctan acosh arcc
    exp2 sigmoid special.expit special.exp2 special.sinc""")
 op("acos(self)", dtype=int_to_float, autocast=on("cuda", full),
    also="arccos asin arcsin cosh sinh tan exp expm1 log log2 log10 log1p reciprocal rsqrt special.expm1 special.log1p")
-# on CUDA not of half precision (`angle_kernel_cuda` in cuda/UnaryComplexKernels.cu, `igamma_kernel_cuda`)
+# on CUDA not of half precision (`angle_kernel_cuda` in aten/src/ATen/native/cuda/UnaryComplexKernels.cu)
 op("angle(self)", dtype=angle_like, takes=narrowed(cuda=no_halves))
 op("erf(self)", dtype=int_to_float, takes=real, also="""erfc deg2rad rad2deg digamma lgamma i0 special.erf special.erfc
    special.digamma special.psi special.gammaln special.entr special.erfcx special.i0 special.i0e special.i1 special.i1e

@@ -12,7 +12,7 @@ from dtensortypes.core.rules.patches import pooled_to_ratio, unpooled
 from dtensortypes.core.rules.taking import inexact_on_cuda
 from dtensortypes.core.rules.windows import pooled, pooled_to_size
 
-# --- windows; on CUDA not of integers (aten/src/ATen/native/cuda/*Pool*.cu)
+# --- windows; on CUDA not of integers (`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py)
 
 op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
    "return_indices: False = False)", dtype=kept, shape=pooled(1),

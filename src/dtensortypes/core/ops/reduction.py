@@ -28,7 +28,7 @@ from dtensortypes.core.rules.taking import floats, inexact, narrowed, no_bools, 
 
 op("sum(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, autocast=on("cuda", full))
 op("prod(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, autocast=full)
-# of complex numbers on CUDA alone (`nansum_kernel_cuda` in cuda/ReduceSumProdKernel.cu)
+# of complex numbers on CUDA alone (`nansum_kernel_cuda` in aten/src/ATen/native/cuda/ReduceSumProdKernel.cu)
 op("nansum(self, dim=None, keepdim=False, *, dtype=None)", dtype=sum_like, shape=reduced, takes=narrowed(cpu=real))
 op("mean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced, takes=inexact)
 op("nanmean(self, dim=None, keepdim=False, *, dtype=None)", dtype=requested(kept), shape=reduced,

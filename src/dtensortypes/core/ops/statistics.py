@@ -37,8 +37,8 @@ op("corrcoef(self)", dtype=int_to_float, shape=covaried, takes=numeric, autocast
 
 # --- histograms
 
-# of the three `histc` alone has a kernel on CUDA (aten/src/ATen/native/native_functions.yaml)
-# `_histc_cuda` in cuda/SummaryOps.cu counts integers too, and leaves out half precision
+# of the three `histc` alone has a kernel on CUDA, of integers too, and not of half precision
+# (`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py)
 op("histc(self, bins=100, min=0, max=0)", dtype=kept, shape=binned,
    takes=narrowed(ordered, cpu=floats, cuda=no_halves))
 op("histogram(self, bins: Tensor | int = 100, *, range=None, weight: Tensor | None = None, density=False)",

@@ -24,12 +24,13 @@ def doubted(doubts: Iterable[Demand], call: Call) -> tuple[Problem, ...]:
 def one_by_one(one: str, other: str) -> Demand:
     """Items are compared one by one; doubted where both tensors are stretched, and each item meets many.
 
-    `(n, 1)` and `(n,)` become `(n, n)`. Where only one is stretched, a value for all rows may be meant.
+    `(n, 1)` and `(n,)` become `(n, n)`. Where only one is stretched, a value for all rows may be meant, and where both
+    have as many dims, `(b, n, 1)` and `(b, 1, n)`, all pairs.
     """
 
     def doubt(call: Call) -> None:
         left, right = call.tensor(one).shape, call.tensor(other).shape
-        if is_stretched(left, right) and is_stretched(right, left):
+        if left.rank != right.rank and is_stretched(left, right) and is_stretched(right, left):
             reason = f'"{call.name}" stretches {one} {left} and {other} {right} to {broadcast(left, right)}'
             raise refuse(Kind.SHAPE, reason, f"bring them to one shape, as with .view_as({one})")
 

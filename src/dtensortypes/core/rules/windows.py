@@ -189,7 +189,7 @@ def unshuffled(call: Call) -> Shape:
 def _shuffle(call: Call, parameter: str, *, up: bool) -> Shape:
     factor = as_int(call[parameter])
     rest = without_last(call.first.shape, 3)
-    if not isinstance(factor, int) or rest is None:
+    if not isinstance(factor, int) or factor < 1 or rest is None:
         return UNKNOWN_SHAPE
     shape = call.first.shape
     channels, high, wide = as_rank(Shape((size_at(shape, -3), size_at(shape, -2), size_at(shape, -1))), 3, "the image")
