@@ -39,8 +39,10 @@ def test_mypys_entry_point():
 def test_a_program_that_imports_only_torch_is_followed():
     assert WITHOUT_OURS.revealed == ['Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "4"]']
     assert WITHOUT_OURS.messages == [
-        "7: error: shapes (2, 3) and (2, 3) cannot be multiplied: 3 against 2; "
-        "transpose the right side with .mT  [tensor-shape]"
+        (
+            "7: error: shapes (2, 3) and (2, 3) cannot be multiplied: 3 against 2; "
+            "transpose the right side with .mT  [tensor-shape]"
+        )
     ]
 
 

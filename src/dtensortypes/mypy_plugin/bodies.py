@@ -18,9 +18,11 @@ from mypy.nodes import (
     Block,
     BreakStmt,
     CallExpr,
+    ClassDef,
     ComparisonExpr,
     ConditionalExpr,
     ContinueStmt,
+    Decorator,
     Expression,
     ForStmt,
     FuncDef,
@@ -128,7 +130,7 @@ def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:
 
 
 def _shares(statement: Statement) -> bool:
-    return isinstance(statement, GlobalDecl | NonlocalDecl | FuncDef)
+    return isinstance(statement, GlobalDecl | NonlocalDecl | FuncDef | Decorator | ClassDef)
 
 
 def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, signature: CallableType) -> Told:

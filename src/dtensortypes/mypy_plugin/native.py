@@ -55,7 +55,8 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
-from dtensortypes.mypy_plugin.scope import Given, assigned, function_at, functions, reaching, statements, targets
+from dtensortypes.mypy_plugin.reaching import reaching
+from dtensortypes.mypy_plugin.scope import Given, assigned, function_at, functions, statements, targets
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
@@ -131,10 +132,6 @@ class Native:
         type_ = self._type(expression)
         return type_ is None or has_tensor(type_) or mentions_size(type_) or has_module(type_)
 
-    def _is_tensor(self, expression: Expression) -> bool:
-        type_ = self._type(expression)
-        return type_ is not None and has_tensor(type_)
-
     def is_any(self, expression: Expression) -> bool:
         """Whether it is, whatever way the program took; False where that is not sure."""
         if id(expression) not in self.seen:
@@ -150,9 +147,11 @@ class Native:
                 return self._attribute(expression)
             case CallExpr():
                 return self._call(expression)
-            case OpExpr(left=left, right=right):
-                return self.is_any(left) or (self.is_any(right) and not self._is_tensor(left))
-            case ComparisonExpr(operands=[inner, *_]) | IndexExpr(base=inner):
+            case OpExpr(left=left, right=right):  # torch declares its operators so that `Any` gives `Any`
+                return self.is_any(left) or self.is_any(right)
+            case ComparisonExpr(operands=operands):
+                return any(map(self.is_any, operands))
+            case IndexExpr(base=inner):
                 return self.is_any(inner)
             case UnaryExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | AssignmentExpr(value=inner):
                 return self.is_any(inner)

@@ -17,7 +17,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
-from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.problems import Kind, Refused, refuse
 from dtensortypes.core.rules.arguments import as_bool, as_dims, as_int
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.dtypes import must_match
@@ -155,7 +155,10 @@ def matched_labels(call: Call) -> DTypeFact:
     tensors = [operand for operand in operands if isinstance(operand, TensorFact)]
     if not isinstance(equation, str) or len(tensors) != len(operands) or len(operands) not in {1, 2}:
         return _if_wide(agreed(call))
-    sums = equations.sums(equation, [tensor.shape for tensor in tensors])
+    try:
+        sums = equations.sums(equation, [tensor.shape for tensor in tensors])
+    except Refused:  # a stand-in for a shape that is not known; of a real one `labelled` tells
+        return agreed(call)
     dtypes = [_SUMMED[alone](tensor.dtype) for tensor, alone in zip(tensors, sums.alone, strict=True)]
     summed = call.with_values(
         {"operands": tuple(replace(tensor, dtype=dtype) for tensor, dtype in zip(tensors, dtypes, strict=True))}

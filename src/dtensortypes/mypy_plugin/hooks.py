@@ -1,0 +1,179 @@
+"""Which callback answers for a full name; loaded when mypy asks for the first time, which it does not in a warm run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Final
+
+from mypy.plugin import (
+    AnalyzeTypeContext,
+    AttributeContext,
+    ClassDefContext,
+    FunctionContext,
+    FunctionSigContext,
+    MethodContext,
+    MethodSigContext,
+)
+from mypy.types import FunctionLike, Type
+
+from dtensortypes.core import ops
+from dtensortypes.mypy_plugin import (
+    attributes,
+    classes,
+    constants,
+    containers,
+    devices,
+    functions,
+    hints,
+    indirect,
+    iteration,
+    loaders,
+    module_containers,
+    modules,
+    names,
+    narrowing,
+    operations,
+    regions,
+    sizes,
+    wrappers,
+)
+from dtensortypes.mypy_plugin.failures import guarded
+
+_MOST: Final = 4096
+"""How many names' callbacks are remembered: mypy asks for the same few again and again."""
+
+
+def of_class(fullname: str) -> Callable[[ClassDefContext], None] | None:
+    """The callback of a class's bases."""
+    return None if fullname.startswith("builtins.") else guarded(classes.make_generic)
+
+
+@lru_cache(_MOST)
+def of_annotation(fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+    """The callback of a name in an annotation."""
+    hook = _ANNOTATIONS.get(fullname)
+    if hook is None and fullname.startswith(f"{names.DEVICES}."):
+        hook = hints.device
+    return hook and guarded(hook)
+
+
+@lru_cache(_MOST)
+def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+    """The callback of a function's signature at a call."""
+    return guarded(functions.loosened) if names.is_users(fullname) else None
+
+
+@lru_cache(_MOST)
+def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+    """The callback of a method's signature at a call."""
+    if containers.is_container(fullname):
+        return guarded(containers.loosened)
+    return guarded(functions.loosened) if names.is_users(fullname) else None
+
+
+@lru_cache(_MOST)
+def of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
+    """The callback of what a function gives."""
+    hook = _function_hook(fullname)
+    return hook and guarded(hook)
+
+
+@lru_cache(_MOST)
+def of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
+    """The callback of what a method gives."""
+    hook = _method_hook(fullname)
+    return hook and guarded(hook)
+
+
+@lru_cache(_MOST)
+def of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:
+    """The callback of an attribute that is read."""
+    hook = _attribute_hook(fullname)
+    return hook and guarded(hook)
+
+
+_ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor, names.SHARD: hints.sharded}
+_FUNCTIONS: Final = {
+    names.DATA_LOADER: loaders.constructed,
+    names.TENSOR_DATASET: loaders.tensors_together,
+    names.DEVICE: devices.constructed,
+    names.PARAMETER: modules.parameter,
+    names.COMPILE: modules.kept,
+    names.DATA_PARALLEL: wrappers.made,
+    **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
+    names.CHECKPOINT: indirect.checkpointed,
+    "builtins.map": indirect.mapped,
+    "builtins.sum": indirect.summed,
+    "builtins.len": sizes.counted,
+    "builtins.enumerate": iteration.enumerated,
+    "builtins.iter": iteration.begun,
+    "builtins.zip": iteration.zipped,
+}
+_METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
+    f"{names.DATA_LOADER}.__iter__": iteration.iterated,
+    f"{names.TENSOR}.__iter__": iteration.iterated,
+    names.PICKED: loaders.picked,
+    f"{names.PARTIAL}.__call__": indirect.partially_called,
+    f"{names.CACHED}.__call__": functions.unwrapped,
+    f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
+    **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
+    **{f"{name}.__call__": regions.decorated for name in names.AUTOCASTS},
+    **{f"{name}.{names.QUESTION}": narrowing.narrowed for name in (names.TENSOR, names.PARAMETER)},
+    **{
+        f"{name}.{method}": hook
+        for name in names.MODULE_CONTAINERS
+        for method, hook in module_containers.METHODS.items()
+    },
+    **{name: partial(sizes.computed, fullname=name) for name in sizes.METHODS},
+}
+
+
+def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
+    name = names.public(fullname)
+    if name in ops.names():
+        return partial(operations.function, name=name)
+    if fullname in _FUNCTIONS:
+        return _FUNCTIONS[fullname]
+    if fullname.startswith((names.OPERATOR, names.BUILTINS)):
+        method = f"torch.Tensor.__{fullname.partition('.')[2].strip('_')}__"
+        return partial(indirect.operated, name=method) if method in ops.names() else None
+    return partial(modules.constructed, otherwise=functions.called) if names.is_users(fullname) else None
+
+
+def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
+    name, method = names.public(fullname), fullname.rpartition(".")[2]
+    if fullname in _METHODS:
+        return _METHODS[fullname]
+    if containers.is_container(fullname):
+        return containers.filled
+    if name in ops.names() and not name.startswith(names.MODULE_METHODS):
+        return partial(operations.method, name=name)
+    if method == "__call__":
+        return modules.called
+    if method in names.GIVING_PARAMETERS:
+        return modules.parameters
+    change = names.MODULE_METHODS + method
+    if change in ops.names():
+        otherwise = functions.called if names.is_users(fullname) else _native
+        return partial(modules.changed, name=change, otherwise=otherwise)
+    return partial(modules.own_method, otherwise=functions.called) if names.is_users(fullname) else None
+
+
+def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:
+    name, attribute = names.public(fullname), fullname.rpartition(".")[2]
+    if name in ops.names():
+        return partial(operations.attribute, name=name)
+    if fullname.startswith(names.RETURN_TYPES):
+        return partial(attributes.field, name=attribute)
+    if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):
+        return partial(attributes.looked_up, name=attribute)
+    if fullname.startswith(f"{names.NAMED_RESULT}."):
+        return partial(attributes.result_field, name=attribute)
+    if fullname.startswith(names.LAYERS):
+        return partial(attributes.parameter, name=attribute)
+    return partial(attributes.read, name=attribute) if names.is_users(fullname) else None
+
+
+def _native(ctx: MethodContext) -> Type:
+    return ctx.default_return_type
