@@ -8,6 +8,7 @@ from functools import partial
 
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr, ComparisonExpr, Context, Expression, OpExpr, RefExpr
+from mypy.operators import normal_from_reverse_op
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -84,12 +85,19 @@ def method(ctx: MethodContext, name: str) -> Type:
         return ctx.default_return_type
     checker, place = _checker(ctx.api), receiver(ctx.context, name)
     asked(checker, ctx.context)
-    type_ = Call(checker, ctx.context, ctx.default_return_type, place).answered(
-        partial(_of_method, name), actuals(ctx), ctx.type
-    )
+    rule = partial(_of_operator, name) if _is_after_a_tensor(checker, ctx.context, name) else partial(_of_method, name)
+    type_ = Call(checker, ctx.context, ctx.default_return_type, place).answered(rule, actuals(ctx), ctx.type)
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
         retype(checker, place, type_)  # `x.unsqueeze_(0)` changes x
     return type_
+
+
+def _is_after_a_tensor(checker: TypeChecker, context: Context, name: str) -> bool:
+    """Whether a reflected operator has a tensor on its left: Python asks that one first, mypy the more special type."""
+    if not isinstance(context, OpExpr) or name.rpartition(".")[2] not in normal_from_reverse_op:
+        return False
+    left = checker.lookup_type_or_none(context.left)
+    return left is not None and is_a(get_proper_type(left), names.TENSOR)
 
 
 def attribute(ctx: AttributeContext, name: str) -> Type:
@@ -113,6 +121,12 @@ def _of_function(name: str, _owner: Value, call: Arguments, state: State) -> Out
 
 def _of_method(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
     return ops.infer(name, (owner, *call.positional), dict(call.named), state)
+
+
+def _of_operator(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
+    """`x / y` by the method of x, where `name` is the one of y."""
+    owners, _, reflected = name.rpartition(".")
+    return ops.infer(f"{owners}.{normal_from_reverse_op[reflected]}", (*call.positional, owner), {}, state)
 
 
 def _checker(api: object) -> TypeChecker:

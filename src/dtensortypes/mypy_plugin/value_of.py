@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
 
 from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import ANY_DEVICE
 from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
+from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
 from dtensortypes.mypy_plugin import names
@@ -77,8 +80,15 @@ def _of_instance(instance: Instance) -> Value:
     if is_a(instance, names.MODULE):
         return layer_fact(instance)
     if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
-        return Items(of_type(instance.args[0]))
+        return many_of(of_type(instance.args[0]))
     return UNKNOWN
+
+
+def many_of(item: Value) -> Items:
+    """Any number of these, each of which may have another of the dtypes that it has to choose from."""
+    if isinstance(item, TensorFact) and isinstance(item.dtype, OneOf):
+        return Items(replace(item, dtype=UNKNOWN))
+    return Items(item)
 
 
 def layer_fact(module: Instance) -> Value:

@@ -67,7 +67,7 @@ from dtensortypes.mypy_plugin.facts_of import (
     plain,
 )
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
-from dtensortypes.mypy_plugin.value_of import of_type
+from dtensortypes.mypy_plugin.value_of import many_of, of_type
 
 _MOST_ALTERNATIVES: Final = 16
 
@@ -138,7 +138,7 @@ class Values:
             case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC:
                 return self.calculated(op, self.typed(left), self.typed(right))
             case ListComprehension(generator=GeneratorExpr(left_expr=item)):
-                return Items(self.typed(item))
+                return many_of(self.typed(item))
             case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in _NUMPY_DTYPES:
                 return _NUMPY_DTYPES[fullname]
             case NameExpr():
@@ -159,7 +159,7 @@ class Values:
                     is_counted = False
                 case _:
                     return UNKNOWN
-        return tuple(values) if is_counted else Items(either(*values))
+        return tuple(values) if is_counted else many_of(either(*values))
 
     def listed(self, items: list[Expression]) -> Value:
         """A list as an index: torch takes it for the tensor of its items."""

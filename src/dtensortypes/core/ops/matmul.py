@@ -8,7 +8,7 @@ On CUDA there are none of integers: `"addmm_cuda" not implemented for 'Char'`; o
 # fmt: off
 
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import doubtful, either, full, lower, on, widest
+from dtensortypes.core.rules.autocast import doubtful, either, full, lower, lower_products, on, widest
 from dtensortypes.core.rules.contraction import (
     added_to,
     affine,
@@ -63,7 +63,7 @@ op("cross(self, other: Tensor, dim=None)", dtype=must_match, device=strictly_col
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
    takes=inexact_on_cuda, autocast=either(on("cuda", widest), on("cpu", doubtful)))
 op("einsum(equation, *operands: Tensors | Tensor)", dtype=matched_labels, device=strictly_colocated, shape=labelled,
-   autocast=lower)
+   autocast=lower_products)
 
 # --- a product added to a tensor
 
