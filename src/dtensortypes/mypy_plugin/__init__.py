@@ -19,7 +19,7 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from dtensortypes.mypy_plugin import names, settings
+from dtensortypes.mypy_plugin import codes, names, settings  # noqa: F401 - mypy is to know the codes from the start
 from dtensortypes.mypy_plugin.fingerprint import fingerprint
 
 __version__ = fingerprint()

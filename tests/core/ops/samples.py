@@ -28,6 +28,10 @@ def calls(*args: tuple[Any, ...], **kwargs: Any) -> list[Sample]:
 
 
 X = torch.ones(2, 3)
+A = np.ones((2, 3), "float32")
+ARITHMETIC = ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod")
+LEGACY = ("BFloat16", "Bool", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short")
+INITIAL = ("kaiming_normal", "kaiming_uniform", "orthogonal", "trunc_normal", "xavier_normal", "xavier_uniform")
 META = torch.device("meta")
 SIZES: list[Sample] = [
     *calls((2, 3), ((2, 3),), ((),), (0,), (torch.Size([4]),)),
@@ -259,4 +263,31 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "numpy.ndarray.astype": calls((np.ones(2), "float32"), (np.ones(2), "int"), (np.ones(2), "half")),
     "numpy.ndarray.copy": calls((np.ones((2, 3), "int8"),)),
     "numpy.ndarray.reshape": calls((np.ones((2, 3)), 3, 2), (np.ones((2, 3)), (6,)), (np.ones((2, 3)), -1)),
+    **dict.fromkeys(
+        [f"numpy.ndarray.__{word}__" for word in ARITHMETIC],
+        calls((A, A), (A, 2), (A, 1.5), (A, A.astype("float64")), (A, A[0])),
+    ),
+    **dict.fromkeys(
+        [f"numpy.{word}" for word in ["cos", "exp", "log", "log10", "log1p", "log2", "sin", "sqrt", "tan", "tanh"]],
+        calls((A,), (A.astype("float64"),), (A.astype("int32"),)),
+    ),
+    "numpy.ndarray.__getitem__": calls((A, 0), (A, slice(1)), (A, (0, 1))),
+    "numpy.where": calls((A > 0, A, A), (A > 0, A, A.astype("float64"))),
+    **dict.fromkeys(("numpy.concatenate", "numpy.stack"), calls(([A, A],), ([A, A], 1), ([A, A.astype("float64")],))),
+    "numpy.expand_dims": calls((A, 0), (A, -1)), "numpy.flip": calls((A,), (A, 0)),
+    "numpy.roll": calls((A, 1), (A, 1, 0)),
+    "numpy.moveaxis": calls((A, 0, 1)), "numpy.swapaxes": calls((A, 0, 1)), "numpy.transpose": calls((A,), (A, (1, 0))),
+    "numpy.repeat": calls((A, 2), (A, 2, 0)), "numpy.tile": calls((A, 2), (A, (2, 1))),
+    **dict.fromkeys(
+        [f"torch.{word}Tensor" for word in ("", *LEGACY)],
+        calls((2, 3), ([1, 0],), ([[1, 2], [3, 4]],)),
+    ),
+    "torch.nn.init.constant_": calls((torch.rand(2, 3), 1.5), (torch.rand(2, 3).half(), 0)),
+    **dict.fromkeys(
+        [f"torch.nn.init.{word}_" for word in INITIAL],
+        calls((torch.rand(2, 3),), (torch.rand(4, 3).double(),)),
+    ),
+    "torch.nn.functional.dropout1d": [
+        *calls((torch.rand(2, 3),), (torch.rand(2, 3, 4),), (torch.rand(2, 3, 4), 0.5, False))
+    ],
 }  # fmt: skip

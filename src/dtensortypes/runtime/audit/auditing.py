@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Final
 
 import torch
-from torch.nn.modules.module import register_module_forward_hook
+from torch.nn.modules.module import _global_forward_hooks_with_kwargs, register_module_forward_hook
 
 from dtensortypes.runtime.audit.auditor import Auditor
 from dtensortypes.runtime.audit.functions import known_functions
@@ -64,6 +64,7 @@ class _Running:
 
     def end(self) -> None:
         self.hook.remove()
+        _global_forward_hooks_with_kwargs.pop(self.hook.id, None)  # torch forgets it, and compiled modules then warn
         if self.filter in warnings.filters:
             warnings.filters.remove(self.filter)  # type: ignore[attr-defined]
         remove(self.auditor)
