@@ -23,8 +23,7 @@ def test_operations_are_up_to_date() -> None:
 
 def test_a_line_is_told_in_its_words() -> None:
     lines = generator().operations().splitlines()
-    line = (
-        "`matmul(self, other: Tensor)`, `__matmul__ linalg.matmul` | `matched_batches` | `strictly_colocated` | `contracted`"
-    )
-    assert f"| {line} |" in lines
+    names = "`matmul(self, other: Tensor)`, `__matmul__ linalg.matmul`"
+    line = f"{names} | `matched_batches` | `strictly_colocated` | `contracted`"
+    assert any(found.startswith(f"| {line} |") for found in lines)
     assert any(line.startswith("| `nn.ReLU(inplace=False)` | `nn.functional.relu(input)` |") for line in lines)

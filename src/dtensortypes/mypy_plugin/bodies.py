@@ -135,6 +135,7 @@ def _shares(statement: Statement) -> bool:
 
 def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, signature: CallableType) -> Told:
     copied, before = _copied(function, signature), list(checker.deferred_nodes)
+    own.copies.add(copied)
     attributes = [(variable, variable.type) for variable in _attributes(copied)]
     outer, own.trial = own.trial, trial
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True
@@ -150,7 +151,9 @@ def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, 
         for variable, type_ in attributes:
             variable.type = type_
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
-        checker.deferred_nodes[len(before) :] = [n for n in checker.deferred_nodes[len(before) :] if n.node != copied]
+        checker.deferred_nodes[len(before) :] = [
+            n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
+        ]
         checker.current_node_deferred = checker.scope.top_level_function() is not None
         return Told()
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)

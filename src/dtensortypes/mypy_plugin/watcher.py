@@ -75,6 +75,8 @@ class Watcher:
         self.excused: set[tuple[str, int, str]] = set()
         self.trial: object = None
         """The check of a function's body for one call that is under way (`bodies.py`)."""
+        self.copies: set[object] = set()
+        """The functions that were made for such checks: mypy may come back to one that it put off."""
         self.answers: dict[object, object] = {}
         """What bodies have told of calls, in the file at hand."""
 
@@ -101,11 +103,16 @@ class Watcher:
     def judge(self, path: str, info: ErrorInfo) -> bool:
         """Whether to drop the message; a message that is kept may be changed in place."""
         try:
-            return self.is_bogus(path, info) or self.is_overruled(path, info)
+            return self.is_of_a_copy() or self.is_bogus(path, info) or self.is_overruled(path, info)
         except Exception:
             if os.environ.get(LOUD):
                 raise
             return False
+
+    def is_of_a_copy(self) -> bool:
+        """Whether mypy is at work on a copy of a function outside of the check that it was made for."""
+        at_work = self.checker.scope.stack if self.checker is not None and self.trial is None else []
+        return any(item in self.copies for item in at_work)
 
     def is_overruled(self, path: str, info: ErrorInfo) -> bool:
         overruled = info.severity == "note" and (path, info.line) in self.overruled
