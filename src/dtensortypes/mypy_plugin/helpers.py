@@ -99,13 +99,19 @@ def _first(function: FuncDef, owner: Type | None) -> Type | None:
 
 
 def _leaves_open(function: FuncDef) -> bool:
-    """Whether nothing is declared of a parameter that may be a tensor, or of the result."""
+    """Whether nothing is declared of a parameter that may be a tensor, or of the result.
+
+    What module it is given is no question where it is declared what it gives of its tensors.
+    """
     signature = function.type
     if not isinstance(signature, CallableType):
         return True
     returned = get_proper_type(signature.ret_type)
     given = returned.items if isinstance(returned, TupleType) else [returned]
-    return any(map(_is_open, [*signature.arg_types[bool(function.info) :], *given]))
+    parameters = signature.arg_types[bool(function.info) :]
+    if all(has_tensor(type_) and not _is_open(type_) for type_ in given):
+        parameters = [type_ for type_ in parameters if not has_module(type_)]
+    return any(map(_is_open, [*parameters, *given]))
 
 
 def _is_open(type_: Type) -> bool:
