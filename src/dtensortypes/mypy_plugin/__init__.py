@@ -49,6 +49,8 @@ class TensorPlugin(Plugin):
         return hooks.of_class(fullname)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+        if fullname not in names.HINTS and not fullname.startswith(names.DEVICES):  # of every name in torch's sources
+            return None
         from dtensortypes.mypy_plugin import hooks
 
         return hooks.of_annotation(fullname)

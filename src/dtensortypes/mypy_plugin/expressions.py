@@ -54,6 +54,8 @@ from mypy.nodes import (
     YieldFromExpr,
 )
 
+from dtensortypes.core.rules.repeated import once_per_object
+
 _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {
     AssertStmt: ("expr", "msg"),
     AssertTypeExpr: ("expr",),
@@ -101,6 +103,7 @@ _PARTS: Final[dict[type[Node], tuple[str, ...]]] = {
 """Where a node keeps the expressions that it is made of; the statements of its blocks are not among them."""
 
 
+@once_per_object
 def expressions(node: Statement | Expression) -> list[Expression]:
     """Every expression in the statement or expression, itself included, as deep as they lie; a lambda's too.
 

@@ -28,6 +28,9 @@ ANY_PLACEMENT: Final = f"{PLACEMENTS}.Placement"
 SHARD: Final = f"{PLACEMENTS}.Shard"
 SIZE: Final = "dtensortypes.annotations.sizes.Size"
 
+HINTS: Final = frozenset({DTYPE, TENSOR, SHARD})
+"""The names in annotations that stand for more than mypy reads there; those of devices do, too."""
+
 NAMED_RESULT: Final = "dtensortypes.annotations.results.NamedResult"
 
 NEEDED: Final = (DTYPES, DEVICES, SIZE.rpartition(".")[0], NAMED_RESULT.rpartition(".")[0])

@@ -18,6 +18,8 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import Unknown
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.core.rules.repeated import Key, key_of
+from dtensortypes.core.rules.state import PLAIN
 from dtensortypes.mypy_plugin import names
 
 
@@ -153,8 +155,14 @@ class Types:
 
     def with_state(self, module: Instance, layer: LayerFact) -> Instance:
         """The module's type with the dtype and device of the layer, and with its configuration if it is torch's own."""
-        state = [self.dtype(layer.dtype), self.device(layer.device), self.config(layer)]
-        return module.copy_modified(args=[*module.args[:-3], *state])
+        key = None if self.variables or len(module.args) > 3 else key_of(module.type.fullname, (layer,), {}, PLAIN)
+        made = _MADE.get(key)
+        if made is None or made.type is not module.type:
+            state = [self.dtype(layer.dtype), self.device(layer.device), self.config(layer)]
+            made = module.copy_modified(args=[*module.args[:-3], *state])
+        if key is not None:
+            _MADE[key] = made
+        return made
 
     def config(self, layer: LayerFact) -> Type:
         pairs = [part for name, value in layer.config for part in (self.literal(name), self.setting(value))]
@@ -200,6 +208,9 @@ class Types:
         defined = symbol and isinstance(symbol.node, TypeInfo) and symbol.node.module_name == module
         return symbol.node if defined and symbol and isinstance(symbol.node, TypeInfo) else None
 
+
+_MADE: Final[dict[Key | None, Instance]] = {}
+"""The types of layers that were made: where it is the same object, it need not be read again either."""
 
 _NUMBERS: Final = {
     Category.BOOL: "builtins.bool",

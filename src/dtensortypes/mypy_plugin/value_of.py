@@ -15,6 +15,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.facts_of import (
@@ -91,6 +92,7 @@ def many_of(item: Value) -> Items:
     return Items(item)
 
 
+@once_per_object
 def layer_fact(module: Instance) -> Value:
     """What the type of one of torch's own layers says; nothing is said of other modules."""
     if not module.type.module_name.startswith(names.LAYERS):

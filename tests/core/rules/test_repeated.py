@@ -11,7 +11,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Slice, Value
-from dtensortypes.core.rules.repeated import Key, key_of
+from dtensortypes.core.rules.repeated import Key, key_of, once_per_object
 from dtensortypes.core.rules.state import PLAIN, State
 
 CHOICE = OneOf(FLOAT.members)
@@ -69,3 +69,22 @@ def test_the_state_and_the_words_are_told() -> None:
 def test_what_cannot_be_told_is_not_remembered() -> None:
     assert key([ArrayFact()], {}) is None
     assert key([], {}, State(FLOAT)) is None
+
+
+def test_an_object_is_asked_once_and_an_equal_one_for_itself():
+    asked = []
+
+    @once_per_object
+    def size(words):
+        asked.append(words)
+        return len(words)
+
+    one, equal = ["a"], ["a"]
+    assert [size(one), size(one), size(equal)] == [1, 1, 1]
+    assert [id(words) for words in asked] == [id(one), id(equal)]
+
+
+def test_more_objects_than_are_remembered_are_answered_for_themselves():
+    first = once_per_object(lambda words: words[0])
+    lists = [[number] for number in range(10_000)]
+    assert [first(one) for one in lists] == [first(one) for one in lists] == list(range(10_000))

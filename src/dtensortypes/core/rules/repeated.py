@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import TypeAlias, TypeVar
 
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import Device
@@ -16,6 +17,30 @@ from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
 from dtensortypes.core.rules.state import PLAIN, State
 
 Key: TypeAlias = tuple[object, ...]
+
+_MOST = 4096
+
+Object = TypeVar("Object")
+Answer = TypeVar("Answer")
+
+
+def once_per_object(function: Callable[[Object], Answer]) -> Callable[[Object], Answer]:
+    """The function, asked once for each object that it is given, which an equal one is not, while few are known."""
+    kept: dict[int, tuple[Object, Answer]] = {}
+
+    @wraps(function)
+    def remembered(asked: Object) -> Answer:
+        found = kept.get(id(asked))
+        if found is not None:  # it is kept, so no other one has its identity
+            return found[1]
+        answer = function(asked)
+        if len(kept) >= _MOST:
+            kept.clear()
+        kept[id(asked)] = (asked, answer)
+        return answer
+
+    return remembered
+
 
 _UNLIKE_ALL_OTHERS = frozenset({DType, Device, Dim, Shape, Number, Unknown, str, type(None), type(...)})
 _NUMBERS = frozenset({bool, int, float, complex})
@@ -60,9 +85,16 @@ def _added(value: Value, parts: list[object]) -> bool:
     if isinstance(value, Slice):
         return _added((value.start, value.stop, value.step), parts)
     if isinstance(value, LayerFact):
-        parts += (value.name, value.dtype, value.device)
-        return _told(value.dtype, parts) and _told(value.device, parts) and _added(value.config, parts)
+        parts.append(_of_layer(value))
+        return parts[-1] is not None
     return isinstance(value, Items) and _added(value.item, parts)
+
+
+@once_per_object
+def _of_layer(layer: LayerFact) -> Key | None:
+    parts: list[object] = [layer.name, layer.dtype, layer.device]
+    is_told = _told(layer.dtype, parts) and _told(layer.device, parts) and _added(layer.config, parts)
+    return tuple(parts) if is_told else None
 
 
 def _told(fact: object, parts: list[object]) -> bool:
