@@ -47,7 +47,7 @@ judge: $(READY) ## lay the table of operations beside torch, print and record ev
 	@$(BIN)/python -W ignore -m tests.core.ops.figures
 
 test-gpu: $(READY) ## run what needs a GPU, and print what CUDA refuses beyond the table (minutes)
-	@$(BIN)/python -m pytest tests/gpu -rsP
+	@$(BIN)/python -m pytest tests/gpu -rsP --show-capture=stdout
 
 bench-gpu: $(PEERS) ## measure checked transformers on a GPU
 	@set -e; for script in benchmarks/gpu/[a-z]*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
