@@ -39,6 +39,7 @@ from mypy.nodes import (
 from mypy.patterns import AsPattern, ClassPattern, MappingPattern, OrPattern, SequencePattern, StarredPattern
 from mypy.types import CallableType
 
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
@@ -137,8 +138,12 @@ def current_function(checker: TypeChecker) -> FuncDef | None:
 def own_names(function: FuncDef | None) -> frozenset[str]:
     """The names of dims in the function's signature."""
     declared = function.type if function else None
-    types = [*declared.arg_types, declared.ret_type] if isinstance(declared, CallableType) else []
-    return frozenset().union(*map(dimension_names, types))
+    return _declared_names(declared) if isinstance(declared, CallableType) else frozenset()
+
+
+@once_per_object
+def _declared_names(signature: CallableType) -> frozenset[str]:
+    return frozenset().union(*map(dimension_names, [*signature.arg_types, signature.ret_type]))
 
 
 def current_body(checker: TypeChecker) -> list[Statement]:
