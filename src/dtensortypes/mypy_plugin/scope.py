@@ -50,12 +50,17 @@ Given = tuple[Statement | Expression, Expression | None]
 """A statement that gives a variable a value, and the value where it is written out."""
 
 
-def statements(body: list[Statement]) -> Iterator[Statement]:
+@once_per_tree
+def statements(body: list[Statement]) -> list[Statement]:
     """Every statement of the body in the order of the text; those of nested functions and classes are not entered."""
+    return list(_statements(body))
+
+
+def _statements(body: list[Statement]) -> Iterator[Statement]:
     for statement in body:
         yield statement
         for block in blocks(statement):
-            yield from statements(block.body)
+            yield from _statements(block.body)
 
 
 def blocks(statement: Statement) -> list[Block]:
