@@ -5,15 +5,18 @@ import sys
 import tempfile
 import warnings
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import current_process, get_context
 from pathlib import Path
 
 import torch
 
 from tests.fuzz.checking import said_of
+from tests.fuzz.draft import HEADER
 from tests.fuzz.programs import Program, program
-from tests.fuzz.trial import Outcome, judged
+from tests.fuzz.trial import KNOWLEDGE, Outcome, judged
 
 BATCH = 200
 
@@ -26,18 +29,42 @@ def main() -> int:
     asked.add_argument("--jobs", type=int, default=2)
     options = asked.parse_args()
     counts, disagreements = Counter[str](), 0
-    last = options.seed + options.programs
-    batches = [range(first, min(first + BATCH, last)) for first in range(options.seed, last, BATCH)]
-    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(checked, batch) for batch in batches]):
-            for made, outcome in done.result():
-                counts.update(outcome.counts)
-                counts["programs"] += 1
-                disagreements += len(outcome.disagreements)
-                for line, text in outcome.disagreements:
-                    _tell(f"-- program {made.seed}, line {line}: {text}\n{excerpt(made, line)}")
-            _tell(", ".join(f"{n} {what}" for what, n in [*counts.items(), ("disagreements", disagreements)]))
+    for made, outcome in judged_all(range(options.seed, options.seed + options.programs), options.jobs):
+        counts.update(outcome.counts)
+        counts["programs"] += 1
+        disagreements += len(outcome.disagreements)
+        for line, text in outcome.disagreements:
+            _tell(f"-- program {made.seed}, line {line}: {text}\n{excerpt(made, line)}")
+        if counts["programs"] % BATCH == 0:
+            _tell(summary(counts, disagreements))
+    _tell(summary(counts, disagreements))
     return min(disagreements, 1)
+
+
+def judged_all(seeds: range, jobs: int) -> Iterator[tuple[Program, Outcome]]:
+    """Every program with what came of it; a batch whose process torch brought down is tried once more."""
+    tries = Counter[range]()
+    left = [seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH)]
+    while left:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            batches = {pool.submit(checked, batch): batch for batch in left}
+            try:
+                for done in as_completed(batches):
+                    yield from done.result()
+                    left.remove(batches[done])
+            except BrokenProcessPool:
+                tries.update(left[:jobs])
+        for batch in [batch for batch in left if tries[batch] > 1]:
+            _tell(f"-- programs {batch.start} to {batch.stop - 1}: the process died twice")
+            left.remove(batch)
+
+
+def summary(counts: Counter[str], disagreements: int) -> str:
+    """The counts in one line; what mypy reveals, by how much it knows, in shares: silence is easily right."""
+    shares = ", ".join(f"{counts[how] / max(counts['revealed'], 1):.1%} {how}" for how in KNOWLEDGE)
+    plain = {what: n for what, n in counts.items() if what not in {*KNOWLEDGE, "revealed"}}
+    told = [f"{n} {what}" for what, n in [*plain.items(), ("disagreements", disagreements)]]
+    return f"{', '.join(told)}, {counts['revealed']} revealed: {shares}"
 
 
 def checked(seeds: range) -> list[tuple[Program, Outcome]]:
@@ -53,9 +80,10 @@ def checked(seeds: range) -> list[tuple[Program, Outcome]]:
 def excerpt(made: Program, line: int) -> str:
     """The lines that the one in question needs, by the names that they bind."""
     lines = made.source.splitlines()
+    first = HEADER.count("\n")
     start = next(number for number, text in enumerate(lines, 1) if text.startswith("def program("))
     return "\n".join(
-        f"{number:4} {text}" for number, text in enumerate(lines, 1) if 14 < number <= line or number == start
+        f"{number:4} {text}" for number, text in enumerate(lines, 1) if first < number <= line or number == start
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
+from torch.nn.parameter import UninitializedParameter
 
 from tests.fuzz.grammar import DTYPES, SIZES
 
@@ -17,14 +18,21 @@ HEADER = """\
 import copy
 import dataclasses
 import functools
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar, overload
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.utils.data import DataLoader, TensorDataset
 
-from dtensortypes import CPU, CUDA, BFloat16, Bool, Float16, Float32, Float64, Int32, Int64, Tensor, UInt8, checked
+from dtensortypes import CPU, CUDA, BFloat16, Bool, Device, Float16, Float32, Float64, Int32, Int64
+from dtensortypes import Number, Tensor, UInt8, checked
+
+T = TypeVar("T")
+DT = TypeVar("DT", bound=Number)
+VT = TypeVar("VT", bound=Device)
 
 """
 SLOT = re.compile(r"\{(\w)\}")
@@ -52,6 +60,7 @@ class Draft:
         self.indent = "    "
         self.helpers: dict[str, int] = {}
         exec(HEADER, self.names)  # noqa: S102 - the text is ours
+        self.names["reveal_type"] = lambda value: value
         self.given = set(self.names)
 
     # --- drawing
@@ -67,9 +76,8 @@ class Draft:
         return f"v{self.count}"
 
     def kept(self, fits: Callable[[Any], bool]) -> list[str]:
-        return [
-            name for name, value in self.names.items() if name not in self.given and name[:2] != "__" and fits(value)
-        ]
+        own = {name: value for name, value in self.names.items() if name not in self.given and name[:2] != "__"}
+        return [name for name, value in own.items() if not is_lazy(value) and fits(value)]
 
     def named(self, fits: Callable[[Any], bool]) -> str:
         found = self.kept(fits)
@@ -155,7 +163,7 @@ class Draft:
                     continue
                 self.names.pop(name)  # mypy knows it as the result
             if works or self.chance(20):
-                self.say(statement + (mark if works else REFUSED))
+                self.say(statement + mark + ("" if works else REFUSED))
                 if shows and works:
                     self.say(f"reveal_type({name})")
                 return
@@ -183,7 +191,7 @@ class Draft:
     def define(self, text: list[str]) -> None:
         joined = "\n".join(text)
         exec(joined, self.names)  # noqa: S102 - the text is ours
-        for found in re.findall(r"^(?:def|class) (\w+)", joined, re.MULTILINE):
+        for found in re.findall(r"^(?:def |class )?(\w+)", joined, re.MULTILINE):
             self.given.add(found)
         self.outside += [joined, ""]
 
@@ -201,6 +209,11 @@ class Draft:
         if self.chance(keep):
             parts.append(f'"{shape}"' if dims or not set(value.shape) & set(SIZES.values()) else '"..."')
         return f"Tensor[{', '.join(parts)}]"
+
+
+def is_lazy(value: object) -> bool:
+    """Whether the value is a parameter whose size its module does not know yet: it can be asked for nothing."""
+    return isinstance(value, UninitializedParameter)
 
 
 def is_tensor(value: object) -> bool:

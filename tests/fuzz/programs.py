@@ -47,6 +47,7 @@ def program(seed: int) -> Program:
         draft.given.add("flag")
         for _ in range(random.randint(4, 12)):
             draft.statement()
+    torch.set_default_dtype(torch.float32)
     head = f"def program({', '.join(parameters)}, flag: bool) -> None:"
     text = "\n".join([HEADER, *draft.outside, head, *(draft.lines or ["    pass"]), ""])
     return Program(seed, text, on_cuda)

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import torch
 
 from tests.fuzz import grammar
-from tests.fuzz.draft import DECLARED, DISCARDED, REFUSED, TRIES, Draft, NothingFits, is_tensor
+from tests.fuzz.draft import DECLARED, DISCARDED, REFUSED, TRIES, NothingFits, is_tensor
+from tests.fuzz.telling import Telling
 
 
-class Statements(Draft):
+class Statements(Telling):
     """A draft that says one random statement after another."""
 
     def statement(self, depth: int = 0) -> None:
@@ -41,8 +43,10 @@ class Statements(Draft):
                 self.record,
                 self.local,
                 self.network,
+                *[self.passage] * 6,
             ]
-        self.one(kinds)()
+        with suppress(NothingFits):
+            self.one(kinds)()
 
     def tensor(self) -> None:
         self.bind(grammar.TENSORS[self.one(list(grammar.TENSORS))])
