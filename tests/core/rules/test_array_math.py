@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.facts.dtype import BY_NAME
+from dtensortypes.core.facts.dtype import BY_NAME, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items
+from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.ops import infer
 
 DTYPES = ["bool", "int8", "int32", "int64", "uint8", "float16", "float32", "float64", "complex64"]
@@ -32,8 +32,10 @@ def agrees(claimed, found):
         return True
     if not isinstance(found, np.ndarray):
         return False
-    shape = claimed.shape == UNKNOWN_SHAPE or claimed.shape == Shape.of(*found.shape)
-    return shape and claimed.dtype in {UNKNOWN, BY_NAME[found.dtype.name]}
+    sizes = claimed.shape.left
+    pairs = zip(sizes, Shape.of(*found.shape).left, strict=False)
+    shape = len(sizes) == found.ndim and all(size in {UNKNOWN, actual} for size, actual in pairs)
+    return (claimed.shape == UNKNOWN_SHAPE or shape) and claimed.dtype in {UNKNOWN, BY_NAME[found.dtype.name]}
 
 
 def judged(name, arguments, run):
@@ -95,3 +97,22 @@ def test_what_is_known_is_said(name, arguments, expected):
 def test_a_list_of_unknown_length():
     found = infer("numpy.stack", (Items(fact(np.ones(3))),), {}).result
     assert found == ArrayFact(BY_NAME["float64"], Shape((UNKNOWN, *Shape.of(3).left)))
+
+
+@given(ARRAYS, st.lists(st.sampled_from([0.5, 2.0]), min_size=3, max_size=3), st.sampled_from(sorted(OPERATORS)))
+def test_arithmetic_with_a_list(own, other, method):
+    judged(f"ndarray.{method}", (fact(own), tuple(other)), lambda: OPERATORS[method](own, other))
+    judged(f"ndarray.{method}", (fact(own), Items(Number(Category.FLOAT))), lambda: OPERATORS[method](own, other))
+
+
+@given(ARRAYS, st.permutations(range(-2, 1)) | st.permutations(range(2)) | st.just(()))
+def test_axes_in_another_order(own, axes):
+    judged("ndarray.transpose", (fact(own), *axes), lambda: own.transpose(*axes))
+    judged("ndarray.swapaxes", (fact(own), *axes[:2]), lambda: own.swapaxes(*axes[:2]))
+
+
+def test_widths_meet():
+    image, mean = ArrayFact(BY_NAME["float32"], Shape.of(4, 3)), (0.5, 0.5, 0.5)
+    assert infer("numpy.ndarray.__sub__", (image, mean), {}).result == ArrayFact(BY_NAME["float64"], Shape.of(4, 3))
+    turned = infer("numpy.ndarray.transpose", (image, 1, 0), {})
+    assert turned.result == ArrayFact(BY_NAME["float32"], Shape.of(3, 4))

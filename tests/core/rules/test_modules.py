@@ -10,7 +10,7 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import moved
-from dtensortypes.core.rules.modules import module_cast, module_kept, module_moved, module_to
+from dtensortypes.core.rules.modules import module_cast, module_kept, module_loaded, module_moved, module_to
 
 INNER = LayerFact("a", (), FLOAT32, CPU)
 MODEL = LayerFact("b", (("layers", (INNER, 3)),), FLOAT32, CPU)
@@ -26,6 +26,13 @@ def test_words():
     assert (half.dtype, half.config[0][1][0].dtype, half.device) == (FLOAT16, FLOAT16, CPU)
     assert module_moved(moved("cuda"))(Call("cuda", {"self": MODEL, "device": None})).device == CUDA
     assert module_cast(FLOAT16)(Call("half", {"self": UNKNOWN})) is UNKNOWN
+
+
+def test_what_is_loaded_may_take_the_place_of_the_parameters():
+    assert module_loaded(Call("load_state_dict", {"self": MODEL, "assign": False})) == MODEL
+    for assign in (True, UNKNOWN):
+        loaded = module_loaded(Call("load_state_dict", {"self": MODEL, "assign": assign}))
+        assert (loaded.dtype, loaded.device, loaded.config[0][1][0].dtype) == (UNKNOWN, UNKNOWN, UNKNOWN)
 
 
 def test_to():

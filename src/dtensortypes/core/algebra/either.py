@@ -27,6 +27,8 @@ def _either(one: Value, other: Value) -> Value:
                 either_device(one.device, other.device),
                 either_shape(one.shape, other.shape),
             )
+        case Shape(), Shape():
+            return either_shape(one, other)
         case tuple(), tuple() if len(one) == len(other):
             return tuple(map(_either, one, other))
     return one if type(one) is type(other) and one == other else UNKNOWN

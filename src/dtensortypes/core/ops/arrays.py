@@ -12,8 +12,10 @@ from dtensortypes.core.rules.array_math import (
     array_divided,
     array_floated,
     array_indexed,
+    array_permuted,
     array_rearranged,
     array_stacked,
+    array_swapped,
 )
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, shape_of, square
@@ -53,6 +55,9 @@ op("numpy.random.randint(low, high=None, size=None, dtype=None)", value=array(al
 op("numpy.ndarray.astype(self: Array, dtype)", value=array_cast)
 op("numpy.ndarray.copy(self: Array)", value=array_kept)
 op("numpy.ndarray.reshape(self: Array, *shape: int)", value=array_viewed)
+op("numpy.ndarray.transpose(self: Array, *axes: int)", value=array_permuted)
+op("numpy.ndarray.T(self: Array)", value=array_permuted)
+op("numpy.ndarray.swapaxes(self: Array, axis1, axis2)", value=array_swapped)
 
 # --- calculated
 

@@ -149,7 +149,10 @@ class InTurn:
 
     def built(self, call: Call) -> LayerFact:
         """The container, in its layers' dtype and on their device, if they have one."""
-        return LayerFact(self.name, (("layers", call["layers"]),), *_shared_state([call["layers"]]))
+        layers = call["layers"]
+        if isinstance(layers, tuple) and len(layers) == 1 and isinstance(layers[0], tuple):
+            (layers,) = layers  # an OrderedDict of them
+        return LayerFact(self.name, (("layers", layers),), *_shared_state([layers]))
 
     def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
         """What the last layer gives, and all that is wrong on the way."""
@@ -160,10 +163,12 @@ class InTurn:
         for inner in layers:
             found = LAYERS.get(inner.name) if isinstance(inner, LayerFact) else None
             if found is None or not isinstance(inner, LayerFact):
-                outcome = Outcome(UNKNOWN, outcome.problems)
+                outcome = Outcome(UNKNOWN)
             else:
                 after = found.called(inner, (outcome.result,), {}, state)
-                outcome = Outcome(after.result, outcome.problems + after.problems)
+                outcome = Outcome(after.result, after.problems)
+            if outcome.problems:
+                break  # what is wrong after that follows from it
         return outcome
 
     def is_stateless(self, layer: LayerFact) -> bool:

@@ -11,7 +11,7 @@ from dtensortypes.core.facts.dim import DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.call import Call, mapped
 from dtensortypes.core.rules.devices import strictly_colocated
@@ -43,9 +43,14 @@ def _grown(shape: Shape, rank: int) -> Shape:
 def stretched_together(call: Call) -> Value:
     """`broadcast_tensors`: each in the shape that all are stretched to."""
     shape = broadcast(*(tensor.shape for tensor in call.tensors))
-    if isinstance(call["tensors"], Items):
+    if not _are_tensors(call["tensors"]):
         shape = UNKNOWN_SHAPE
     return _each(call["tensors"], lambda tensor: replace(tensor, shape=shape))
+
+
+def _are_tensors(values: Value) -> bool:
+    """Whether it is known of each of the values that it is a tensor, and how many they are."""
+    return isinstance(values, tuple) and all(isinstance(value, TensorFact) for value in values)
 
 
 def grid(call: Call) -> Value:
@@ -53,7 +58,7 @@ def grid(call: Call) -> Value:
     must_match(call)
     strictly_colocated(call)
     tensors = call["tensors"]
-    if not isinstance(tensors, tuple):
+    if not _are_tensors(tensors):
         return _each(tensors, lambda tensor: replace(tensor, shape=UNKNOWN_SHAPE))
     sizes = [_length(call, tensor) for tensor in call.tensors]
     match call["indexing"]:

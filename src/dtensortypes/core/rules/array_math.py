@@ -9,16 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
+from dtensortypes.core.algebra.axes import anything
 from dtensortypes.core.algebra.broadcast import broadcast
 from dtensortypes.core.algebra.index import indexed
 from dtensortypes.core.algebra.join import concatenated, concatenated_many, stacked, stacked_many
-from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT32, INT64, UINT32, UINT64, Category, DType, DTypeFact
+from dtensortypes.core.algebra.reshape import permuted, reversed_dims, transposed
+from dtensortypes.core.facts.dtype import (
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INT32,
+    INT64,
+    UINT32,
+    UINT64,
+    Category,
+    DType,
+    DTypeFact,
+)
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.arguments import as_int
+from dtensortypes.core.rules.arguments import as_dims, as_int
 from dtensortypes.core.rules.arrays import own_array
 from dtensortypes.core.rules.call import Call
 
@@ -29,7 +43,7 @@ _WIDE_INTEGERS: Final = frozenset({INT32, INT64, UINT32, UINT64})
 
 
 def array_calculated(call: Call) -> Value:
-    """Arithmetic of arrays of one dtype, or of an array and a number."""
+    """Arithmetic of two arrays, or of an array and a number."""
     return _met(own_array(call), call["other"], lambda dtype: UNKNOWN if dtype == BOOL else dtype)
 
 
@@ -70,6 +84,33 @@ def array_rearranged(call: Call) -> Value:
     return UNKNOWN if own is None else ArrayFact(own.dtype)
 
 
+def array_permuted(call: Call) -> Value:
+    """`transpose`: the axes in the order given, else in reversed order."""
+    own, given = own_array(call), call["axes"]
+    axes = None if given in {None, (), (None,)} else as_dims(given)
+    try:
+        match axes:
+            case None:
+                return ArrayFact(own.dtype, reversed_dims(own.shape))
+            case tuple():
+                return ArrayFact(own.dtype, permuted(own.shape, axes))
+    except Refused:
+        return UNKNOWN
+    return ArrayFact(own.dtype, anything(own.shape.rank))
+
+
+def array_swapped(call: Call) -> Value:
+    """`swapaxes`: two axes exchanged."""
+    own = own_array(call)
+    first, second = (as_int(call[name]) for name in ("axis1", "axis2"))
+    try:
+        if isinstance(first, int) and isinstance(second, int):
+            return ArrayFact(own.dtype, transposed(own.shape, first, second))
+    except Refused:
+        return UNKNOWN
+    return ArrayFact(own.dtype, anything(own.shape.rank))
+
+
 def array_chosen(call: Call) -> Value:
     """`where`: items of two arrays of one dtype, or numbers."""
     one, other = call["x"], call["y"]
@@ -84,9 +125,11 @@ def array_chosen(call: Call) -> Value:
 def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
     if not isinstance(own.dtype, DType):
         return UNKNOWN
+    other = _listed(other)
     shapes = [found.shape for found in (own, other, *more) if isinstance(found, ArrayFact)]
     if isinstance(other, ArrayFact):
-        found = rule(own.dtype) if other.dtype == own.dtype else UNKNOWN
+        met = _promoted(own.dtype, other.dtype) if isinstance(other.dtype, DType) else None
+        found = UNKNOWN if met is None else rule(met)
     else:
         category = _category(other)
         is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
@@ -95,6 +138,30 @@ def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         return _whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
     except Refused:
         return UNKNOWN
+
+
+def _listed(value: Value) -> Value:
+    """A list of Python's numbers as the array that numpy makes of it, which has numpy's own width."""
+    items = value if isinstance(value, tuple) else (value.item,) if isinstance(value, Items) else ()
+    kinds = {_category(item) for item in items}
+    dtype = FLOAT64 if kinds == {Category.FLOAT} else INT64 if kinds == {Category.INTEGER} else None
+    return value if dtype is None else ArrayFact(dtype, Shape.of(len(items)) if value is items else anything(1))
+
+
+def _promoted(one: DType, other: DType) -> DType | None:
+    """The dtype of two arrays together; None for pairs that are not followed."""
+    if one == other:
+        return one
+    low, high = sorted((one, other), key=lambda dtype: (_RANKS.index(dtype.category), dtype.bits))
+    match low.category, high.category:
+        case (Category.BOOL, _) | (Category.FLOAT, Category.FLOAT):
+            return high
+        case Category.INTEGER, Category.INTEGER:
+            return high if low.signed == high.signed else None
+        case Category.INTEGER, Category.FLOAT:
+            wide = FLOAT64 if low in _WIDE_INTEGERS else FLOAT32 if low.bits == FLOAT16.bits else FLOAT16
+            return max(wide, high, key=lambda dtype: dtype.bits)
+    return None
 
 
 def _joined(

@@ -153,7 +153,9 @@ def matched_labels(call: Call) -> DTypeFact:
     """One dtype where two operands are contracted, else promoted; what is summed before becomes int64, if integers."""
     equation, operands = call["equation"], _sequence(call["operands"])
     tensors = [operand for operand in operands if isinstance(operand, TensorFact)]
-    if not isinstance(equation, str) or len(tensors) != len(operands) or len(operands) not in {1, 2}:
+    if len(tensors) != len(operands):
+        return UNKNOWN  # of two dtypes that may be unlike: where a size is 1 nothing is contracted, and they promote
+    if not isinstance(equation, str) or len(operands) not in {1, 2}:
         return _if_wide(agreed(call))
     try:
         sums = equations.sums(equation, [tensor.shape for tensor in tensors])

@@ -55,8 +55,8 @@ def _is_list(index: Value) -> bool:
 
 
 def _without_ones(shape: Shape) -> Shape:
-    """Dims of size 1 on the left do not count in an assignment (`slicePrefix1sSize` in aten)."""
-    at = next((at for at, dim in enumerate(shape.left) if dim != Dim.of(1)), len(shape.left))
+    """Dims of size 1 on the left do not count in an assignment (`slicePrefix1sSize` in aten), nor those that may be."""
+    at = next((at for at, dim in enumerate(shape.left) if dim not in {UNKNOWN, Dim.of(1)}), len(shape.left))
     return shape if shape.run else Shape(shape.left[at:])
 
 

@@ -22,6 +22,15 @@ def module_kept(call: Call) -> Value:
     return call["self"]
 
 
+def module_loaded(call: Call) -> Value:
+    """The module itself; one that takes the loaded tensors in the place of its own has a state that is not known."""
+    return call["self"] if call["assign"] is False else _changed(call["self"], _forgotten)
+
+
+def _forgotten(layer: LayerFact) -> LayerFact:
+    return replace(layer, dtype=UNKNOWN, device=UNKNOWN)
+
+
 def module_cast(dtype: DType) -> ValueWord:
     """The module with its floats in this dtype."""
     return lambda call: _changed(call["self"], lambda layer: replace(layer, dtype=dtype))

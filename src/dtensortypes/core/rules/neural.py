@@ -80,7 +80,7 @@ def kept_in_groups(call: Call) -> Shape:
         raise refuse(Kind.SHAPE, reason)
     for name in ("weight", "bias"):
         found = call[name]
-        if isinstance(found, TensorFact) and not _fits((channels,), found.shape.left):
+        if isinstance(found, TensorFact) and unlike(found.shape, Shape.of(channels)):
             raise refuse(Kind.SHAPE, f'"{call.name}" of shape {own} takes a {name} for each channel, not {found.shape}')
     return own
 
@@ -103,10 +103,10 @@ def kept_with_channels(call: Call) -> Shape:
     own = call.first.shape
     for name in ("running_mean", "running_var", "weight", "bias"):
         found = call[name]
-        if isinstance(found, TensorFact) and own.least_rank > 1:
-            channels = axes.size_at(own, 1)
-            if not _fits((channels,), found.shape.left):
-                raise refuse(Kind.SHAPE, f'"{call.name}" of {found.shape} channels takes no tensor of shape {own}')
+        if not isinstance(found, TensorFact) or own.least_rank <= 1:
+            continue
+        if unlike(found.shape, Shape.of(axes.size_at(own, 1))):
+            raise refuse(Kind.SHAPE, f'"{call.name}" of {found.shape} channels takes no tensor of shape {own}')
     return own
 
 
