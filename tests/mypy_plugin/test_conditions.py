@@ -77,7 +77,7 @@ def test_verdicts(text, verdicts):
         ("x.dtype == y", ["x"]),
         ("f(x) and y.ndim == 2", ["x", "y"]),
         ("x.dim() == 2", ["x", "x"]),
-        ("self.x.dtype", ["self"]),
+        ("self.x.dtype", ["x", "self"]),
         ("(x := y).dtype == z", []),
         ("x.dtype and (z := y)", []),
     ],

@@ -58,7 +58,7 @@ if y.dtype == torch.float32:
 def test_the_answer_is_known_where_the_condition_holds():
     assert ASKED.messages == []
     assert ASKED.revealed == [
-        *("Tensor[Float16, CUDA]", "Tensor", 'Tensor[Any, Any, "_ _"]', "Tensor[Int64]", "Tensor"),
+        *("Tensor[Float16, CUDA]", "Tensor", 'Tensor[Any, Any, "_ _"]', "Tensor[Int64]", "Tensor[Float16]"),
         'Tensor[Float16, Any, "3"]',
     ]
 

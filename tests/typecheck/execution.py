@@ -132,9 +132,12 @@ class Trial:
 
     def methods(self, cls: type) -> Iterator[tuple[str, Callable[..., object]]]:
         for name, value in list(vars(cls).items()):
+            full = f"{cls.__name__}.{name}"
+            if any(full in text for text in self.block.calls):
+                continue
             if isinstance(value, FunctionType | staticmethod | classmethod) and not name.startswith("_"):
                 try:
-                    yield f"{cls.__name__}.{name}", getattr(self.samples.made(cls), name)
+                    yield full, getattr(self.samples.made(cls), name)
                 except Exception as error:  # noqa: BLE001 - as in `guarded`
                     self.note(0, f"no {cls.__name__} can be made: {_told(error)}")
 

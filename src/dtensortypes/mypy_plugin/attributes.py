@@ -13,13 +13,13 @@ from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
-from dtensortypes.mypy_plugin import buffers, disturbed, names
-from dtensortypes.mypy_plugin.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin import births, buffers, disturbed, names
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.held import held
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
-from dtensortypes.mypy_plugin.scope import given_attributes
+from dtensortypes.mypy_plugin.scope import current_body, given_attributes, is_updated
 from dtensortypes.mypy_plugin.settled import changed_attributes, is_filled
 from dtensortypes.mypy_plugin.states import in_state
 from dtensortypes.mypy_plugin.types_of import Types
@@ -32,7 +32,8 @@ def read(ctx: AttributeContext, name: str) -> Type:
     if not isinstance(checker, TypeChecker) or is_torchs(checker):
         return type_
     if ctx.is_lvalue:
-        return _replaceable(ctx.type, name, type_)
+        is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
+        return type_ if is_stored_into else _replaceable(ctx.type, name, type_)
     owners = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
     instances = [owner for owner in owners if isinstance(owner, Instance)]
     variables = [_variable(owner.type, name) for owner in instances]
@@ -41,9 +42,17 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return type_.accept(forgotten()) if found else type_
     if is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1:
         return found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
+    own = births.attribute(checker, instances[0], name, type_) if len(instances) == len(owners) == 1 else None
+    if own is not None:
+        return _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
-    if made_up and (name in disturbed.assigned(checker.tree) or any(_changes(*one) for one in made_up)):
+    if made_up and (name in disturbed.assigned(checker.tree) or any(_changes(checker, *one) for one in made_up)):
         return type_ if name in held(checker.tree) else type_.accept(forgotten())
+    return _in_state_of(checker, instances, name, type_)
+
+
+def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, type_: Type) -> Type:
+    """The type of an attribute, in the state of the modules that it may be one of."""
     types = Types(checker.modules)
     type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
     if name in disturbed.attributes(checker.tree) or any(name in changed_attributes(i.type) for i in instances):
@@ -57,11 +66,15 @@ def read(ctx: AttributeContext, name: str) -> Type:
 
 
 def _replaceable(owner: Type, name: str, type_: Type) -> Type:
-    """What may be put into the attribute: where mypy made up its type, any module of the class of the first one."""
+    """What may be put into the attribute: where mypy made up its type, any tensor, or module of the first one's class.
+
+    That is what mypy takes it for where something unknown is put in.
+    """
     proper = get_proper_type(owner)
     variable = _variable(proper.type, name) if isinstance(proper, Instance) else None
     is_made_up = variable is not None and variable.is_inferred and not variable.explicit_self_type
-    return type_.accept(forgotten()) if is_made_up and is_a(get_proper_type(type_), names.MODULE) else type_
+    is_open = is_made_up and (has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE))
+    return type_.accept(forgotten()) if is_open else type_
 
 
 def _state(owners: list[Instance]) -> LayerFact | None:
@@ -137,7 +150,7 @@ def _variable(owner: TypeInfo, name: str) -> Var | None:
     return symbol.node if symbol and isinstance(symbol.node, Var) else None
 
 
-def _changes(owner: TypeInfo, variable: Var) -> bool:
+def _changes(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
     type_ = get_proper_type(variable.type)
     is_container = isinstance(type_, Instance) and type_.type.fullname in {
@@ -148,7 +161,10 @@ def _changes(owner: TypeInfo, variable: Var) -> bool:
     holds_modules = isinstance(type_, Instance) and type_.type.fullname in names.MODULE_CONTAINERS
     if holds_modules and is_filled(owner, variable.name):
         return True
-    return is_container or _assignments(owner, variable.name) > 1
+    is_refilled = variable.name in disturbed.refilled(checker.tree)
+    if is_container and (is_refilled or (type_ is not None and has_module(type_))):
+        return True
+    return _assignments(owner, variable.name) > 1
 
 
 def _assignments(owner: TypeInfo, name: str) -> int:

@@ -29,7 +29,6 @@ from mypy.nodes import (
     GlobalDecl,
     IfStmt,
     LambdaExpr,
-    MemberExpr,
     NameExpr,
     NonlocalDecl,
     OpExpr,
@@ -37,10 +36,8 @@ from mypy.nodes import (
     RefExpr,
     ReturnStmt,
     Statement,
-    Var,
     WithStmt,
 )
-from mypy.treetransform import TransformVisitor
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
@@ -59,9 +56,12 @@ from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import says_something
+from dtensortypes.mypy_plugin.copies import copy_of, untouched
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a
-from dtensortypes.mypy_plugin.scope import blocks, statements, targets
+from dtensortypes.mypy_plugin.failures import needing
+from dtensortypes.mypy_plugin.initial import NOTHING, Initial, initial
+from dtensortypes.mypy_plugin.scope import blocks, statements
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.watcher import Watcher, watch
 
@@ -83,6 +83,8 @@ class Told:
     problems: tuple[Problem, ...] = ()
     whole: Type | None = None
     """The type of the result with all that mypy found, of numbers too."""
+    begun: Initial = NOTHING
+    """What a constructor has begun the object with."""
 
 
 @dataclass
@@ -99,6 +101,7 @@ class Trial:
         return True
 
 
+@needing("look into functions that a call leaves open", otherwise=Told())
 def told(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
     """What the body of the function says where its parameters have the types of this signature."""
     own = watch(checker.errors, checker.modules)
@@ -134,22 +137,21 @@ def _shares(statement: Statement) -> bool:
 
 
 def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, signature: CallableType) -> Told:
-    copied, before = _copied(function, signature), list(checker.deferred_nodes)
+    copied, before = copy_of(function, signature), list(checker.deferred_nodes)
     own.copies.add(copied)
-    attributes = [(variable, variable.type) for variable in _attributes(copied)]
     outer, own.trial = own.trial, trial
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True
     try:
         with (
-            ErrorWatcher(checker.errors, filter_errors=trial.keep),
+            untouched(checker, copied),
+            ErrorWatcher(checker.errors, filter_errors=trial.keep, filter_revealed_type=True),
             checker.local_type_map as types,
             checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
         ):
             checker.check_func_item(copied, type_override=signature)
+            begun = initial(checker, copied, types)
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
-        for variable, type_ in attributes:
-            variable.type = type_
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
         checker.deferred_nodes[len(before) :] = [
             n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
@@ -160,33 +162,11 @@ def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, 
     reached = [types[value] for value in _returned(copied) if value in types]
     problems = tuple(_proved(checker, copied, trial.said, types))
     whole = None if problems or falls_through or not reached else make_simplified_union(reached)
-    return Told(whole and _kept(whole), problems, whole)
-
-
-def _copied(function: FuncDef, signature: CallableType) -> FuncDef:
-    """The function again, with variables of its own of which nothing has been inferred yet."""
-    transformed = TransformVisitor()
-    copied = transformed.node(function)
-    assert isinstance(copied, FuncDef)
-    for old, new in transformed.var_map.items():
-        new.is_inferred, new.is_argument, new.is_index_var = old.is_inferred, old.is_argument, old.is_index_var
-        if old.is_inferred and not old.info:
-            new.type = None
-    copied.type = signature
-    return copied
-
-
-def _attributes(function: FuncDef) -> Iterator[Var]:
-    """The attributes that get a value in the function, of which mypy may infer the type there."""
-    for statement in statements(function.body.body):
-        for target, _ in targets(statement):
-            if isinstance(target, MemberExpr) and target.def_var is not None:
-                yield target.def_var
+    return Told(whole and kept(whole), problems, whole, begun)
 
 
 def _returned(function: FuncDef) -> list[Expression]:
-    found = (statement for statement in statements(function.body.body) if isinstance(statement, ReturnStmt))
-    return [statement.expr for statement in found if statement.expr is not None]
+    return [one.expr for one in statements(function.body.body) if isinstance(one, ReturnStmt) and one.expr is not None]
 
 
 def _proved(
@@ -266,15 +246,15 @@ def _lines(found: list[Expression]) -> Iterator[int]:
             yield from range(expression.line, (expression.end_line or expression.line) + 1)
 
 
-def _kept(type_: Type) -> Type:
+def kept(type_: Type) -> Type:
     """What is known of tensors, modules and their values in a result: more than that, nobody asked mypy for."""
     proper = get_proper_type(type_)
     match proper:
         case UnionType(items=items):
-            kept = [get_proper_type(_kept(item)) for item in items]
-            return anything() if any(isinstance(item, AnyType) for item in kept) else UnionType(list(kept))
+            members = [get_proper_type(kept(item)) for item in items]
+            return anything() if any(isinstance(item, AnyType) for item in members) else UnionType(list(members))
         case TupleType(items=items, partial_fallback=fallback) if fallback.type.fullname in _TUPLES:
-            return proper.copy_modified(items=[_kept(item) for item in items])
+            return proper.copy_modified(items=[kept(item) for item in items])
         case Instance(type=info) if info.fullname in _VALUES or is_a(proper, names.MODULE) or says_something(proper):
             return proper
     return anything()

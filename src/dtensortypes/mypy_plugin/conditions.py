@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
@@ -12,7 +12,9 @@ from mypy.nodes import (
     AssignmentExpr,
     CallExpr,
     ComparisonExpr,
+    DictionaryComprehension,
     Expression,
+    GeneratorExpr,
     IndexExpr,
     ListExpr,
     MemberExpr,
@@ -41,22 +43,35 @@ from dtensortypes.mypy_plugin.values import Values
 _METHOD: Final = names.public(f"{names.TENSOR}.")
 
 
-def questions(condition: Expression) -> Iterator[tuple[Expression, NameExpr]]:
-    """The parts of the condition that ask something of a variable, each with the variable: `x.dtype`, `f(x)`.
+def questions(condition: Expression) -> Iterator[tuple[Expression, NameExpr | MemberExpr]]:
+    """The parts of the condition that ask something of a variable or attribute, each with it: `x.dtype`, `f(self.x)`.
 
-    A condition that gives a variable a value on the way is left alone.
+    A condition that gives a variable a value on the way is left alone, and so is one that goes through items.
     """
     parts = expressions(condition)
-    if any(isinstance(part, AssignmentExpr) for part in parts):
+    if any(isinstance(part, AssignmentExpr | GeneratorExpr | DictionaryComprehension) for part in parts):
         return
     for part in parts:
         match part:
-            case MemberExpr(expr=NameExpr(node=Var()) as variable):
-                yield part, variable
-            case CallExpr(callee=MemberExpr(expr=NameExpr(node=Var()) as variable)):
-                yield part, variable
+            case MemberExpr(expr=place) | CallExpr(callee=MemberExpr(expr=place)) if _is_place(place):
+                yield part, place
             case CallExpr(args=args):
-                yield from ((part, arg) for arg in args if isinstance(arg, NameExpr) and isinstance(arg.node, Var))
+                yield from ((part, arg) for arg in args if _is_place(arg))
+
+
+def root(place: Expression) -> NameExpr:
+    """The variable that the place begins with."""
+    while isinstance(place, MemberExpr):
+        place = place.expr
+    assert isinstance(place, NameExpr)
+    return place
+
+
+def _is_place(expression: Expression) -> TypeGuard[NameExpr | MemberExpr]:
+    """Whether it is a variable, or an attribute of one."""
+    while isinstance(expression, MemberExpr):
+        expression = expression.expr
+    return isinstance(expression, NameExpr) and isinstance(expression.node, Var)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,23 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OperatorAssignmentStmt, OpExpr, Var
 from mypy.plugin import MethodContext, MethodSigContext
-from mypy.types import FunctionLike, Instance, NoneType, Type, get_proper_type
+from mypy.types import (
+    FunctionLike,
+    Instance,
+    NoneType,
+    Type,
+    UninhabitedType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.actuals import receiver
-from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.functions import loosen
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.types_of import anything
 
 _CLASSES: Final = ("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping", "collections.deque")
 
@@ -26,9 +35,14 @@ def is_container(fullname: str) -> bool:
 
 def loosened(ctx: MethodSigContext) -> FunctionLike:
     """The signature without its tensors' facts, where the container's type was not written by the user."""
-    signature = ctx.default_signature
+    signature, place = ctx.default_signature, receiver(ctx.context)
     makes_another = isinstance(ctx.context, OpExpr)  # `xs + [y]` leaves xs as it is
-    return loosen(signature) if _is_inferred(receiver(ctx.context)) and not makes_another else signature
+    if not _is_inferred(place) or makes_another:
+        return signature
+    if _emptied(place, ctx.type) is not None:
+        types = [anything() if _is_never(type_) else type_ for type_ in signature.arg_types]
+        return signature.copy_modified(arg_types=types)
+    return loosen(signature)
 
 
 def filled(ctx: MethodContext) -> Type:
@@ -36,12 +50,31 @@ def filled(ctx: MethodContext) -> Type:
     container, place, checker = ctx.type, receiver(ctx.context), ctx.api
     if not isinstance(checker, TypeChecker) or is_torchs(checker) or not _is_inferred(place):
         return ctx.default_return_type
-    given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_)]
+    given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
     if not _changes(ctx):
         return ctx.default_return_type
     if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not _holds(container, given):
-        retype(checker, place, container.accept(forgotten()))
+        retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
     return ctx.default_return_type
+
+
+def _emptied(place: Expression | None, container: Type) -> Type | None:
+    """The type of a variable that is given an empty container, where its types differ in facts of tensors alone.
+
+    Mypy takes an empty list for one of the type that the variable has had, and knows nothing of it if it has had two.
+    """
+    empty = get_proper_type(container)
+    if not isinstance(empty, Instance) or not any(map(_is_never, empty.args)):
+        return None
+    before = place.node.type if isinstance(place, NameExpr) and isinstance(place.node, Var) else None
+    members = flatten_nested_unions([] if before is None else [before.accept(forgotten())])
+    same = get_proper_type(members[0]) if members else None
+    is_one = isinstance(same, Instance) and same.type is empty.type and has_tensor(same)
+    return same if is_one and all(get_proper_type(member) == same for member in members) else None
+
+
+def _is_never(type_: Type) -> bool:
+    return isinstance(get_proper_type(type_), UninhabitedType)
 
 
 def _changes(ctx: MethodContext) -> bool:

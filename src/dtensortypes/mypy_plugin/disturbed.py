@@ -27,6 +27,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    ReturnStmt,
     StarExpr,
     Statement,
     TupleExpr,
@@ -70,13 +71,20 @@ def filled_by_methods(cls: ClassDef) -> list[str]:
 
 def _filled(method: FuncDef) -> Iterator[str]:
     own = method.arguments[0].variable.name
-    for statement in statements(method.body.body):
-        places = [target.base for target, _ in targets(statement) if isinstance(target, IndexExpr)]
-        places += [target for target, _ in targets(statement) if isinstance(statement, OperatorAssignmentStmt)]
-        for call in expressions(statement):
-            if isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and call.callee.name in _FILLING:
-                places.append(call.callee.expr)
-        yield from (_attribute(place) for place in places if isinstance(place, MemberExpr) and _root(place) == own)
+    places = (place for statement in statements(method.body.body) for place in _filled_by(statement))
+    return (_attribute(place) for place in places if isinstance(place, MemberExpr) and _root(place) == own)
+
+
+def _filled_by(statement: Statement) -> Iterator[Expression]:
+    """The places into whose lists or dicts the statement puts something."""
+    for target, _ in targets(statement):
+        if isinstance(target, IndexExpr):
+            yield target.base
+        elif isinstance(statement, OperatorAssignmentStmt):
+            yield target
+    for call in expressions(statement):
+        if isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and call.callee.name in _FILLING:
+            yield call.callee.expr
 
 
 def _methods(cls: ClassDef) -> Iterator[FuncDef]:
@@ -114,6 +122,19 @@ def assigned(tree: MypyFile) -> frozenset[str]:
         for target, _ in targets(statement)
         if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and _is_own(target.expr))
     )
+
+
+@once_per_tree
+def refilled(tree: MypyFile) -> frozenset[str]:
+    """The attributes into whose lists or dicts the file may put something after they were written out."""
+    found: set[str] = set()
+    for body in [tree.defs, *(function.body.body for function in functions(tree))]:
+        for statement in statements(body):
+            returned = statement.expr if isinstance(statement, ReturnStmt) else None
+            found |= {_attribute(place) for place in _places(returned)} if returned is not None else set()
+            found |= {_attribute(place) for place in _filled_by(statement) if isinstance(place, MemberExpr)}
+            found |= {_attribute(place) for place in _handed_on(statement, look_inside=False)}
+    return frozenset(found - {SELF})
 
 
 @once_per_tree
@@ -163,11 +184,19 @@ def _changes_state(method: str) -> bool:
     return any(outcome is not None and outcome.result != before for outcome in outcomes)
 
 
+@cache
+def _is_tensors(method: str) -> bool:
+    """Whether it is the name of a method of tensors, and of no container."""
+    return f"torch.Tensor.{method}" in ops.names() and not any(hasattr(kind, method) for kind in (list, dict, set))
+
+
 def _handed_on(statement: Statement, *, look_inside: bool = True) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     for expression in expressions(statement):
         if not isinstance(expression, CallExpr) or _root(expression.callee) in _HARMLESS:
             continue
+        if isinstance(expression.callee, MemberExpr) and _is_tensors(expression.callee.name):
+            continue  # a tensor's methods are given tensors, and no modules
         function = expression.callee.node if isinstance(expression.callee, NameExpr) and look_inside else None
         is_readable = isinstance(function, FuncDef) and function.body.body  # one from mypy's cache has no body
         changing = _changed_parameters(function) if isinstance(function, FuncDef) and is_readable else None

@@ -6,17 +6,19 @@ from dataclasses import replace
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, FuncDef, Var
-from mypy.typeops import bind_self
-from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.typeops import bind_self, function_type
+from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.bodies import Told, is_refused
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.definitions import is_transparent
+from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.given import is_known, signature_for
 from dtensortypes.mypy_plugin.helpers import is_overridden, of_call, remembered
 from dtensortypes.mypy_plugin.report import report
+from dtensortypes.mypy_plugin.veiled import unveiled
 
 
 def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: Type) -> Type:
@@ -28,11 +30,22 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         default, _ = checker.expr_checker.check_call(loosen(bound), call.args, call.arg_kinds, call, call.arg_names)
         default = checked_call(checker, call, bound, default, "forward")
     found = Told() if forward is None else _told(checker, call, module, forward)
-    if not is_refused(checker, call):
+    if found.problems and not is_refused(checker, call) and _is_proved(checker, call, module):
         for problem in found.problems:
             report(checker, problem, call)
     is_declared = declared is not None and says_something(declared.ret_type)
     return default if is_declared or found.result is None else found.result
+
+
+def _is_proved(checker: TypeChecker, call: CallExpr, module: Instance) -> bool:
+    """Whether what is wrong with one module is wrong with all that the variable may be: a hook sees one alone."""
+    whole = checker.lookup_type_or_none(call.callee)
+    for other in map(get_proper_type, flatten_nested_unions([whole]) if whole is not None else []):
+        if isinstance(other, Instance) and is_a(other, names.MODULE) and other != module:
+            forward = _forward(unveiled(other))
+            if forward is None or not _told(checker, call, unveiled(other), forward).problems:
+                return False
+    return True
 
 
 def _forward(module: Instance) -> FuncDef | Decorator | None:
@@ -42,6 +55,22 @@ def _forward(module: Instance) -> FuncDef | Decorator | None:
     if not is_torchs or not isinstance(method, FuncDef | Decorator) or method.info.fullname == names.MODULE:
         return None
     return method
+
+
+def given_to(checker: TypeChecker, module: Instance, passed: Type) -> Told:
+    """What the module's `forward` makes of one value, where it declares nothing of it."""
+    forward = _forward(module)
+    signature = (
+        function_type(forward, checker.named_type("builtins.function")) if isinstance(forward, FuncDef) else None
+    )
+    if not isinstance(forward, FuncDef) or not isinstance(signature, CallableType) or len(signature.arg_types) != 2:
+        return Told()
+    if any(map(says_something, [*signature.arg_types, signature.ret_type])) or not says_something(passed):
+        return Told()
+    result = checker.named_type("builtins.object")
+    filled = signature.copy_modified(arg_types=[module, passed], ret_type=result, variables=[])
+    found = remembered(checker, forward, filled)
+    return replace(found, problems=tuple(of_call(checker, forward, found))) if found.problems else found
 
 
 def _declared(method: FuncDef | Decorator) -> CallableType | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from mypy.argmap import ArgTypeExpander, map_actuals_to_formals
 from mypy.checker import TypeChecker
@@ -34,20 +34,23 @@ from mypy.types import (
 )
 
 from dtensortypes.core.algebra.unify import Bindings, instantiate
-from dtensortypes.core.problems import argument
+from dtensortypes.core.problems import Problem, argument
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.callbacks import callback_of, mistake
 from dtensortypes.mypy_plugin.calling import result_of
+from dtensortypes.mypy_plugin.class_values import close
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import compare, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import declared, definition, name_of, wrapped_signature
 from dtensortypes.mypy_plugin.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.helpers import opened
+from dtensortypes.mypy_plugin.narrowing import forget
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
-from dtensortypes.mypy_plugin.solved import by_itself
+from dtensortypes.mypy_plugin.solved import by_itself, unprompted
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -58,7 +61,10 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     Overloads stay as they are: by their tensors' facts mypy chooses among them.
     """
     owner = ctx.type if isinstance(ctx, MethodSigContext) else None
-    call = ctx.context
+    call, checker = ctx.context, ctx.api
+    for expression in (e for given in ctx.args for e in given):
+        if isinstance(checker, TypeChecker):
+            close(checker, expression)
     if isinstance(call, CallExpr) and isinstance(definition(call.callee, owner), OverloadedFuncDef):
         return ctx.default_signature
     signature, loosening = loosen(ctx.default_signature), _Loosening()
@@ -111,12 +117,13 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     checker, call = ctx.api, ctx.context
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
         return ctx.default_return_type
+    forget(checker, call)
     owner = ctx.type if isinstance(ctx, MethodContext) else None
     written = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else None
     if isinstance(written, LambdaExpr):
         return _of_lambda(checker, call, written, ctx.default_return_type)
     signature = declared(checker, call.callee, ctx)
-    result = ctx.default_return_type
+    result = unprompted(ctx)
     if signature is not None:
         result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
     return opened(checker, call, owner, result)
@@ -153,7 +160,7 @@ def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, 
     triples = [(path, type_, written_out(checker, place, found)) for path, type_, found, place in given]
     verdict = compare(triples, own_names(current_function(checker)))
     said = _said(checker)
-    for path, problem in verdict.problems:
+    for path, problem in verdict.problems or _of_branches(checker, triples, places):
         place = next(places[whole] for whole in places if path == whole or path.startswith(f"{whole}["))
         if (place.line, place.column, CODES[problem.kind]) not in said:
             report(checker, problem.about(argument(path, function)), place, [place])
@@ -164,6 +171,19 @@ def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, 
             if wrong is not None:
                 report(checker, wrong, place, [place])
     return default.accept(_Instantiating(Types(checker.modules), verdict.bindings)) if has_tensor(default) else default
+
+
+def _of_branches(
+    checker: TypeChecker, triples: list[tuple[str, Type, Type]], places: Mapping[str, Expression]
+) -> Iterator[tuple[str, Problem]]:
+    """What is wrong with one of the values that an `if` gives to an argument."""
+    function = current_function(checker)
+    body = function.body.body if function else checker.tree.defs
+    for path, type_, found in triples:
+        given = members(body, places[path], found)
+        wrong = first_wrong(compare([(path, type_, one)], own_names(function)) for one in given)
+        if wrong is not None:
+            yield path, wrong
 
 
 def _given(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -26,31 +28,39 @@ from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, T
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Run, Shape
+from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import current_function, own_names, statements
+from dtensortypes.mypy_plugin.solved import displayed
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.values import Values
+
+_VALUED: Final = frozenset({"builtins.int", "builtins.str"})
+"""The classes of arguments whose values may be sizes, or the choice of a branch."""
 
 
 def signature_for(
-    checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None = None
+    checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None = None, *, needs_facts: bool = True
 ) -> CallableType | None:
-    """The signature with the types of this call's arguments, and of `owner` as the first; None where nothing is known.
+    """The signature with the types of this call's arguments, and of `owner` as the first.
 
-    A parameter that is left out has the type of its default; the result may be anything.
+    A parameter that is left out has the type of its default; the result may be anything. It is None where nothing is
+    known of a tensor or a module, unless numbers and words will do.
     """
     declared = function_type(function, checker.named_type("builtins.function"))
     if not isinstance(declared, CallableType) or any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
         return None
     if not function.body.body:
         return None  # one from mypy's cache comes without its body
-    given = [checker.lookup_type_or_none(expression) or anything() for expression in call.args]
+    given = [valued(checker, expression) for expression in call.args]
     kinds, words = declared.arg_kinds, declared.arg_names
     skipped = 0 if owner is None else 1
     formals = map_actuals_to_formals(
@@ -61,7 +71,8 @@ def signature_for(
         declared.arg_types[skipped:], function.arguments[skipped:], formals, strict=True
     ):
         types.append(_filled(checker, type_, parameter, [given[i] for i in actuals]))
-    if not any(map(is_known, types)) and not _is_maker(function, types):
+    has_facts = not needs_facts or any(is_known(type_) or _carries(checker, type_) for type_ in types)
+    if not has_facts and not _is_maker(function, types):
         return None
     if not _is_plain(state_at(checker, call)):
         return None  # what the body makes is not where, or not what, it would be otherwise
@@ -69,6 +80,30 @@ def signature_for(
     types = [type_.accept(own) for type_ in types]
     # A result that may be anything, as an object: mypy says where a body may end without one.
     return declared.copy_modified(arg_types=types, ret_type=checker.named_type("builtins.object"), variables=[])
+
+
+def valued(checker: TypeChecker, expression: Expression) -> Type:
+    """The type of an argument, with its value if it is a number or a word that is known."""
+    type_ = displayed(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance) or proper.type.fullname not in _VALUED or proper.last_known_value is not None:
+        return type_
+    value = Values(checker).written(expression)
+    return proper if not isinstance(value, int | str) else _with_value(proper, value)
+
+
+def _with_value(type_: Instance, value: float | str) -> Instance:
+    return type_.copy_modified(last_known_value=LiteralType(value, type_))
+
+
+def _carries(checker: TypeChecker, type_: Type) -> bool:
+    """Whether it is an object of a class of the file that holds a tensor of which something is known."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance) or proper.type.module_name != checker.tree.fullname:
+        return False
+    own = (base.names.values() for base in proper.type.mro if base.module_name == checker.tree.fullname)
+    nodes = (symbol.node for symbols in own for symbol in symbols)
+    return any(isinstance(node, Var) and node.type is not None and says_something(node.type) for node in nodes)
 
 
 def _is_maker(function: FuncDef, types: list[Type]) -> bool:
@@ -81,8 +116,10 @@ def _is_maker(function: FuncDef, types: list[Type]) -> bool:
 
 
 def _makes(callee: RefExpr) -> bool:
-    """Whether a tensor or a module is what the call of this gives."""
+    """Whether a tensor, a module or a device is what the call of this gives."""
     node = callee.node
+    if callee.fullname == names.DEVICE:
+        return True
     is_module = isinstance(node, TypeInfo) and node.has_base(names.MODULE)
     return is_module or names.public(callee.fullname) in ops.names()
 
@@ -119,15 +156,16 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, given: li
         return anything()
     found = given[0] if len(given) == 1 else None
     if found is None:
-        return _of_default(checker, parameter.initializer) or declared
+        return of_default(checker, parameter.initializer) or declared
     if isinstance(get_proper_type(_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):
         return _literal(found)
     is_open = isinstance(plain(declared), AnyType) or has_tensor(declared)
+    is_open = is_open or (_has_value(found) and is_subtype(found, declared))
     is_open = is_open or ((has_module(found) or says_something(found)) and is_subtype(found, declared))
     return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
 
 
-def _of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
+def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
     """The type of a default that a branch may ask about."""
     match default:
         case NameExpr(fullname="builtins.None"):
@@ -135,8 +173,7 @@ def _of_default(checker: TypeChecker, default: Expression | None) -> Type | None
         case NameExpr(fullname="builtins.True" | "builtins.False" as name):
             return LiteralType(name == "builtins.True", checker.named_type("builtins.bool"))
         case IntExpr(value=value) | StrExpr(value=value):
-            plain_type = checker.named_type(f"builtins.{type(value).__name__}")
-            return plain_type.copy_modified(last_known_value=LiteralType(value, plain_type))
+            return _with_value(checker.named_type(f"builtins.{type(value).__name__}"), value)
         case FloatExpr():
             return checker.named_type("builtins.float")
         case RefExpr(node=Var(type=type_)):
@@ -151,9 +188,16 @@ def _literal(type_: Type) -> Type:
     return known if known is not None and isinstance(known.value, bool) else type_
 
 
-def is_known(type_: Type) -> bool:
-    """Whether a dtype, device or shape is known in the type, or the state of a module."""
+def _has_value(type_: Type) -> bool:
     proper = get_proper_type(type_)
+    return isinstance(proper, LiteralType) or (isinstance(proper, Instance) and proper.last_known_value is not None)
+
+
+def is_known(type_: Type) -> bool:
+    """Whether a dtype, device or shape is known in the type, of a numpy array too, or the state of a module."""
+    proper = get_proper_type(type_)
+    if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
+        return array_fact(proper) != ArrayFact()
     if not is_a(proper, names.MODULE):
         return says_something(type_)
     dtype, device, _ = arguments_as(proper, names.MODULE)

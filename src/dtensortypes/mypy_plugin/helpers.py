@@ -11,6 +11,7 @@ from mypy.typeops import function_type
 from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.core.problems import Problem
+from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.bodies import Told, is_refused, told
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import class_of, definition, is_transparent
@@ -99,24 +100,22 @@ def _first(function: FuncDef, owner: Type | None) -> Type | None:
 
 
 def _leaves_open(function: FuncDef) -> bool:
-    """Whether nothing is declared of a parameter that may be a tensor, or of the result.
-
-    What module it is given is no question where it is declared what it gives of its tensors.
-    """
+    """Whether nothing is declared of a parameter that may be a tensor, or of the result."""
     signature = function.type
     if not isinstance(signature, CallableType):
         return True
     returned = get_proper_type(signature.ret_type)
     given = returned.items if isinstance(returned, TupleType) else [returned]
-    parameters = signature.arg_types[bool(function.info) :]
-    if all(has_tensor(type_) and not _is_open(type_) for type_ in given):
-        parameters = [type_ for type_ in parameters if not has_module(type_)]
-    return any(map(_is_open, [*parameters, *given]))
+    return any(map(_is_open, [*signature.arg_types[bool(function.info) :], *given]))
 
 
 def _is_open(type_: Type) -> bool:
+    proper = get_proper_type(type_)
+    is_value = isinstance(proper, Instance) and proper.type.fullname in {names.DEVICE, names.DTYPE}
+    if isinstance(proper, Instance) and is_value:
+        return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
     is_carrier = has_tensor(type_) or has_module(type_)
-    return isinstance(get_proper_type(type_), AnyType) or (is_carrier and not says_something(type_))
+    return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
 
 
 def _completes(found: Type, declared: Type) -> bool:

@@ -26,6 +26,7 @@ from dtensortypes.mypy_plugin import (
     devices,
     functions,
     hints,
+    in_turn,
     indirect,
     iteration,
     loaders,
@@ -36,6 +37,7 @@ from dtensortypes.mypy_plugin import (
     operations,
     regions,
     sizes,
+    solved,
     wrappers,
 )
 from dtensortypes.mypy_plugin.failures import guarded
@@ -109,6 +111,7 @@ _FUNCTIONS: Final = {
     "builtins.enumerate": iteration.enumerated,
     "builtins.iter": iteration.begun,
     "builtins.zip": iteration.zipped,
+    **dict.fromkeys(("copy.copy", "copy.deepcopy", "builtins.max", "builtins.min", "builtins.next"), solved.unprompted),
 }
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,
@@ -119,7 +122,6 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
     **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
     **{f"{name}.__call__": regions.decorated for name in names.AUTOCASTS},
-    **{f"{name}.{names.QUESTION}": narrowing.narrowed for name in (names.TENSOR, names.PARAMETER)},
     **{
         f"{name}.{method}": hook
         for name in names.MODULE_CONTAINERS
@@ -131,6 +133,8 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
 
 def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     name = names.public(fullname)
+    if fullname == names.SEQUENTIAL:
+        return in_turn.made
     if name in ops.names():
         return partial(operations.function, name=name)
     if fullname in _FUNCTIONS:
@@ -145,6 +149,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     name, method = names.public(fullname), fullname.rpartition(".")[2]
     if fullname in _METHODS:
         return _METHODS[fullname]
+    if method == names.QUESTION:
+        return narrowing.narrowed
     if containers.is_container(fullname):
         return containers.filled
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):

@@ -23,6 +23,7 @@ from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_someth
 from dtensortypes.mypy_plugin.definitions import name_of, signature
 from dtensortypes.mypy_plugin.facts_of import arguments_as
 from dtensortypes.mypy_plugin.functions import checked_call
+from dtensortypes.mypy_plugin.helpers import opened
 from dtensortypes.mypy_plugin.iteration import item_of
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.scope import constant_value
@@ -101,11 +102,11 @@ def partially_called(ctx: MethodContext) -> Type:
         instance = accepted(checker, whole)
         return instance if has_module(instance) else result
     written = signature(checker, function)
-    if written is None:
-        return result
-    if not written.variables:
-        result = written.ret_type  # mypy has said the dims in it by what it knew when the partial was made
-    return checked_call(checker, whole, written, result, name_of(function, None))
+    if written is not None:
+        if not written.variables:
+            result = written.ret_type  # mypy has said the dims in it by what it knew when the partial was made
+        result = checked_call(checker, whole, written, result, name_of(function, None))
+    return opened(checker, whole, None, result)
 
 
 def _whole(call: CallExpr, made: CallExpr) -> CallExpr:
@@ -131,7 +132,7 @@ def _item(checker: TypeChecker, source: Expression) -> Type | None:
     type_ = get_proper_type(checker.lookup_type_or_none(source))
     if type_ is None or isinstance(type_, AnyType):
         return None
-    item = item_of(Types(checker.modules), type_)
+    item = item_of(checker, type_)
     if item is None and isinstance(type_, Instance) and type_.type.has_base(names.ITERABLE):
         item = arguments_as(type_, names.ITERABLE)[0]
     return item

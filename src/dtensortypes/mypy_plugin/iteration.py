@@ -24,7 +24,7 @@ def iterated(ctx: MethodContext) -> Type:
     if not isinstance(checker, TypeChecker) or is_torchs(checker):
         return ctx.default_return_type
     types = Types(checker.modules)
-    item = item_of(types, ctx.type)
+    item = item_of(checker, ctx.type)
     return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
 
 
@@ -33,7 +33,7 @@ def enumerated(ctx: FunctionContext) -> Type:
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
     if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker) or is_torchs(checker):
         return result
-    item = item_of(Types(checker.modules), given[0][1])
+    item = item_of(checker, given[0][1])
     return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
 
 
@@ -43,7 +43,7 @@ def begun(ctx: FunctionContext) -> Type:
     if len(given) != 1 or not isinstance(checker, TypeChecker) or is_torchs(checker):
         return ctx.default_return_type
     types = Types(checker.modules)
-    item = item_of(types, given[0][1])
+    item = item_of(checker, given[0][1])
     return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
 
 
@@ -56,20 +56,19 @@ def zipped(ctx: FunctionContext) -> Type:
     positional = [argument for argument in given if argument[2] is ARG_POS]
     if not isinstance(whole, TupleType) or len(whole.items) != len(positional):
         return result
-    types = Types(checker.modules)
     pairs = zip(positional, whole.items, strict=True)
-    items = [item_of(types, argument[1]) or native for argument, native in pairs]
+    items = [item_of(checker, argument[1]) or native for argument, native in pairs]
     return result.copy_modified(args=[whole.copy_modified(items=items)])
 
 
-def item_of(types: Types, iterable: Type) -> Type | None:
+def item_of(checker: TypeChecker, iterable: Type) -> Type | None:
     """The type of the items of a tensor, which are what it gives at an integer index, or of a loader."""
-    proper = get_proper_type(iterable)
+    proper, types = get_proper_type(iterable), Types(checker.modules)
     try:
         if is_a(proper, names.DATA_LOADER):
             return batch_of(types, proper)
         if is_a(proper, names.MODULE):
-            return module_containers.item_of(proper)
+            return module_containers.item_of(checker, proper)
         tensor = of_type(proper)
         if not isinstance(tensor, TensorFact):
             return None

@@ -34,6 +34,7 @@ from mypy.types import (
 from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import dimension_names
@@ -57,6 +58,7 @@ _PAIRS: Final = tuple(
 """How mypy names the type that it found, and the one that was declared."""
 _PLACES: Final = re.compile(r"Tensor\[(?:[^][]|\[(?:[^][]|\[[^][]*\])*\])*\]")
 """A tensor with its three places, as mypy prints it."""
+_UNKNOWN: Final = "Tensor[Any, Any, Any]"
 _ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
 _OVERRIDDEN: Final = re.compile(r'^Argument (\d+) of .*supertype defines the argument type as "([^"]*Tensor\[[^"]*)"')
 _DEFAULT: Final = re.compile(r'Incompatible default for (?:parameter|argument) "(\w+)"')
@@ -96,7 +98,8 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     found, declared = reader.type(types[0]), reader.type(types[1])
     if found is None or declared is None:
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
-        return Ruling(None) if all("Tensor[" in text for text in types) and _may_agree(*types) else None
+        is_ours = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
+        return Ruling(None) if is_ours else None
     if not _only_tensors_differ(found, declared):
         return None
     if code == "assignment" and (has_tensor(found) or _is_value(found)):
@@ -115,8 +118,13 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     own, rigid = _names_known(function, code)
     path = _subject(info, tree, function)
     verdict = compare([("", declared, found)], own, Bindings.rigid(rigid))
+    value = _value(tree, info.line)
     proved = [problem for _, problem in verdict.problems if problem.kind is not Kind.UNKNOWN]
-    return Ruling(proved[0].about(path), _value(tree, info.line)) if proved else Ruling(None)
+    if not proved and value is not None:
+        given = members(function.body.body if function else tree.defs, value, found)
+        wrong = first_wrong(compare([("", declared, one)], own) for one in given)
+        proved = [wrong] if wrong else []
+    return Ruling(proved[0].about(path), value) if proved else Ruling(None)
 
 
 def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bool:
@@ -234,7 +242,10 @@ def _only_tensors_differ(found: Type, declared: Type) -> bool:
     return is_subtype(found.accept(forgotten()), declared.accept(forgotten()))
 
 
-def _may_agree(found: str, declared: str) -> bool:
-    """Whether printed types that cannot be read back agree, or may, if nothing were known of their tensors."""
+def _may_agree(found: str, declared: str, *, doubt: bool) -> bool:
+    """Whether printed types that cannot be read back agree if nothing were known of their tensors, or may."""
+    if all(place == _UNKNOWN for text in (found, declared) for place in _PLACES.findall(text)):
+        return False  # nothing is known
     plain, *members = (_PLACES.sub("Tensor", text) for text in (found, *declared.split(" | "), declared))
-    return plain in members or not plain.startswith(("Callable[", "def "))
+    agrees = plain in members or {*plain.split(" | ")} <= {*members}
+    return agrees or (doubt and not plain.startswith(("Callable[", "def ")))

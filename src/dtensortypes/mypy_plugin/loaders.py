@@ -6,7 +6,16 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef, NameExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.typeops import function_type
-from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypedDictType, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    TupleType,
+    Type,
+    TypedDictType,
+    UninhabitedType,
+    get_proper_type,
+)
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim
@@ -31,6 +40,8 @@ def constructed(ctx: FunctionContext) -> Type:
     loader, call, checker = get_proper_type(ctx.default_return_type), ctx.context, ctx.api
     if not isinstance(loader, Instance) or not isinstance(call, CallExpr) or not isinstance(checker, TypeChecker):
         return loader
+    if any(isinstance(get_proper_type(argument), UninhabitedType) for argument in loader.args):
+        return loader  # mypy asks for an annotation
     if is_torchs(checker) or any(kind.is_star() for kind in call.arg_kinds):
         return loader.copy_modified(args=[anything() for _ in loader.args])
     given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}

@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import Values
+from dtensortypes.mypy_plugin.veiled import veiled
 
 _ANY: Final = "*"
 _MOST: Final = 8
@@ -66,25 +67,24 @@ def got(ctx: MethodContext) -> Type:
         key += len(items)
     is_slice = is_a(get_proper_type(given[0][1]), "builtins.slice")
     found = None if is_slice else items.get(str(key)) or _any_of(items)
-    return ctx.default_return_type if found is None else found
+    return ctx.default_return_type if found is None else veiled(checker, found)
 
 
 def iterated(ctx: MethodContext) -> Type:
     """The type of `iter(layers)`, of `blocks.values()` and of `blocks.items()`: the item is its last argument."""
-    result, item = get_proper_type(ctx.default_return_type), item_of(ctx.type)
+    result, checker = get_proper_type(ctx.default_return_type), ctx.api
+    item = item_of(checker, ctx.type) if isinstance(checker, TypeChecker) else None
     if item is None or not isinstance(result, Instance) or not result.args:
         return result
     return result.copy_modified(args=[*result.args[:-1], item])
 
 
-def item_of(container: Type) -> Type | None:
+def item_of(checker: TypeChecker, container: Type) -> Type | None:
     """What the container gives in a loop; None where it is no container, or that is not known."""
     proper = get_proper_type(container)
-    return (
-        _any_of(_items(proper))
-        if isinstance(proper, Instance) and proper.type.fullname in names.MODULE_CONTAINERS
-        else None
-    )
+    is_container = isinstance(proper, Instance) and proper.type.fullname in names.MODULE_CONTAINERS
+    found = _any_of(_items(proper)) if isinstance(proper, Instance) and is_container else None
+    return None if found is None else veiled(checker, found)
 
 
 def filled(ctx: MethodContext) -> Type:

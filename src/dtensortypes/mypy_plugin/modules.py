@@ -27,20 +27,23 @@ from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import buffers, functions, names, wrappers
+from dtensortypes.mypy_plugin import births, buffers, functions, in_turn, names, wrappers
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
-from dtensortypes.mypy_plugin.retype import retype
+from dtensortypes.mypy_plugin.retype import retype, retype_parts
+from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import blocks, current_function
 from dtensortypes.mypy_plugin.settled import changed_by, settled, unsettled
 from dtensortypes.mypy_plugin.states import in_state, state_of
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
 from dtensortypes.mypy_plugin.values import Arguments, Values
+from dtensortypes.mypy_plugin.veiled import is_veiled, unveiled
 
 _FUNCTIONS: Final = (FuncDef, Decorator, OverloadedFuncDef)
 
@@ -54,9 +57,11 @@ def called(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     checker = ctx.api
     assert isinstance(checker, TypeChecker)
-    module = settled(checker, module, call.callee)
+    module = unveiled(settled(checker, module, call.callee))
     if module.type.fullname == names.DATA_PARALLEL:
         return _inside_called(checker, ctx, call, module)
+    if module.type.fullname == names.SEQUENTIAL and (found := in_turn.called(checker, call, module)) is not None:
+        return found
     if isinstance(layer_fact(module), LayerFact):
         return Call(checker, call, ctx.default_return_type, call.callee).answered(_of_layer, actuals(ctx), module)
     return forwarded(checker, call, module, ctx.default_return_type)
@@ -67,6 +72,7 @@ def _inside_called(checker: TypeChecker, ctx: MethodContext, call: CallExpr, wra
     module = wrappers.inside(checker, wrapper, actuals(ctx))
     if module is None:
         return ctx.default_return_type
+    module = unveiled(module)
     if isinstance(layer_fact(module), LayerFact):
         return Call(checker, call, ctx.default_return_type).answered(_of_layer, actuals(ctx), module)
     return forwarded(checker, call, module, ctx.default_return_type)
@@ -93,7 +99,11 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     ]
     states = {outcome.result if outcome else UNKNOWN for outcome in outcomes}
     state = states.pop() if len(states) == 1 else UNKNOWN
-    return _retyped(checker, ctx, module, state if isinstance(state, LayerFact) else LayerFact(""))
+    if is_a(get_proper_type(ctx.default_return_type), names.MODULE):
+        return _retyped(checker, ctx, module, state if isinstance(state, LayerFact) else LayerFact(""))
+    if state != state_of(module):
+        _retyped(checker, ctx, module, state if isinstance(state, LayerFact) else LayerFact(""))
+    return ctx.default_return_type
 
 
 def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *, is_changed: bool = False) -> Type:
@@ -123,7 +133,8 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     state = state_at(checker, ctx.context)
     is_plain = state == State() and not changed_by(result.type, "__init__")
     dtype, device = _born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
-    return Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
+    made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
+    return births.born(checker, call, made) if isinstance(call, CallExpr) else made
 
 
 def parameter(ctx: FunctionContext) -> Type:
@@ -137,9 +148,14 @@ def parameter(ctx: FunctionContext) -> Type:
 
 def kept(ctx: FunctionContext) -> Type:
     """The type of `torch.compile(module)`: a module that is called, and has attributes, as the one inside."""
-    given = actuals(ctx)
+    given, checker = actuals(ctx), ctx.api
     module = get_proper_type(given[0][1]) if given else None
-    return module if module is not None and is_a(module, names.MODULE) else ctx.default_return_type
+    if module is None or not is_a(module, names.MODULE) or not isinstance(checker, TypeChecker):
+        return ctx.default_return_type
+    context = checker.expr_checker.type_context[-1]
+    if context is not None and has_module(context) and not names.imports_us(checker.tree):
+        return ctx.default_return_type  # to mypy it is a function, and not what is declared where it is put
+    return module
 
 
 def parameters(ctx: MethodContext) -> Type:
@@ -156,7 +172,8 @@ def parameters(ctx: MethodContext) -> Type:
 
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact) -> Type:
     types = Types(checker.modules)
-    is_layer = isinstance(layer_fact(module), LayerFact) and module.type.fullname not in names.MODULE_CONTAINERS
+    is_whole = module.type.fullname not in {names.SEQUENTIAL, *names.MODULE_CONTAINERS} and not is_veiled(module)
+    is_layer = is_whole and isinstance(layer_fact(module), LayerFact)
     type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer))
     assert isinstance(type_, Instance)
     place = _changed_place(ctx)
@@ -171,7 +188,7 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
 def _forget_parts(checker: TypeChecker, place: Expression | None) -> None:
     """What has been put into `net.head` is changed with `net`."""
     if isinstance(place, NameExpr | MemberExpr):
-        checker.binder.invalidate_dependencies(place)
+        retype_parts(checker, place, lambda type_: type_.accept(forgotten()))
 
 
 def _unsettle_owners(checker: TypeChecker, place: Expression) -> None:

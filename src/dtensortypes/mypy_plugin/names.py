@@ -54,6 +54,7 @@ _PUBLIC: Final = (
     ("torch._C.", "torch."),
     ("torch._tensor.", "torch."),
     ("torch.nn.modules.module.Module.", "torch.nn.Module."),
+    ("numpy._ArrayOrScalarCommon.", "numpy.ndarray."),
     ("numpy.random.mtrand.RandomState.", "numpy.random."),
     ("numpy.random.mtrand.", "numpy.random."),
 )
@@ -124,6 +125,7 @@ MODULE_CONTAINERS: Final = frozenset(
     f"{LAYERS}container.{name}" for name in ("ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
 )
 """Torch's containers of modules or parameters, which have no forward."""
+SEQUENTIAL: Final = f"{LAYERS}container.Sequential"
 DATA_PARALLEL: Final = "torch.nn.parallel.data_parallel.DataParallel"
 """Torch's module that is called as the one inside, on a batch in several parts."""
 COMPILE: Final = "torch.compile"

@@ -1,7 +1,8 @@
 """Narrowing by a question: where `x.dtype == torch.float16` has been answered, `x` is known to be float16.
 
 Mypy asks no plugin what a condition says. So a call that does nothing, `x.__sizeof__()`, is put into the tree at the
-head of each branch as soon as the question is checked, and after an `assert`. When mypy comes to it, the variable takes
+head of each branch as soon as the question is checked, after an `assert`, and as one more condition of a comprehension;
+a branch `y` of `y if … else z` becomes `x.__sizeof__() and y`. When mypy comes to it, the variable or attribute takes
 the narrower type, as if it were assigned: what comes of that where it is bound again, in loops and where branches meet,
 is mypy's own affair. Where the answer is impossible the branch is unreachable, as it is to mypy by a literal.
 """
@@ -18,11 +19,16 @@ from mypy.nodes import (
     AssertStmt,
     Block,
     CallExpr,
+    ConditionalExpr,
+    DictionaryComprehension,
     Expression,
     ExpressionStmt,
+    GeneratorExpr,
     IfStmt,
+    MatchStmt,
     MemberExpr,
     NameExpr,
+    OpExpr,
     Statement,
     WhileStmt,
 )
@@ -32,18 +38,26 @@ from mypy.types import Instance, Type, UninhabitedType, UnionType, get_proper_ty
 from dtensortypes.core.algebra.refine import refined
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.conditions import Condition, questions
+from dtensortypes.mypy_plugin.at_once import hold_apart
+from dtensortypes.mypy_plugin.cases import cases
+from dtensortypes.mypy_plugin.conditions import Condition, questions, root
+from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.retype import forget as forget_types
+from dtensortypes.mypy_plugin.retype import is_never, narrow, never
 from dtensortypes.mypy_plugin.scope import blocks, current_body, shared
 from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.watcher import watch
+
+Comprehension = GeneratorExpr | DictionaryComprehension
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A statement with a condition, and the list of statements that it stands in."""
+    """A statement or expression with a condition, and the list of statements that it stands in."""
 
-    statement: IfStmt | WhileStmt | AssertStmt
+    statement: IfStmt | WhileStmt | AssertStmt | ConditionalExpr | MatchStmt | Comprehension
     around: list[Statement]
 
 
@@ -52,12 +66,15 @@ class Sites:
     """What one body asks, by the expression that asks; and the calls that have been put in."""
 
     asking: dict[int, Site] = field(default_factory=dict)
-    answers: dict[int, tuple[CallExpr, Expression, bool]] = field(default_factory=dict)
-    """The condition of each call that was put in, and whether it holds there."""
+    answers: dict[int, tuple[CallExpr, Expression, Expression, bool]] = field(default_factory=dict)
+    """Each call that was put in, what it is about, the condition, and whether that holds there."""
+    branches: dict[int, OpExpr] = field(default_factory=dict)
+    """The branch of an expression that follows on a call."""
 
 
 def asked(checker: TypeChecker, question: object) -> None:
     """The question has been met: put in the calls that narrow the variables of its condition."""
+    hold_apart(checker.tree)
     sites = _sites(current_body(checker))
     site = sites.asking.get(id(question))
     if site is None:
@@ -74,8 +91,35 @@ def asked(checker: TypeChecker, question: object) -> None:
         case AssertStmt(expr=condition) as statement:
             at = site.around.index(statement) + 1
             site.around[at:at] = _calls(sites, condition, True)
+        case MatchStmt(subject=condition, bodies=bodies) as statement:
+            for case, body in zip(cases(statement), bodies, strict=True):
+                body.body[:0] = _calls(sites, case, True) if case is not None else []
+        case ConditionalExpr(cond=condition) as choice:
+            choice.if_expr = _after(sites, _questions(sites, condition, True), choice.if_expr)
+            choice.else_expr = _after(sites, _questions(sites, condition, False), choice.else_expr)
+        case GeneratorExpr(condlists=conditions) | DictionaryComprehension(condlists=conditions):
+            for several in conditions:
+                asking = several[:]
+                several.extend(call for condition in asking for call in _questions(sites, condition, True))
+                for condition in asking:
+                    _forget(sites, condition)
+            return
+    _forget(sites, condition)
+
+
+def _forget(sites: Sites, condition: Expression) -> None:
     for part, _ in questions(condition):
         sites.asking.pop(id(part), None)
+
+
+def _after(sites: Sites, calls: list[CallExpr], branch: Expression) -> Expression:
+    """The branch, checked after the calls; to mypy it is what comes of it."""
+    for call in reversed(calls):
+        value, branch = branch, OpExpr("and", call, branch)
+        branch.right_always = True
+        branch.set_line(value)
+        sites.branches[id(call)] = branch
+    return branch
 
 
 def narrowed(ctx: MethodContext) -> Type:
@@ -83,26 +127,51 @@ def narrowed(ctx: MethodContext) -> Type:
     checker, call = ctx.api, ctx.context
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return ctx.default_return_type
-    found = _sites(current_body(checker)).answers.get(id(call))
-    if found is None or not isinstance(call.callee, MemberExpr):
+    sites = _sites(current_body(checker))
+    found = sites.answers.get(id(call))
+    if found is None:
         return ctx.default_return_type
-    if checker.binder.is_unreachable():
+    if is_never(checker):
         return UninhabitedType()  # so that mypy reports the first statement that is not ours
-    _, condition, holds = found
-    place = call.callee.expr
-    type_, key = checker.lookup_type_or_none(place), literal_hash(place)
-    if type_ is not None and key is not None:
-        _narrow(checker, place, type_, Condition(checker, condition, key), holds=holds)
-    return ctx.default_return_type
+    _, place, condition, holds = found
+    type_, key = _type_of(checker, place), literal_hash(place)
+    if type_ is None or key is None:
+        return ctx.default_return_type
+    is_possible = _narrow(checker, place, type_, Condition(checker, condition, key), holds=holds)
+    if isinstance(place, MemberExpr):
+        watch(checker.errors, checker.modules).narrowed[key] = root(place).name
+    branch = sites.branches.get(id(call))
+    if branch is not None:
+        branch.right_always, branch.right_unreachable = is_possible, not is_possible
+    return ctx.default_return_type if is_possible or branch is None else UninhabitedType()
 
 
-def _narrow(checker: TypeChecker, place: Expression, type_: Type, condition: Condition, *, holds: bool) -> None:
+def _type_of(checker: TypeChecker, place: Expression) -> Type | None:
+    if isinstance(place, NameExpr):
+        return checker.lookup_type_or_none(place)
+    with checker.msg.filter_errors():  # what it belongs to may be `None` here
+        return checker.expr_checker.accept(place)
+
+
+def forget(checker: TypeChecker, call: CallExpr) -> None:
+    """A call may give the attributes of what it is called on, or is given, other values: no answer holds any more."""
+    attributes = watch(checker.errors, checker.modules).narrowed
+    if not attributes or id(call) in _sites(current_body(checker)).answers:
+        return
+    reached = {part.name for part in expressions(call) if isinstance(part, NameExpr)}
+    forget_types(checker, [key for key, owner in attributes.items() if owner in reached])
+
+
+def _narrow(checker: TypeChecker, place: Expression, type_: Type, condition: Condition, *, holds: bool) -> bool:
+    """Give the variable or attribute its narrower type; whether there is one."""
     proper = get_proper_type(type_)
     members = [get_proper_type(item) for item in (proper.items if isinstance(proper, UnionType) else [proper])]
     types = Types(checker.modules)
+    facts = [tensor_fact(member) for member in members]
+    if not any(facts):
+        return True
     kept: list[Type] = []
-    for member in members:
-        fact = tensor_fact(member)
+    for member, fact in zip(members, facts, strict=True):
         narrower = fact and refined(fact, condition.holds if holds else condition.fails)
         if fact is None or not isinstance(member, Instance) or len(member.args) != len(_PLACES):
             kept.append(member)
@@ -110,9 +179,10 @@ def _narrow(checker: TypeChecker, place: Expression, type_: Type, condition: Con
             kept.append(_said(types, member, fact, narrower))
     if kept:
         # Said in each branch, though it may be what is known already: so mypy forgets it where the branches meet.
-        checker.binder.put(place, UnionType.make_union(kept), from_assignment=False)
+        narrow(checker, place, UnionType.make_union(kept))
     else:
-        checker.binder.unreachable()
+        never(checker)
+    return bool(kept)
 
 
 _PLACES: Final = ("dtype", "device", "shape")
@@ -128,27 +198,42 @@ def _said(types: Types, tensor: Instance, before: TensorFact, after: TensorFact)
 
 
 def _calls(sites: Sites, condition: Expression, holds: bool) -> list[Statement]:  # noqa: FBT001 - which branch it is
-    variables = {literal_hash(variable): variable for _, variable in questions(condition)}
-    return [_call(sites, condition, variable, holds=holds) for variable in variables.values()]
+    statements: list[Statement] = []
+    for call in _questions(sites, condition, holds):
+        statements.append(ExpressionStmt(call))
+        statements[-1].set_line(call)
+    return statements
 
 
-def _call(sites: Sites, condition: Expression, variable: NameExpr, *, holds: bool) -> Statement:
-    again = NameExpr(variable.name)
-    again.kind, again.node, again.fullname = variable.kind, variable.node, variable.fullname
-    call = CallExpr(MemberExpr(again, names.QUESTION), [], [], [])
-    statement = ExpressionStmt(call)
-    for node in (again, call.callee, call, statement):
-        node.set_line(variable)
-    sites.answers[id(call)] = (call, condition, holds)
-    return statement
+def _questions(sites: Sites, condition: Expression, holds: bool) -> list[CallExpr]:  # noqa: FBT001 - as above
+    """A call on each variable that the condition asks about, or asks an attribute of."""
+    calls = []
+    for place in {literal_hash(place): place for _, place in questions(condition)}.values():
+        again = _again(place)
+        variable = again if isinstance(again, NameExpr) else root(again)
+        call = CallExpr(MemberExpr(variable, names.QUESTION), [], [], [])
+        call.set_line(place)
+        call.callee.set_line(place)
+        sites.answers[id(call)] = (call, again, condition, holds)
+        calls.append(call)
+    return calls
+
+
+def _again(place: Expression) -> NameExpr | MemberExpr:
+    """The variable or attribute once more."""
+    assert isinstance(place, NameExpr | MemberExpr)
+    again = NameExpr(place.name) if isinstance(place, NameExpr) else MemberExpr(_again(place.expr), place.name)
+    again.kind, again.node, again.fullname = place.kind, place.node, place.fullname
+    again.set_line(place)
+    return again
 
 
 @once_per_tree
 def _sites(body: list[Statement]) -> Sites:
     sites, changing = Sites(), shared(body)
     for site, condition in _conditions(body):
-        for part, variable in questions(condition):
-            if variable.name not in changing:
+        for part, place in questions(condition):
+            if root(place).name not in changing:
                 sites.asking[id(part)] = site
     return sites
 
@@ -158,5 +243,13 @@ def _conditions(body: list[Statement]) -> Iterator[tuple[Site, Expression]]:
         match statement:
             case IfStmt(expr=[condition]) | WhileStmt(expr=condition) | AssertStmt(expr=condition):
                 yield Site(statement, body), condition
+            case MatchStmt(subject=condition):
+                yield Site(statement, body), condition
+        for expression in expressions(statement):
+            match expression:
+                case ConditionalExpr(cond=condition):
+                    yield Site(expression, body), condition
+                case GeneratorExpr(condlists=conditions) | DictionaryComprehension(condlists=conditions):
+                    yield from ((Site(expression, body), condition) for several in conditions for condition in several)
         for block in blocks(statement):
             yield from _conditions(block.body)

@@ -1,4 +1,4 @@
-"""What mypy knows by itself: where an expression is `Any` to it, it must not complain of what the plugin knows there.
+"""What is `Any` to mypy by itself: it must not complain of what the plugin knows there.
 
 To mypy a call of a module gives `Any`, as that of a function without annotations does. The plugin knows more, and with
 that mypy would complain of programs of which it says nothing else: `None * self.layer(x)`.
@@ -6,13 +6,12 @@ that mypy would complain of programs of which it says nothing else: `None * self
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
+from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
-from mypy.errorcodes import ASSIGNMENT, CALL_ARG, CALL_OVERLOAD, MISC, OPERATOR
-from mypy.errors import ErrorInfo
 from mypy.nodes import (
+    SYMBOL_FUNCBASE_TYPES,
     AssignmentExpr,
     AssignmentStmt,
     AwaitExpr,
@@ -31,14 +30,17 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OpExpr,
-    ReturnStmt,
+    RefExpr,
+    SliceExpr,
     StarExpr,
     Statement,
     TupleExpr,
+    TypeInfo,
     UnaryExpr,
     Var,
     WithStmt,
 )
+from mypy.typeops import get_all_type_vars
 from mypy.types import (
     AnyType,
     CallableType,
@@ -54,58 +56,16 @@ from mypy.types import (
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
-from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
+from dtensortypes.mypy_plugin.facts_of import is_a, is_torch_size, mentions_size
+from dtensortypes.mypy_plugin.loops import counted, paired
 from dtensortypes.mypy_plugin.reaching import reaching
-from dtensortypes.mypy_plugin.scope import Given, assigned, function_at, functions, statements, targets
+from dtensortypes.mypy_plugin.scope import assigned, functions, statements, targets
+from dtensortypes.mypy_plugin.types_of import anything
+from dtensortypes.mypy_plugin.uses import is_asked_after, put_into
 
-_OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
-"""Codes of what is said of a call, not of what it gives."""
-
-
-def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
-    """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
-    native = Native(tree, checker, function_at(tree, info.line))
-    return any(native.is_known(part) and native.is_any(part) for part in _concerned(info, native.body))
-
-
-def _concerned(info: ErrorInfo, body: list[Statement]) -> Iterator[Expression]:
-    """The expressions whose types decide whether mypy says the message: where one is `Any`, it is silent."""
-    of_call = info.code in _OF_CALLS or info.message.endswith("not callable")
-    for statement in statements(body):
-        if not statement.line <= info.line <= (statement.end_line or statement.line):
-            continue
-        match statement:
-            case ReturnStmt(expr=Expression() as value) if _is_at(statement, info):
-                yield value
-            case AssignmentStmt(lvalues=places, rvalue=value) if _is_at(value, info) and info.code is ASSIGNMENT:
-                yield from places
-        for expression in expressions(statement):
-            parts = _parts(expression)
-            if _is_at(expression, info):
-                yield from parts if of_call and isinstance(expression, CallExpr) else [expression, *parts]
-            elif info.code is OPERATOR and not of_call and any(_is_at(part, info) for part in parts):
-                yield from parts
-
-
-def _is_at(node: Statement | Expression, info: ErrorInfo) -> bool:
-    ends = {(node.end_line, node.end_column), (node.line, node.column + 1)}  # of some mypy says only where they begin
-    return (node.line, node.column) == (info.line, info.column) and (info.end_line, info.end_column) in ends
-
-
-def _parts(expression: Expression) -> list[Expression]:
-    """What decides together whether the expression is right: where one part is `Any`, mypy is silent about all."""
-    match expression:
-        case OpExpr(left=left, right=right):
-            return [left, right]
-        case ComparisonExpr(operands=operands):
-            return operands
-        case UnaryExpr(expr=inner) | MemberExpr(expr=inner):
-            return [inner]
-        case IndexExpr(base=base, index=index):
-            return [base, index, *(index.items if isinstance(index, TupleExpr) else [])]
-        case CallExpr(callee=MemberExpr(expr=inner)):
-            return [inner]
-    return []
+_BUILTINS: Final = "builtins"
+_OF_ANY: Final = (names.TENSOR, names.DATA_LOADER)
+"""What torch does not say of what comes out of it in a loop."""
 
 
 class Native:
@@ -124,13 +84,33 @@ class Native:
     def body(self) -> list[Statement]:
         return self.function.body.body if self.function else self.tree.defs
 
-    def is_known(self, expression: Expression) -> bool:
-        """Whether the plugin may have told mypy what it is: something with a tensor, a size or a module in it.
+    def holds_any(self, expression: Expression) -> bool:
+        """Whether it is a container of what is `Any`, and not `Any` itself."""
+        match expression:
+            case CallExpr():
+                return bool(self._carried(expression))
+            case NameExpr(node=variable):
+                return any(value is not None and self.holds_any(value) for _, value in assigned(self.body, variable))
+        return isinstance(expression, TupleExpr | ListExpr | DictExpr | ListComprehension)
 
-        In the middle of a statement mypy has not written down all types yet.
-        """
+    def is_part_of_size(self, expression: Expression) -> bool:
+        """Whether it is a slice of a `torch.Size`, which to mypy is a tuple where the sizes are known one by one."""
+        match expression:
+            case IndexExpr(base=base, index=SliceExpr()):
+                type_ = self._type(base)
+                return type_ is not None and is_torch_size(type_)
+            case NameExpr(node=variable):
+                given = [value for _, value in assigned(self.body, variable)]
+                return bool(given) and all(value is not None and self.is_part_of_size(value) for value in given)
+        return False
+
+    def is_told(self, expression: Expression) -> bool:
+        """Whether the plugin has told mypy what it is made of: something with a tensor, a size or a module in it."""
+        return any(self._is_known(part) and self.is_any(part) for part in expressions(expression))
+
+    def _is_known(self, expression: Expression) -> bool:
         type_ = self._type(expression)
-        return type_ is None or has_tensor(type_) or mentions_size(type_) or has_module(type_)
+        return type_ is not None and (has_tensor(type_) or mentions_size(type_) or has_module(type_))
 
     def is_any(self, expression: Expression) -> bool:
         """Whether it is, whatever way the program took; False where that is not sure."""
@@ -169,6 +149,7 @@ class Native:
         variable = name.node
         if not isinstance(variable, Var):
             return False
+        is_narrowed = is_asked_after(self.body, name)
         for function in self._around():
             parameter = next((argument for argument in function.arguments if argument.variable is variable), None)
             given = assigned(function.body.body, variable)
@@ -177,14 +158,17 @@ class Native:
             before, is_sure = reaching(function.body.body, given, name.line)
             if not is_sure and parameter is not None and (parameter.type_annotation or variable.is_self):
                 return False
-            return self._all_any(before or ([] if parameter else given), otherwise=parameter is not None)
+            if parameter is not None and not before:
+                type_ = self._type(name)  # of which the plugin tells mypy nothing
+                return type_ is None or isinstance(type_, AnyType)
+            return not is_narrowed and all(self._given(variable, *one) for one in before or given)
         given = assigned(self.tree.defs, variable)
         if given:
-            return self._all_any(given, otherwise=False)
+            return not is_narrowed and all(self._given(variable, *one) for one in given)
+        sources = [source for index, source in counted(self.body).get(variable.name, ()) if index.node is variable]
+        if sources:
+            return all(map(self.has_any_items, sources))
         return isinstance(get_proper_type(variable.type), AnyType)
-
-    def _all_any(self, given: list[Given], *, otherwise: bool) -> bool:
-        return all(self._given(statement, value) for statement, value in given) if given else otherwise
 
     def _around(self) -> list[FuncDef]:
         """The functions that are around the place, from the inside out."""
@@ -195,25 +179,30 @@ class Native:
         around = [f for f in functions(self.tree) if f.line <= lines[0] and (f.end_line or f.line) >= lines[-1]]
         return sorted(around, key=lambda f: f.line, reverse=True)
 
-    def _given(self, statement: Statement | Expression, value: Expression | None) -> bool:
+    def _given(self, variable: Var, statement: Statement | Expression, value: Expression | None) -> bool:
         """Whether what the statement gives a variable is `Any`."""
         match statement:
+            case _ if isinstance(value, ListExpr | DictExpr) and not value.items:
+                return any(map(self.is_any, put_into(self.body, variable)[:1]))  # the first one gives it its type
             case _ if value is not None:
                 return self.is_any(value)
             case AssignmentStmt(rvalue=source, unanalyzed_type=None):
-                return self.is_any(source)
-            case ForStmt(expr=source):
-                return self.is_any(source) or self._is_loader(source)
+                return self.has_any_items(source)
+            case ForStmt(index=index, expr=whole):
+                sources = [source for place, source in paired(index, whole) if place.node is variable]
+                return bool(sources) and all(map(self.has_any_items, sources))
             case WithStmt(expr=sources):
                 return any(map(self.is_any, sources))
         return False
 
-    def _is_loader(self, iterable: Expression) -> bool:
-        """Whether it is a data loader, in a call such as `enumerate` or bare: its batches are `Any`."""
-        if isinstance(iterable, CallExpr) and self._is_generic(iterable):
-            return any(map(self._is_loader, iterable.args))
-        type_ = self._type(iterable)
-        return isinstance(type_, Instance) and is_a(type_, names.DATA_LOADER)
+    def has_any_items(self, iterable: Expression) -> bool:
+        """Whether it is `Any`, or a tensor or data loader, in a call such as `reversed` or bare: their items are."""
+        if self.is_any(iterable):
+            return True
+        if isinstance(iterable, CallExpr) and any(map(self.has_any_items, self._carried(iterable))):
+            return True
+        members = flatten_nested_unions([self._type(iterable) or NoneType()])
+        return any(is_a(get_proper_type(member), name) for member in members for name in _OF_ANY)
 
     def _attribute(self, member: MemberExpr) -> bool:
         if self.is_any(member.expr):
@@ -240,20 +229,26 @@ class Native:
         if isinstance(callee, MemberExpr) and self.is_any(callee.expr):
             return True
         type_ = self._type(callee)
-        others = (
-            [item for item in map(get_proper_type, flatten_nested_unions([type_])) if not isinstance(item, NoneType)]
-            if type_
-            else []
-        )
-        modules = [item for item in others if isinstance(item, Instance) and is_a(item, names.MODULE)]
-        if modules and len(modules) == len(others):
-            return all(_gives_any(_call_of(module)) for module in modules)
-        return _gives_any(type_) or (self._is_generic(call) and any(map(self.is_any, call.args)))
+        members = [get_proper_type(member) for member in flatten_nested_unions([type_] if type_ else [])]
+        parts = [member for member in members if not isinstance(member, NoneType)]
+        if any(is_a(part, names.MODULE) for part in parts):
+            return all(map(_gives_any_as_module, parts))
+        return _gives_any(type_) or any(map(self.is_any, self._carried(call)))
 
-    def _is_generic(self, call: CallExpr) -> bool:
-        """Whether the type of the result is made of those of the arguments."""
-        type_ = self._type(call.callee)
-        return isinstance(type_, CallableType | Overloaded) and any(item.variables for item in type_.items)
+    def _carried(self, call: CallExpr) -> list[Expression]:
+        """The arguments that the type of the result is made of."""
+        node = call.callee.node if isinstance(call.callee, RefExpr) else None
+        if isinstance(node, TypeInfo):
+            return call.args if node.type_vars and node.module_name == _BUILTINS else []
+        # To mypy the callee in a call has the type that it has there, without variables.
+        type_ = node.type if isinstance(node, SYMBOL_FUNCBASE_TYPES) else self._type(call.callee)
+        if not isinstance(type_, CallableType):
+            return call.args if isinstance(type_, Overloaded) and any(item.variables for item in type_.items) else []
+        formals = map_actuals_to_formals(
+            call.arg_kinds, call.arg_names, type_.arg_kinds, type_.arg_names, lambda _: anything()
+        )
+        wanted = zip(type_.arg_types, formals, strict=True)
+        return [call.args[i] for formal, actuals in wanted if get_all_type_vars(formal) for i in actuals]
 
     def _type(self, expression: Expression) -> ProperType | None:
         type_: Type | None = self.checker.lookup_type_or_none(expression)
@@ -265,6 +260,10 @@ class Native:
 def _call_of(module: Instance) -> ProperType | None:
     symbol = module.type.get("__call__")
     return get_proper_type(symbol.type) if symbol else None
+
+
+def _gives_any_as_module(type_: ProperType) -> bool:
+    return isinstance(type_, AnyType) or (is_a(type_, names.MODULE) and _gives_any(_call_of(type_)))
 
 
 def _gives_any(type_: ProperType | None) -> bool:

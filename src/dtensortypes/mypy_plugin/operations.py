@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from mypy.checker import TypeChecker
@@ -23,6 +23,8 @@ from mypy.types import (
 )
 
 from dtensortypes.core import ops
+from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
@@ -37,7 +39,7 @@ from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
-from dtensortypes.mypy_plugin.scope import current_body, is_statement
+from dtensortypes.mypy_plugin.scope import current_body, is_statement, is_updated
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
 from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import Argument, Arguments, Values
@@ -81,23 +83,39 @@ def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Typ
 
 def method(ctx: MethodContext, name: str) -> Type:
     """The type of a call of a tensor's method or operator."""
-    if is_torchs(ctx.api):
+    native = get_proper_type(ctx.default_return_type)
+    is_others = isinstance(ctx.context, ComparisonExpr) and not is_a(native, names.TENSOR)
+    if is_torchs(ctx.api) or is_others:  # of `x == other` mypy asks us for what `other` answers, too
         return ctx.default_return_type
     checker, place = _checker(ctx.api), receiver(ctx.context, name)
     asked(checker, ctx.context)
-    rule = partial(_of_operator, name) if _is_after_a_tensor(checker, ctx.context, name) else partial(_of_method, name)
-    type_ = Call(checker, ctx.context, ctx.default_return_type, place).answered(rule, actuals(ctx), ctx.type)
+    said, is_reflected = _as_said(checker, ctx, name)
+    rule = partial(_of_reflected if is_reflected else _of_method, said)
+    call = Call(checker, ctx.context, ctx.default_return_type, place)
+    type_ = call.answered(rule, actuals(ctx), ctx.type)
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
-        retype(checker, place, type_)  # `x.unsqueeze_(0)` changes x
+        retype(checker, place, call.type_of(call.every) if call.every else call.default)  # `x.unsqueeze_(0)` changes x
     return type_
 
 
-def _is_after_a_tensor(checker: TypeChecker, context: Context, name: str) -> bool:
-    """Whether a reflected operator has a tensor on its left: Python asks that one first, mypy the more special type."""
-    if not isinstance(context, OpExpr) or name.rpartition(".")[2] not in normal_from_reverse_op:
-        return False
-    left = checker.lookup_type_or_none(context.left)
-    return left is not None and is_a(get_proper_type(left), names.TENSOR)
+def _as_said(checker: TypeChecker, ctx: MethodContext, name: str) -> tuple[str, bool]:
+    """An operator as the tensor on its left says it, and whether mypy asked the one on its right.
+
+    Python asks the left one first, mypy the more special type; and it checks `x - y` for `x -= y` where x is a union.
+    """
+    owners, _, operator = name.rpartition(".")
+    is_reflected = operator in normal_from_reverse_op
+    if not isinstance(ctx.context, OpExpr) or (is_reflected and not _are_tensors(ctx.arg_types[0][0])):
+        return name, False
+    operator = normal_from_reverse_op.get(operator, operator)
+    stored = f"{owners}.__i{operator[2:]}"
+    if stored in ops.names() and is_updated(current_body(checker), ctx.context.left):
+        return stored, is_reflected
+    return f"{owners}.{operator}", is_reflected
+
+
+def _are_tensors(type_: Type) -> bool:
+    return all(is_a(get_proper_type(member), names.TENSOR) for member in flatten_nested_unions([type_]))
 
 
 def attribute(ctx: AttributeContext, name: str) -> Type:
@@ -123,10 +141,9 @@ def _of_method(name: str, owner: Value, call: Arguments, state: State) -> Outcom
     return ops.infer(name, (owner, *call.positional), dict(call.named), state)
 
 
-def _of_operator(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
-    """`x / y` by the method of x, where `name` is the one of y."""
-    owners, _, reflected = name.rpartition(".")
-    return ops.infer(f"{owners}.{normal_from_reverse_op[reflected]}", (*call.positional, owner), {}, state)
+def _of_reflected(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
+    """`x / y` where mypy asks y."""
+    return ops.infer(name, (*call.positional, owner), {}, state)
 
 
 def _checker(api: object) -> TypeChecker:
@@ -147,21 +164,28 @@ class Call:
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
         self.values = Values(self.checker, self.context)
+        self.every: list[Outcome] = []
+        """What comes of whatever receiver and arguments may be; nothing where that is not known of all of them."""
         watch(self.checker.errors, self.checker.modules).saw(self.checker)
 
     def answered(self, rule: Rule, arguments: list[Argument], owner: Type | None = None) -> Type:
         """The call's type; its problems are reported."""
         state = state_at(self.checker, self.context)
         calls = self.values.calls(arguments)
-        outcomes = _outcomes(rule, [None if owner is None else self.values.of_type(owner)], calls, state)
+        owners: list[Value] = [None] if owner is None else self.owners(owner)
+        own = None if owner is None else self.values.of_type(owner)
+        outcomes = _outcomes(rule, [_one_of(owners, own)], calls, state)
+        if own not in owners and any(owner.shape.run for owner in owners if isinstance(owner, TensorFact)):
+            outcomes = [replace(outcome, result=_of_any_shape(outcome.result)) for outcome in outcomes]
         if not outcomes:
             return self.default
-        owners: list[Value] = [None] if owner is None else self.owners(owner)
         others = self.values.calls([other]) if (other := self.other_side()) else calls
         every = outcomes if len(owners) == len(others) == 1 else _outcomes(rule, owners, others, state)
         if len(every) == len(owners) * len(others):  # one of which nothing is known may be right
+            self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
-        return self.type_of(outcomes)
+        is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
+        return self.type_of(every if is_shape else outcomes)
 
     def owners(self, owner: Type) -> list[Value]:
         """What the receiver may be: where it is a union, a hook sees only one member at a time."""
@@ -188,7 +212,7 @@ class Call:
         ):
             return self.default  # of numbers mypy says the same in a file that knows nothing of us
         try:
-            return self.as_named(make_simplified_union([self.type_of_value(value) for value in known]))
+            return self.as_named(make_simplified_union([self.type_of_value(value) for value in _of_one_shape(known)]))
         except MissingError:
             return self.default
 
@@ -223,6 +247,25 @@ class Call:
 
     def is_discarded(self) -> bool:
         return is_statement(current_body(self.checker), self.context)
+
+
+def _one_of(owners: list[Value], own: Value) -> Value:
+    """The receiver as one of those that it may be, which are of one shape where a loop goes on to change it."""
+    shapes = {other.shape for other in owners if isinstance(other, TensorFact)}
+    return replace(own, shape=shapes.pop()) if isinstance(own, TensorFact) and len(shapes) == 1 else own
+
+
+def _of_any_shape(result: Value) -> Value:
+    """What comes of a tensor whose rank a loop changes: to mypy `2 ...` is but another `2`, and vanishes beside it."""
+    if not isinstance(result, TensorFact):
+        return result
+    left, right = ((UNKNOWN,) * len(dims) for dims in (result.shape.left, result.shape.right))
+    return replace(result, shape=replace(result.shape, left=left, right=right))
+
+
+def _of_one_shape(values: Sequence[Value]) -> Sequence[Value]:
+    """The results, where they are `torch.Size`s as one: mypy takes two of other numbers for the same."""
+    return [either(*values)] if values and all(isinstance(value, Shape) for value in values) else values
 
 
 def _outcomes(rule: Rule, owners: list[Value], calls: list[Arguments], state: State) -> list[Outcome]:

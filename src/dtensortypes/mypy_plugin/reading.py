@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from mypy.nodes import FuncDef, MypyFile, TypeInfo
-from mypy.types import CallableType, Instance, LiteralType, NoneType, TupleType, Type, UnionType, UnpackType
+from mypy.types import (
+    CallableType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    TypeType,
+    UnionType,
+    UnpackType,
+)
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.spelling import Printed, read
@@ -43,6 +53,8 @@ class Reader:
                 return NoneType()
             case Printed("Literal", (Printed(value),)):
                 return self.literal(value)
+            case Printed(name, (inner,)) if name == type.__name__:
+                return TypeType.make_normalized(self.of(inner))
             case Printed("tuple", (item, Printed("..."))):
                 return self.types.instance(names.TUPLE, self.of(item))
             case Printed("tuple", items):
@@ -61,7 +73,7 @@ class Reader:
         symbol = self.tree.names.get(name)
         if symbol and isinstance(symbol.node, TypeInfo):
             return symbol.node
-        for module in ("builtins", names.DTYPES, names.DEVICES, "typing", "torch._C"):
+        for module in ("builtins", names.DTYPES, names.DEVICES, "typing", "torch._C", "torch", "numpy"):
             found = self.types.find(module, name)
             if found:
                 return found

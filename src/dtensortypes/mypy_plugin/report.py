@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Expression
@@ -11,21 +12,17 @@ from dtensortypes.core.facts.dim import FOREIGN
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.notes import add_notes
+from dtensortypes.mypy_plugin.retype import is_never
 from dtensortypes.mypy_plugin.watcher import watch
 
 
 def report(checker: TypeChecker, problem: Problem, context: Context, operands: Sequence[Expression] = ()) -> None:
     """Say the problem at `context` under its own code, and where the operands got what it is about."""
-    installed = checker.errors._watchers
+    if is_never(checker):
+        return  # a branch of an expression: mypy looks into it though it is not run
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
-    saved = installed[:]
-    if not isinstance(context, CallExpr):
-        # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
-        ours = [id(one) for one in (own, own.trial) if one is not None]
-        installed[:] = [watcher for watcher in saved if id(getattr(watcher._filter, "__self__", None)) in ours]
-    try:
+    # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
+    with nullcontext() if isinstance(context, CallExpr) else own.heard():
         if checker.fail(str(problem).replace(FOREIGN, ""), context, code=CODES[problem.kind]) is not None:
             add_notes(checker, problem.kind, context, operands)
-    finally:
-        installed[:] = saved

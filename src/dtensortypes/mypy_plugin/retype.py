@@ -1,15 +1,25 @@
-"""Variables whose value changes in place: `x.squeeze_(0)`, `net.half()`, `xs.append(y)` give them a new type."""
+"""What mypy knows of variables where it stands, changed: `x.squeeze_(0)`, `net.half()`, `xs.append(y)` give a new type.
+
+No other file touches mypy's binder.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.literals import literal_hash
+from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
 from mypy.types import Instance, ProperType, Type, UnionType, flatten_nested_unions, get_proper_type
 
+from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.rewriting import forgotten
 
+_FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 
+
+@needing(_FOLLOW, otherwise=None)
 def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
     """From here on the variable or attribute has this type."""
     if isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.type is not None:
@@ -20,6 +30,54 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
             checker.binder.declarations[key] = place.node.type
     if isinstance(place, NameExpr | MemberExpr):
         checker.binder.put(place, _with_others(checker.lookup_type_or_none(place), type_))
+
+
+@needing(_FOLLOW, otherwise=None)
+def narrow(checker: TypeChecker, place: Expression, type_: Type) -> None:
+    """The variable or attribute has this type until it is assigned, or the branch ends."""
+    checker.binder.put(place, type_, from_assignment=False)
+
+
+@needing(_FOLLOW, otherwise=None)
+def forget(checker: TypeChecker, keys: Iterable[Key]) -> None:
+    """From here on nothing is known of the tensors in the variables or attributes; what mypy knows of them stays."""
+    for key in keys:
+        _change(checker, key, lambda type_: type_.accept(forgotten()))
+
+
+@needing(_FOLLOW, otherwise=None)
+def never(checker: TypeChecker) -> None:
+    """What follows in the branch is never run."""
+    checker.binder.unreachable()
+
+
+@needing(_FOLLOW, otherwise=False)
+def is_never(checker: TypeChecker) -> bool:
+    """Whether the place at which mypy stands is never run."""
+    return checker.binder.is_unreachable()
+
+
+@needing(_FOLLOW, otherwise=None)
+def retype_parts(checker: TypeChecker, place: Expression, change: Callable[[Type], Type]) -> None:
+    """From here on the attributes of the variable, and those of the attributes, have the types that come of theirs."""
+    key = literal_hash(place)
+    for part in checker.binder.dependencies.get(key, ()) if key is not None else ():
+        _change(checker, part, change)
+
+
+@needing(_FOLLOW, otherwise=None)
+def change_type(checker: TypeChecker, place: Expression, change: Callable[[Type], Type]) -> None:
+    """Wherever a type of the variable or attribute is known, it is the one that comes of it from here on."""
+    key = literal_hash(place)
+    if key is not None:
+        _change(checker, key, change)
+
+
+def _change(checker: TypeChecker, key: Key, change: Callable[[Type], Type]) -> None:
+    for frame in checker.binder.frames:
+        known = frame.types.get(key)
+        if known is not None:
+            frame.types[key] = type(known)(change(known.type), known.from_assignment)
 
 
 def _with_others(before: Type | None, after: Type) -> Type:

@@ -192,22 +192,28 @@ def _alone(body: list[Statement]) -> frozenset[int]:
     return frozenset(id(one.expr) for one in statements(body) if isinstance(one, ExpressionStmt))
 
 
+def is_updated(body: list[Statement], expression: object) -> bool:
+    """Whether the expression is the x of an `x += y` of the body."""
+    return id(expression) in _updated(body)
+
+
+@once_per_tree
+def _updated(body: list[Statement]) -> frozenset[int]:
+    return frozenset(id(one.lvalue) for one in statements(body) if isinstance(one, OperatorAssignmentStmt))
+
+
 def targets(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
     """What the statement assigns to; the value is None where it is not written out (a loop, an unpacking)."""
     match statement:
         case AssignmentStmt(lvalues=lvalues, rvalue=value):
             for lvalue in lvalues:
                 yield from _paired(lvalue, value)
-        case OperatorAssignmentStmt(lvalue=lvalue):
-            yield from ((single, None) for single in _singles(lvalue))
-        case ForStmt(index=index):
-            yield from ((single, None) for single in _singles(index))
+        case OperatorAssignmentStmt(lvalue=place) | ForStmt(index=place) | DelStmt(expr=place):
+            yield from ((single, None) for single in singles(place))
         case WithStmt(target=places):
-            yield from ((single, None) for place in places if place for single in _singles(place))
+            yield from ((single, None) for place in places if place for single in singles(place))
         case TryStmt(vars=caught):
             yield from ((name, None) for name in caught if name is not None)
-        case DelStmt(expr=deleted):
-            yield from ((single, None) for single in _singles(deleted))
         case MatchStmt(patterns=patterns):
             yield from ((name, None) for pattern in patterns for name in _captured(pattern))
 
@@ -238,15 +244,16 @@ def _paired(lvalue: Expression, value: Expression) -> Iterator[tuple[Lvalue, Exp
         for single, own in zip(lvalue.items, value.items, strict=True):
             yield from _paired(single, own)
     else:
-        yield from ((single, value if single is lvalue else None) for single in _singles(lvalue))
+        yield from ((single, value if single is lvalue else None) for single in singles(lvalue))
 
 
-def _singles(lvalue: Expression) -> Iterator[Expression]:
+def singles(lvalue: Expression) -> Iterator[Expression]:
+    """The single targets in one that is unpacked into."""
     if isinstance(lvalue, TupleExpr):
         for item in lvalue.items:
-            yield from _singles(item)
+            yield from singles(item)
     elif isinstance(lvalue, StarExpr):
-        yield from _singles(lvalue.expr)
+        yield from singles(lvalue.expr)
     else:
         yield lvalue
 

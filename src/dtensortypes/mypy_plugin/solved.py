@@ -1,9 +1,10 @@
-"""Arguments that are calls of generic functions: mypy solves them by the parameter, and forgets the facts."""
+"""Calls of generic functions: mypy solves them by what is declared where their result goes, not by what they get."""
 
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef
+from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListExpr
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import CallableType, FunctionLike, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
@@ -16,12 +17,41 @@ def by_itself(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     """
     if not isinstance(expression, CallExpr) or not has_tensor(type_) or says_something(type_):
         return type_
-    signatures = get_proper_type(checker.lookup_type_or_none(expression.callee))
-    if not isinstance(signatures, FunctionLike) or not any(map(_is_generic, signatures.items)):
+    alone = _alone(checker, expression, type_)
+    return alone if says_something(alone) else type_
+
+
+def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of a list or dict that is written in place, where a parameter without a type left nothing of it."""
+    match expression:
+        case ListExpr(items=items):
+            values = list(items)
+        case DictExpr(items=pairs):
+            values = [value for _, value in pairs]
+        case _:
+            return type_
+    found = [checker.lookup_type_or_none(value) for value in values]
+    if says_something(type_) or not any(item is not None and says_something(item) for item in found):
         return type_
     with checker.msg.filter_errors():
-        alone = checker.expr_checker.accept(expression)
-    return alone if says_something(alone) else type_
+        return checker.expr_checker.accept(expression)
+
+
+def unprompted(ctx: FunctionContext | MethodContext) -> Type:
+    """The type of the call as it is without a declaration: `x = copy.deepcopy(y)` is not what was declared of x."""
+    checker, call, type_ = ctx.api, ctx.context, ctx.default_return_type
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or not says_something(type_):
+        return type_
+    return type_ if checker.expr_checker.type_context[-1] is None else _alone(checker, call, type_)
+
+
+def _alone(checker: TypeChecker, call: CallExpr, otherwise: Type) -> Type:
+    """The type of a call of a generic function where nothing is wanted of it."""
+    signatures = get_proper_type(checker.lookup_type_or_none(call.callee))
+    if not isinstance(signatures, FunctionLike) or not any(map(_is_generic, signatures.items)):
+        return otherwise
+    with checker.msg.filter_errors():
+        return checker.expr_checker.accept(call)
 
 
 def _is_generic(called: CallableType) -> bool:

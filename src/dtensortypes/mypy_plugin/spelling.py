@@ -146,8 +146,8 @@ def _bare(type_: Printed) -> Printed:
 def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
     if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
         return _tensor(type_)
-    if type_.name == "|":
-        return " | ".join(_respelled(member, is_module) for member in type_.args)
+    if type_.name == "|":  # modules that were made otherwise look the same
+        return " | ".join(dict.fromkeys(_respelled(member, is_module) for member in type_.args))
     args = type_.args
     if args and is_module(type_.name):
         args = args[:-3]

@@ -11,6 +11,7 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_f
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
+from dtensortypes.mypy_plugin.veiled import is_veiled
 
 
 def in_state(types: Types, type_: Type, state: LayerFact) -> Type:
@@ -39,6 +40,7 @@ class _InState(Rewriting):
         if not is_a(t, names.MODULE) or len(t.args) < 3:
             return t
         layer = layer_fact(t)
-        if isinstance(layer, LayerFact) and t.type.fullname not in names.MODULE_CONTAINERS:
+        holds_others = t.type.fullname in {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
+        if isinstance(layer, LayerFact) and not holds_others and not is_veiled(t):
             return self.types.with_state(t, layer_in_state(layer, self.state.dtype, self.state.device))
         return t.copy_modified(args=[*t.args[:-3], *self.arguments, t.args[-1].accept(self)])

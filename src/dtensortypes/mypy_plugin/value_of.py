@@ -29,6 +29,7 @@ from dtensortypes.mypy_plugin.facts_of import (
     shape_fact,
     tensor_fact,
 )
+from dtensortypes.mypy_plugin.veiled import unveiled
 
 _NUMBERS: Final = {
     "builtins.bool": Category.BOOL,
@@ -95,6 +96,7 @@ def many_of(item: Value) -> Items:
 @once_per_object
 def layer_fact(module: Instance) -> Value:
     """What the type of one of torch's own layers says; nothing is said of other modules."""
+    module = unveiled(module)
     if not module.type.module_name.startswith(names.LAYERS):
         return UNKNOWN
     arguments = arguments_as(module, names.MODULE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import islice, product
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from mypy.nodes import (
     EllipsisExpr,
     Expression,
     FloatExpr,
+    FuncDef,
     GeneratorExpr,
     IndexExpr,
     IntExpr,
@@ -44,10 +46,9 @@ from mypy.types import (
     UnionType,
 )
 
-from dtensortypes.core.algebra.colocate import is_accelerator
-from dtensortypes.core.algebra.either import either
+from dtensortypes.core.algebra.either import either, either_shape
 from dtensortypes.core.algebra.rename import seen_from
-from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
+from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dtype import (
     BOOL,
     COMPLEX128,
@@ -57,19 +58,21 @@ from dtensortypes.core.facts.dtype import (
     INT64,
     Category,
 )
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Slice, Value
-from dtensortypes.core.rules.devices import as_device
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.available import chosen
 from dtensortypes.mypy_plugin.facts_of import (
     plain,
 )
+from dtensortypes.mypy_plugin.fixed import fixed_value
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.value_of import many_of, of_type
 
 _MOST_ALTERNATIVES: Final = 16
+_MANY_SHAPES: Final = 3
+"""Mypy goes round a loop four times, and believes that it has seen all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,9 @@ class Arguments:
 
     positional: tuple[Value, ...] = ()
     named: tuple[tuple[str, Value], ...] = ()
+
+
+_MOST_FACTORS: Final = 16
 
 
 class Values:
@@ -98,7 +104,9 @@ class Values:
         if written is not UNKNOWN:
             return [written]
         members = _members(type_)
-        return [self.of_type(member) for member in members] if len(members) <= _MOST_ALTERNATIVES else [UNKNOWN]
+        if len(members) > _MOST_ALTERNATIVES:
+            return [UNKNOWN]
+        return _of_few_shapes([self.of_type(member) for member in members])
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
         """The call's arguments, one list for each combination of what its union arguments may be."""
@@ -133,17 +141,31 @@ class Values:
                 return tuple(self.typed(item) for item in items)
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
-            case ConditionalExpr():
-                return self.chosen(expression)
-            case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC:
+            case (
+                ConditionalExpr()
+                | CallExpr(callee=RefExpr(node=FuncDef()))
+                | CallExpr(callee=MemberExpr(expr=StrExpr()))
+            ):
+                return chosen(self.checker, expression)
+            case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC or op == "**":
                 return self.calculated(op, self.typed(left), self.typed(right))
             case ListComprehension(generator=GeneratorExpr(left_expr=item)):
                 return many_of(self.typed(item))
+            case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
+                return self.in_order(items)
             case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in _NUMPY_DTYPES:
                 return _NUMPY_DTYPES[fullname]
             case NameExpr():
                 return self.named(expression)
+            case MemberExpr():
+                always = fixed_value(self.checker, expression)
+                return UNKNOWN if always is None else self.written(always)
         return UNKNOWN
+
+    def in_order(self, pairs: list[Expression]) -> Value:
+        """The values of an ordered dict that is written in place, as `nn.Sequential` takes it."""
+        values = [pair.items[1] for pair in pairs if isinstance(pair, TupleExpr) and len(pair.items) == 2]
+        return tuple(map(self.typed, values)) if len(values) == len(pairs) else UNKNOWN
 
     def spread(self, items: list[Expression]) -> Value:
         """A list or tuple with `*xs` in it; where it is not known how many they are, each is one of these."""
@@ -172,19 +194,10 @@ class Values:
         """The result of arithmetic on integers that are known."""
         if type(left) is not int or type(right) is not int or (op in {"//", "%"} and right == 0):
             return UNKNOWN
+        if op == "**":
+            return left**right if 0 <= right < _MOST_FACTORS else UNKNOWN
         result: Value = ARITHMETIC[op](left, right)
         return result
-
-    def chosen(self, choice: ConditionalExpr) -> Value:
-        """The device of `"cuda" if torch.cuda.is_available() else "cpu"`: it is known only where the program runs."""
-        if not is_available(choice.cond):
-            return UNKNOWN
-        branches = [as_device(self.typed(branch)) for branch in (choice.if_expr, choice.else_expr)]
-        one, other = (branch if isinstance(branch, Device) else None for branch in branches)
-        if one is None or other is None:
-            return UNKNOWN
-        falls_back = CPU in {one, other} or ACCELERATOR in {one, other}
-        return ACCELERATOR if falls_back and (is_accelerator(one) or is_accelerator(other)) else UNKNOWN
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in _CONSTANTS:
@@ -197,7 +210,7 @@ class Values:
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
                 return self.written(value)
-        return UNKNOWN
+        return chosen(self.checker, name)
 
     def typed(self, expression: Expression) -> Value:
         """The value of a part of an expression, whose type mypy has already found."""
@@ -212,16 +225,6 @@ ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "%": operator.mod,
 }
 """The operators that are followed, on numbers and on dims alike."""
-
-
-def is_available(condition: Expression) -> bool:
-    """Whether the expression asks torch if there is an accelerator."""
-    match condition:
-        case CallExpr(callee=RefExpr(fullname=name)):
-            return name in names.AVAILABLE
-        case OpExpr(op="and", left=left, right=right):
-            return is_available(left) or is_available(right)
-    return False
 
 
 _NUMPY_DTYPES: Final[Mapping[str, Value]] = {
@@ -247,6 +250,17 @@ Argument = tuple[Expression, Type, ArgKind, str | None]
 def _members(type_: Type) -> list[Type]:
     proper = plain(type_)
     return list(proper.items) if isinstance(proper, UnionType) else [proper]
+
+
+def _of_few_shapes(values: list[Value]) -> list[Value]:
+    """The alternatives. Where they are of many shapes a loop is at work, which may go on to others: what all share."""
+    shapes = [value.shape for value in values if isinstance(value, TensorFact)]
+    if len(set(shapes)) < _MANY_SHAPES:
+        return values
+    shared = reduce(either_shape, shapes)
+    if shared == UNKNOWN_SHAPE:
+        shared = replace(shared, left=(UNKNOWN,) * min(len(shape.left) + len(shape.right) for shape in shapes))
+    return [replace(value, shape=shared) if isinstance(value, TensorFact) else value for value in values]
 
 
 def _call(arguments: list[Argument], values: tuple[Value, ...]) -> Arguments | None:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import (
     ARG_TYPE,
-    ATTR_DEFINED,
     CALL_OVERLOAD,
     COMPARISON_OVERLAP,
     OVERRIDE,
     TYPE_VAR,
-    UNION_ATTR,
     ErrorCode,
 )
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
+from mypy.literals import Key
 from mypy.nodes import MypyFile, TypeInfo
 
 from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
@@ -28,26 +28,30 @@ from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin.concerned import is_silent
 from dtensortypes.mypy_plugin.facts_of import mentions_size
-from dtensortypes.mypy_plugin.failures import LOUD
+from dtensortypes.mypy_plugin.failures import LOUD, needing
+from dtensortypes.mypy_plugin.joined import is_of_a_join
 from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
-from dtensortypes.mypy_plugin.native import is_silent
 from dtensortypes.mypy_plugin.notes import add_notes
+from dtensortypes.mypy_plugin.seen import seen
 from dtensortypes.mypy_plugin.spelling import as_users_write
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
-_OURS: Final = re.compile(rf'cannot be "(Tensor\[.*|({"|".join([*DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?)"')
+_OURS: Final = re.compile(
+    rf'cannot be "(Tensor\[.*|({"|".join(["Device", *DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?)"'
+)
 _TORCH_TAKES: Final = re.compile(
     r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"'
     r'|incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt'
 )
 """Numpy's names of arguments, and a zero-dim tensor of integers for a size: torch takes them, its stubs don't know."""
 _OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
-_OF_ATTRIBUTES: Final = (ATTR_DEFINED, UNION_ATTR)
 _EXPLAINS: Final = re.compile(
     r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|\s*(Expected|Got):|\s+def '
+    r"|Possible overload variants?:"
     r"|This violates the Liskov|See https://mypy.readthedocs.io/en/stable/common_issues.html#incompatible-overrides"
 )
 """The notes in which mypy explains an error that has been said otherwise, or dropped."""
@@ -69,6 +73,7 @@ class Watcher:
         self.modules = modules
         self.checker: TypeChecker | None = None
         """The checker at work, as far as a hook has seen it: messages come without theirs."""
+        self.installed: ErrorWatcher | None = None
         self.kept: dict[str, TypeChecker] = {}
         """A daemon's checkers, by file: it checks a function again without a call of any hook."""
         self.overruled: set[tuple[str, int]] = set()
@@ -79,6 +84,8 @@ class Watcher:
         """The functions that were made for such checks: mypy may come back to one that it put off."""
         self.answers: dict[object, object] = {}
         """What bodies have told of calls, in the file at hand."""
+        self.narrowed: dict[Key, str] = {}
+        """The attributes that have been asked about in the file at hand, with the variables that they belong to."""
 
     def excuse(self, path: str, line: int, word: str) -> None:
         """From now on, and looking back, `word` on this line is a shape, not a name."""
@@ -92,10 +99,23 @@ class Watcher:
         said = self.errors.error_info_map.get(path, [])
         said[:] = [info for info in said if info.code is not code or info.line != line]
 
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """What is said now passes no filter of mypy's, but this watcher and the trial that is under way."""
+        installed = _watchers(self.errors) or []
+        saved = installed[:]
+        installed[:] = [
+            one for one in saved if one is self.installed or getattr(one._filter, "__self__", one) is self.trial
+        ]
+        try:
+            yield
+        finally:
+            installed[:] = saved
+
     def saw(self, checker: TypeChecker) -> None:
         """Remember the checker that is at work."""
         if checker is not self.checker:
-            self.answers = {}
+            self.answers, self.narrowed = {}, {}
         self.checker = checker
         if checker.options.fine_grained_incremental:
             self.kept[checker.path] = checker
@@ -120,11 +140,12 @@ class Watcher:
             return True
         if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or self.is_about_sizes(info)):
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
-        if info.severity == "error" and _NAMED_SIZE.search(info.message) and self.is_about_sizes(info):
+        is_named = _NAMED_SIZE.search(info.message) and self.is_in_a_users_file(info)
+        if info.severity == "error" and is_named and self.is_about_sizes(info):
             return True  # a size put where another one was: mypy compares their names
         if info.code in _OF_CALLS and _TORCH_TAKES.search(info.message) and self.is_in_a_users_file(info):
             return True
-        if info.code in _OF_ATTRIBUTES and info.message.endswith(f'has no attribute "{names.QUESTION}"'):
+        if info.severity == "error" and f'"{names.QUESTION}"' in info.message:
             return True  # of the call that we put there ourselves
         if info.code is TYPE_VAR and _OURS.search(info.message):
             return True  # said of the argument, in our words
@@ -158,15 +179,13 @@ class Watcher:
         checker, tree = self.checker, self.modules.get(info.module or "")
         if info.code is None or info.code in CODES.values() or checker is None or checker.tree is not tree:
             return False
-        return not names.is_torchs(tree.fullname) and is_silent(info, tree, checker)
+        return not names.is_torchs(tree.fullname) and (is_of_a_join(info, checker) or is_silent(info, tree, checker))
 
     def is_about_sizes(self, info: ErrorInfo) -> bool:
         """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""
-        maps = self.checker._type_maps if self.checker is not None else []
-        return any(
+        return self.checker is not None and any(
             expression.line == info.line and (mentions_size(type_) or has_tensor(type_))
-            for types in maps
-            for expression, type_ in types.items()
+            for expression, type_ in seen(self.checker)
         )
 
     def explain(self, path: str, decision: Ruling) -> None:
@@ -193,15 +212,18 @@ class Watcher:
 
 def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
     """The watcher of these errors, set to watch."""
-    for installed in errors._watchers:
-        watcher = getattr(installed._filter, "__self__", None)
-        if isinstance(watcher, Watcher):
-            return watcher
-    watcher = _watcher_of(errors)
-    watcher.modules = modules
-    # Outermost, for the whole build: entered where a hook happens to run, it would lie in a region of mypy's own.
-    errors._watchers.insert(0, ErrorWatcher(errors, filter_errors=watcher.judge))
+    watcher, installed = _watcher_of(errors), _watchers(errors)
+    if installed is not None and watcher.installed not in installed:
+        watcher.modules = modules
+        watcher.installed = ErrorWatcher(errors, filter_errors=watcher.judge)
+        # Outermost, for the whole build: entered where a hook happens to run, it would lie in a region of mypy's own.
+        installed.insert(0, watcher.installed)
     return watcher
+
+
+@needing("reword mypy's messages, or hold them back", otherwise=None)
+def _watchers(errors: Errors) -> list[ErrorWatcher] | None:
+    return errors._watchers
 
 
 @lru_cache(maxsize=4)

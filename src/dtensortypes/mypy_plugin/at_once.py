@@ -1,0 +1,55 @@
+"""Assignments of several at once: in `a, b = b, a` mypy gives a its new type before it looks at the a on the right."""
+
+from __future__ import annotations
+
+from mypy.literals import Key, literal_hash
+from mypy.nodes import (
+    AssignmentStmt,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    SliceExpr,
+    Statement,
+    TupleExpr,
+)
+
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.scope import functions, statements
+
+
+@once_per_tree
+def hold_apart(tree: MypyFile) -> None:
+    """Have mypy look at the whole right side first where a later part of it reads what an earlier one gives a value."""
+    for body in (tree.defs, *(function.body.body for function in functions(tree))):
+        _hold_apart(body)
+
+
+def _hold_apart(body: list[Statement]) -> None:
+    for statement in statements(body):
+        if not isinstance(statement, AssignmentStmt) or not isinstance(statement.rvalue, TupleExpr):
+            continue
+        if any(_crosses(lvalue, statement.rvalue) for lvalue in statement.lvalues):
+            # Of a slice mypy takes the type, item by item; what is written in place it assigns part after part.
+            whole = IndexExpr(statement.rvalue, SliceExpr(None, None, None))
+            whole.set_line(statement.rvalue)
+            whole.index.set_line(statement.rvalue)
+            statement.rvalue = whole
+
+
+def _crosses(target: Expression, values: TupleExpr) -> bool:
+    if not isinstance(target, TupleExpr) or len(target.items) != len(values.items):
+        return False
+    given: set[Key | None] = set()
+    for single, value in zip(target.items, values.items, strict=True):
+        if given & _read(value):
+            return True
+        given |= _read(single)
+    return False
+
+
+def _read(expression: Expression) -> set[Key | None]:
+    """The variables and attributes that the expression speaks of."""
+    return {literal_hash(part) for part in expressions(expression) if isinstance(part, NameExpr | MemberExpr)}

@@ -1,0 +1,70 @@
+"""Variables that an `if` gives a value in each of its branches: what is wrong in one of them is wrong.
+
+Of a variable that only some branches change, others may know why: what made them change it may repair it later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    BreakStmt,
+    ContinueStmt,
+    Expression,
+    IfStmt,
+    NameExpr,
+    Node,
+    RaiseStmt,
+    ReturnStmt,
+    Statement,
+)
+from mypy.types import Type, UnionType, get_proper_type
+
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin.compare import Verdict
+from dtensortypes.mypy_plugin.scope import blocks, statements, targets
+
+_LEAVING = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+
+
+def members(body: list[Statement], value: Expression, found: Type) -> list[Type]:
+    """What the variable may be, one for each of the branches that give it; nothing where that is not the case."""
+    proper = get_proper_type(found)
+    if not isinstance(proper, UnionType) or not isinstance(value, NameExpr) or value.node is None:
+        return []
+    for statement in reversed(list(_before(body, value.line))):
+        if any(_is_given(inner, value.node) for inner in statements([statement])):
+            return list(proper.items) if _gives(statement, value.node) else []
+    return []
+
+
+def first_wrong(verdicts: Iterator[Verdict]) -> Problem | None:
+    """The first dtype that is wrong; on which device a branch works, a flag may have decided for all."""
+    found = (problem for verdict in verdicts for _, problem in verdict.problems)
+    return next((problem for problem in found if problem.kind is Kind.DTYPE), None)
+
+
+def _before(body: list[Statement], line: int) -> Iterator[Statement]:
+    """The statements that stand before the line, in the block that it is in."""
+    before = [statement for statement in body if (statement.end_line or statement.line) < line]
+    around = (statement for statement in body if statement.line <= line <= (statement.end_line or statement.line))
+    for statement in around:
+        for block in blocks(statement):
+            if any(inner.line <= line <= (inner.end_line or inner.line) for inner in block.body):
+                return (yield from _before(block.body, line))
+    yield from before
+
+
+def _is_given(statement: Statement, variable: Node) -> bool:
+    return any(isinstance(target, NameExpr) and target.node is variable for target, _ in targets(statement))
+
+
+def _gives(statement: Statement, variable: Node) -> bool:
+    """Whether it is an `if` that gives the variable a value in each branch that it goes on from."""
+    if not isinstance(statement, IfStmt) or statement.else_body is None:
+        return False
+    going_on = [block.body for block in blocks(statement) if not isinstance(block.body[-1], _LEAVING)]
+    return all(
+        any(_is_given(inner, variable) if not blocks(inner) else _gives(inner, variable) for inner in body)
+        for body in going_on
+    )

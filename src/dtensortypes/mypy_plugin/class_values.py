@@ -1,0 +1,58 @@
+"""Classes of modules that a variable holds, as in `norm = nn.LayerNorm`, and that are passed on.
+
+To mypy what makes an object of a generic class is a generic function, of which it can infer nothing where a parameter
+is a `type[M]`. The parameters that the plugin has given the class say nothing of an object that is still to be made.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.expandtype import expand_type
+from mypy.nodes import Expression, MemberExpr, NameExpr, Var
+from mypy.types import CallableType, Instance, Overloaded, Type, UnionType, get_proper_type
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.retype import change_type
+from dtensortypes.mypy_plugin.types_of import anything
+
+_OURS = 3
+"""How many parameters the plugin gives a class of modules; they come last."""
+
+
+def close(checker: TypeChecker, expression: Expression) -> None:
+    """Leave nothing open in the class that the variable or attribute holds, if it holds one."""
+    match expression:
+        case NameExpr(node=variable):
+            pass
+        case MemberExpr(name=name, expr=NameExpr(node=Var(type=type_))):
+            owner = get_proper_type(type_)
+            symbol = owner.type.get(name) if isinstance(owner, Instance) else None
+            variable = symbol.node if symbol else None
+        case _:
+            return
+    if isinstance(variable, Var) and variable.is_inferred and variable.type is not None:
+        variable.type = closed(variable.type)
+        change_type(checker, expression, closed)
+
+
+def closed(type_: Type) -> Type:
+    """The type with the parameters of a class of modules as what they are before there is an object: anything."""
+    proper = get_proper_type(type_)
+    match proper:
+        case UnionType(items=items):
+            return UnionType.make_union([closed(item) for item in items])
+        case Overloaded(items=items) if proper.is_type_obj():
+            return Overloaded([_closed(item) for item in items])
+        case CallableType() if proper.is_type_obj():
+            return _closed(proper)
+    return type_
+
+
+def _closed(maker: CallableType) -> CallableType:
+    if not is_a(get_proper_type(maker.ret_type), names.MODULE) or len(maker.variables) < _OURS:
+        return maker
+    own = maker.variables[-_OURS:]
+    found = expand_type(maker.copy_modified(variables=maker.variables[:-_OURS]), {v.id: anything() for v in own})
+    assert isinstance(found, CallableType)
+    return found

@@ -1,0 +1,159 @@
+"""Messages of mypy's that it would not make without the plugin: what they complain of would be `Any`.
+
+A message is about a few expressions, and where one of them is `Any` mypy is silent; which those are stands here, and
+what is `Any` in `native.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.errorcodes import ASSIGNMENT, CALL_ARG, CALL_OVERLOAD, MISC, OPERATOR, VAR_ANNOTATED
+from mypy.errors import ErrorInfo
+from mypy.message_registry import GENERIC_INSTANCE_VAR_CLASS_ACCESS
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    OpExpr,
+    RefExpr,
+    ReturnStmt,
+    StarExpr,
+    Statement,
+    TupleExpr,
+    TypeInfo,
+    UnaryExpr,
+)
+from mypy.types import get_proper_type
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.anyway import is_wrong_anyway
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
+from dtensortypes.mypy_plugin.native import Native
+from dtensortypes.mypy_plugin.scope import function_at, statements
+
+_OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
+"""Codes of what is said of a call, not of what it gives."""
+_SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
+
+
+def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
+    """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
+    native = Native(tree, checker, function_at(tree, info.line))
+    if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
+        return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))
+    if info.code is VAR_ANNOTATED:
+        return any(_gets_nothing(native, statement, info) for statement in statements(native.body))
+    if info.code is ASSIGNMENT and any(_takes_apart(native, s) for s in statements(native.body) if s.line == info.line):
+        return True
+    parts = list(_concerned(info, native.body))
+    if _SIZE.search(info.message) and any(map(native.is_part_of_size, parts)):
+        return True
+    if any(checker.lookup_type_or_none(part) is not None for part in parts):
+        return _is_of_ours(native, parts, info)
+    # Of the value of an assignment mypy says what is wrong before it writes down the types.
+    with checker.msg.filter_errors(), checker.local_type_map:
+        for part in parts:
+            checker.expr_checker.accept(part)
+        return _is_of_ours(native, parts, info)
+
+
+def _is_of_ours(native: Native, parts: list[Expression], info: ErrorInfo) -> bool:
+    """Whether one of the parts is `Any` without the plugin, and with that all would be right."""
+    told = [part for part in parts if native.is_any(part) and native.is_told(part)]
+    return any(not is_wrong_anyway(native, part, info) for part in told)
+
+
+def _gets_nothing(native: Native, statement: Statement, info: ErrorInfo) -> bool:
+    """Whether the statement is `b, *rest = x.shape`, or `x.split(2)`, with no rest, as only the plugin knows."""
+    if not isinstance(statement, AssignmentStmt) or isinstance(statement.rvalue, TupleExpr | ListExpr):
+        return False
+    starred = [part.expr for part in expressions(statement) if isinstance(part, StarExpr)]
+    if not any((part.line, part.column) == (info.line, info.column) for part in starred):
+        return False
+    value = statement.rvalue
+    owner = value.callee.expr if isinstance(value, CallExpr) and isinstance(value.callee, MemberExpr) else None
+    told = [type_ for part in (value, owner) if part and (type_ := native.checker.lookup_type_or_none(part))]
+    return any(mentions_size(type_) or is_a(get_proper_type(type_), names.TENSOR) for type_ in told)
+
+
+def _takes_apart(native: Native, statement: Statement) -> bool:
+    """Whether the statement is `row, col = x`, with a tensor of whose items torch says nothing."""
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr()], rvalue=value) if not isinstance(value, TupleExpr | ListExpr):
+            return native.has_any_items(value)
+    return False
+
+
+def _is_of_torchs_class(expression: Expression) -> bool:
+    """Whether it is `Tensor.__rsub__` or the like, an attribute of a class that is generic by the plugin alone."""
+    owner = expression.expr if isinstance(expression, MemberExpr) else None
+    node = owner.node if isinstance(owner, RefExpr) else None
+    return isinstance(node, TypeInfo) and any(map(node.has_base, (names.TENSOR, names.MODULE)))
+
+
+def _concerned(info: ErrorInfo, body: list[Statement]) -> Iterator[Expression]:
+    """The expressions whose types decide whether mypy says the message: where one is `Any`, it is silent."""
+    not_callable = info.message.endswith("not callable")
+    of_call = info.code in _OF_CALLS or not_callable
+    of_operator = info.code is OPERATOR and not of_call
+    for statement in statements(body):
+        if not statement.line <= info.line <= (statement.end_line or statement.line):
+            continue
+        match statement:
+            case ReturnStmt(expr=Expression() as value) if _is_at(statement, info):
+                yield value
+            case AssignmentStmt(lvalues=places, rvalue=value) if _is_at(value, info) and info.code is ASSIGNMENT:
+                yield from places
+        for expression in expressions(statement):
+            parts = _parts(expression)
+            if _is_at(expression, info):
+                if info.message.endswith("is not indexable"):
+                    parts = parts[:1]
+                yield from parts if of_call and isinstance(expression, CallExpr) else [expression, *parts]
+                yield from expression.args if info.code is CALL_OVERLOAD and isinstance(expression, CallExpr) else []
+                yield from [expression.callee] if not_callable and isinstance(expression, CallExpr) else []
+            elif any(_is_at(given, info) for given in _given(expression, of_operator=of_operator)):
+                yield from parts
+
+
+def _given(expression: Expression, *, of_operator: bool) -> list[Expression]:
+    """What the expression hands to what is called or indexed, or its operands: mypy points at one of these."""
+    match expression:
+        case _ if of_operator:
+            return _parts(expression)
+        case IndexExpr(index=index):
+            return [index]
+        case CallExpr(args=args):
+            return args
+    return []
+
+
+def _is_at(node: Statement | Expression, info: ErrorInfo) -> bool:
+    ends = {(node.end_line, node.end_column), (node.line, node.column + 1)}  # of some mypy says only where they begin
+    return (node.line, node.column) == (info.line, info.column) and (info.end_line, info.end_column) in ends
+
+
+def _parts(expression: Expression) -> list[Expression]:
+    """What decides together whether the expression is right: where one part is `Any`, mypy is silent about all."""
+    match expression:
+        case OpExpr(left=left, right=right):
+            return [left, right]
+        case ComparisonExpr(operands=operands):
+            return operands
+        case UnaryExpr(expr=inner) | MemberExpr(expr=inner):
+            return [inner]
+        case IndexExpr(base=base, index=index):
+            return [base, index, *(index.items if isinstance(index, TupleExpr) else [])]
+        case CallExpr(callee=MemberExpr(expr=inner)):
+            return [inner]
+    return []

@@ -1,0 +1,71 @@
+"""Attributes that hold the same number or word in every object: `self.hidden = 128` in `__init__`, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssignmentStmt,
+    ClassDef,
+    Expression,
+    FloatExpr,
+    IntExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    StrExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import Instance, get_proper_type
+
+from dtensortypes.mypy_plugin import disturbed
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.scope import functions, statements, targets
+
+Given = tuple[TypeInfo, Expression | None]
+"""The class whose objects are given a value, and the value if it is written out."""
+
+
+def fixed_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
+    """The number or word that the attribute always is; None where it is none, or may change."""
+    given = _given(checker.tree).get(place.name)
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if given else None
+    if not given or not isinstance(owner, Instance) or place.name in disturbed.assigned(checker.tree):
+        return None
+    if any(place.name in base.names for base in owner.type.mro if base.module_name != checker.tree.fullname):
+        return None
+    related = [value for info, value in given if info in owner.type.mro or owner.type in info.mro]
+    value = related[0] if len(related) == 1 else None
+    return value if isinstance(value, IntExpr | FloatExpr | StrExpr) else None
+
+
+@once_per_tree
+def _given(tree: MypyFile) -> dict[str, list[Given]]:
+    """By name, what the classes of the file and their methods give to attributes."""
+    found: dict[str, list[Given]] = {}
+    for statement in statements(tree.defs):
+        if isinstance(statement, ClassDef):
+            for name, value in _of_class(statement):
+                found.setdefault(name, []).append((statement.info, value))
+    for function in functions(tree):
+        if function.info:
+            for inner in statements(function.body.body):
+                for target, value in targets(inner):
+                    if isinstance(target, MemberExpr) and _is_self(target.expr):
+                        found.setdefault(target.name, []).append((function.info, value))
+    return found
+
+
+def _of_class(cls: ClassDef) -> Iterator[tuple[str, Expression | None]]:
+    """What the body of the class gives; a field with an annotation may be one that a constructor fills."""
+    for statement in statements(cls.defs.body):
+        is_field = isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is not None
+        for target, value in targets(statement):
+            if isinstance(target, NameExpr):
+                yield target.name, None if is_field else value
+
+
+def _is_self(place: Expression) -> bool:
+    return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self

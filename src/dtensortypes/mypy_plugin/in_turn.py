@@ -1,0 +1,86 @@
+"""`nn.Sequential` of modules of the program's own: their `forward`s are read one after the other."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr
+from mypy.plugin import FunctionContext
+from mypy.types import Instance, TupleType, Type, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.problems import Problem
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.forwards import given_to
+from dtensortypes.mypy_plugin.operations import function
+from dtensortypes.mypy_plugin.regions import state_at
+from dtensortypes.mypy_plugin.report import report
+from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.value_of import layer_fact, of_type
+
+
+def made(ctx: FunctionContext) -> Type:
+    """The type of a new `nn.Sequential`, with the program's own modules among its layers."""
+    result = get_proper_type(function(ctx, names.public(names.SEQUENTIAL)))
+    parts, given = _parts(result), actuals(ctx)
+    if (
+        not isinstance(result, Instance)
+        or len(parts) != len(given)
+        or not any(_is_own(type_) for _, type_, *_ in given)
+    ):
+        return result
+    config = get_proper_type(result.args[-1])
+    assert isinstance(config, TupleType)
+    mixed = [type_ if _is_own(type_) else part for part, (_, type_, *_) in zip(parts, given, strict=True)]
+    layers = get_proper_type(config.items[1])
+    assert isinstance(layers, TupleType)
+    whole = config.copy_modified(items=[config.items[0], layers.copy_modified(items=mixed)])
+    return result.copy_modified(args=[*result.args[:-1], whole])
+
+
+def called(checker: TypeChecker, call: CallExpr, module: Instance) -> Type | None:
+    """The type of the call where own modules are among the layers; None where there are none, or more is given."""
+    parts = _parts(module)
+    given = [checker.lookup_type_or_none(argument) for argument in call.args]
+    if len(given) != 1 or given[0] is None or not any(map(_is_own, parts)):
+        return None
+    passed = given[0]
+    for part in map(get_proper_type, parts):
+        found, problems = _given(checker, call, part, passed)
+        for problem in problems:
+            report(checker, problem, call)
+        if found is None or problems:
+            return anything()
+        passed = found
+    return passed
+
+
+def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tuple[Type | None, tuple[Problem, ...]]:
+    """What one of the layers makes of what it is given, and what is wrong with that."""
+    proper = get_proper_type(part)
+    layer = layer_fact(proper) if isinstance(proper, Instance) else UNKNOWN
+    if isinstance(layer, LayerFact):
+        outcome = ops.call_layer(layer, (of_type(passed),), {}, state_at(checker, call))
+        if outcome is None:
+            return None, ()
+        return Types(checker.modules).value(outcome.result), tuple(outcome.problems)
+    if not isinstance(proper, Instance) or not _is_own(proper):
+        return None, ()
+    told = given_to(checker, proper, passed)
+    return told.result, told.problems
+
+
+def _parts(module: Type) -> list[Type]:
+    """The layers, as the configuration says them."""
+    proper = get_proper_type(module)
+    config = get_proper_type(proper.args[-1]) if isinstance(proper, Instance) and proper.args else None
+    layers = get_proper_type(config.items[1]) if isinstance(config, TupleType) and len(config.items) == 2 else None
+    return list(layers.items) if isinstance(layers, TupleType) else []
+
+
+def _is_own(type_: Type) -> bool:
+    proper = get_proper_type(type_)
+    return is_a(proper, names.MODULE) and names.is_users(proper.type.fullname)

@@ -1,0 +1,51 @@
+"""A module has the sizes and the parts that its constructor's arguments give it, wherever it is called."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+CLASSES = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-unimported=False
+class Net(nn.Module):
+    def __init__(self, n: int, hidden: int = 8, part: nn.Module | None = None) -> None:
+        super().__init__()
+        self.hidden = hidden
+        self.first = nn.Linear(n, self.hidden * 2)
+        self.part = part
+    def forward(self, x):
+        return self.first(x)
+class Holder(nn.Module):
+    def __init__(self, part):
+        super().__init__()
+        self.part = part
+        self.own = nn.Linear(2, 2)
+    def forward(self, x):
+        return self.part(x)
+def use(flag: bool) -> None:
+"""
+
+
+MISFIT = "shapes (2, 5) and (3, 16) cannot be multiplied: 5 against 3"
+UNLIKE = '"Linear" needs all tensors in one dtype: float32 and float16'
+CASES = [
+    ("Net(3)(torch.zeros(2, 3))", []),
+    ("Net(3)(torch.zeros(2, 5))", [MISFIT]),
+    ("Net(n=3, hidden=8)(torch.zeros(2, 5))", [MISFIT]),
+    ("n = 3; net = Net(n); net(torch.zeros(2, 5))", [MISFIT]),
+    ("net = Net(3) if flag else Net(5); net(torch.zeros(2, 5))", []),
+    ("[net(torch.zeros(2, 5)) for net in [Net(3), Net(5)]]", []),
+    ("Holder(Net(3))(torch.zeros(2, 5))", [MISFIT]),
+    ("Holder(Net(5))(torch.zeros(2, 5))", []),
+    ("Holder(Net(5).half())(torch.zeros(2, 5).half())", []),
+    ("Holder(Net(5)).half()(torch.zeros(2, 5).half())", []),
+    ("Holder(Net(5)).half()(torch.zeros(2, 5))", [UNLIKE]),
+    ("nets = [Net(3)]; nets.append(Net(5)); nets[0](torch.zeros(2, 5))", []),
+    ("net = Net(3); net = Net(5); net(torch.zeros(2, 5))", []),
+]
+PROGRAMS = [(program(f"{CLASSES}    {body}\n"), wrong) for body, wrong in CASES]
+
+
+@pytest.mark.parametrize(("said", "wrong"), PROGRAMS, ids=[body for body, _ in CASES])
+def test_what_the_arguments_say(said, wrong):
+    told = [message.partition("error: ")[2].partition(" (line")[0] for message in said.messages]
+    assert told == wrong

@@ -1,0 +1,240 @@
+"""What mypy says of a file that does not use our types is what it says without the plugin."""
+
+from tests.mypy_plugin.checking import program
+
+PLAIN = "import torch; from functools import partial; from torch import Tensor, nn; from typing import *"
+
+ANY = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+def counted(x: Tensor, words: dict[str, Tensor], index: Tensor, size: int | Tensor) -> None:
+    for item in x:
+        named(item)
+    row, col = x
+    named(row)
+    torch.cat([torch.randperm(n) + o for o, n in zip(x[:-1], x)])
+    torch.cat([x.new_full((b,), i) for i, b in enumerate(x)])
+    torch.cat([(index == v).nonzero() for v in x])
+    x.new_zeros(torch.unique(x).max().item() + 1)
+
+def named(word: str) -> str:
+    return word
+
+class Pool(nn.Module):
+    def __init__(self, dim: int, norm_layer, size: int | None = None) -> None:
+        super().__init__()
+        self.size = size
+        self.layer = nn.Linear(dim, dim)
+        self.norm = norm_layer(dim) if size else nn.Identity()
+
+    def forward(self, x, count: int | None = None):
+        x = torch.cat([x.mean(1, keepdim=True), x], dim=1)
+        x = self.layer(x).reshape(3, self.size).permute(1, 0)
+        h, _ = nn.LSTM(3, 4)(x)
+        h = h.view(count, 3)
+        return x
+
+    def all(self, x):
+        return [x, x]
+
+    def several(self, x: Tensor, reshape: bool) -> tuple[tuple[Tensor]]:
+        found = [self.layer(one) for one in self.all(x)]
+        found = [one[:, 1:] for one in found]
+        if reshape:
+            found = [one.reshape(1, 2) for one in found]
+        return tuple(found)
+
+    def inner(self, x: Tensor, only: bool) -> dict[str, Any]:
+        found = []
+        for _ in range(3):
+            x = self.layer(x)
+            found.append(self.norm(x) if only else x)
+        found = [one.reshape(one.shape[0], self.size) for one in found]
+        result = {}
+        result["inner"] = found
+        if only:
+            last = self.norm(x)
+            result["last"] = last
+        return result
+
+def scaled(x: Tensor) -> Any:
+    return Tensor.__rtruediv__, x.__rtruediv__
+
+def several_kinds(x: Tensor | dict[str, Tensor], one: bool) -> list[Tensor]:
+    if isinstance(x, Tensor):
+        if one:
+            found = [x.unsqueeze(0)]
+        else:
+            found = [x.unsqueeze(0), x]
+    else:
+        found = []
+        for key in x:
+            found.append(x[key].unsqueeze(0))
+    return found
+
+def masked(mask: Tensor, given: tuple[Tensor, ...]) -> None:
+    if mask.ndim > 1 and any(item.ndim == mask.ndim for item in given):
+        mask = mask.squeeze(0)
+    for item in given:
+        item.relu()
+
+class Scored(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scores: list[Tensor] | None = None
+        self.layer = nn.Linear(3, 3)
+
+    def cast(self) -> int:
+        self.layer.half()
+        return 1
+
+    def compute(self) -> Any:
+        if self.scores is not None:
+            return self.cast(), torch.cat(self.scores)
+        return None
+
+class View:
+    def __getattr__(self, key: str) -> "View | Tensor":
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.inner == other.inner and self == other.inner
+
+def gathered(names: dict[str, Tensor], parts: Tensor, found: dict[str, Any]) -> None:
+    first, last = parts[-2:]
+    for name in names:
+        found[name] = first[name]
+    found["last"] = last["x"]
+
+def merged(parts: list[Tensor]) -> Tensor:
+    return torch.cat(parts)
+
+class Points:
+    def __init__(self, given: list[Tensor]) -> None:
+        self.sizes: list[int] | None = None
+        self.points, self.sizes = merged(given)
+
+def limited(limits: Tensor | None, mean: Tensor) -> None:
+    if limits is not None:
+        torch.stack([limit(mean).clamp_min(0.0) for limit in limits])
+""",
+    PLAIN,
+)
+
+KNOWN = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+def unpacked(x, heads: int):
+    b, n, h = *x.shape, heads
+    return b
+
+class Layers(nn.Module):
+    def __init__(self, dim: int, *layers: nn.Module) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(dim) for _ in range(3)])
+        self.given = nn.ModuleList(layers)
+        self.register_buffer("scale", torch.ones(3))
+        self.register_buffer("count", None)
+
+    def forward(self, x: Tensor, index: Tensor | None) -> list[Any]:
+        for block in self.blocks:
+            block.reset()
+        self.blocks[0].size = 3
+        self.blocks[0].layer.weight.data
+        self.count.add_(1)
+        self.scale[index]
+        x.mul(self.scale).add_(self.scale)
+        index[x]
+        return [layer.reset() for layer, _ in zip(self.given, self.all(x), strict=True)]
+
+    def all(self, x):
+        return [x, x]
+
+class Block(nn.Module):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.layer = nn.Linear(size, size)
+
+    def reset(self) -> None: ...
+
+def asked(module, found: Tensor | None):
+    if isinstance(module, nn.BatchNorm2d):
+        module.running_var + 1e-3
+        module.weight.data
+    result = module
+    if isinstance(module, nn.Linear):
+        result = Block(3)
+        result.size = module.in_features
+    return result
+
+def displayed(x, one: bool) -> Tensor:
+    if one:
+        return x, x
+    return nn.Linear(3, 3)(x), x
+
+def grown(grads: list[Tensor | None], momentum: list[Tensor | None], index) -> None:
+    for i in range(3):
+        if momentum[i] is None:
+            buffer = momentum[i] = torch.clone(torch.ones(3))
+        else:
+            buffer = momentum[i]
+            buffer.mul_(2.0).add_(grads[i])
+
+def refused(x, size: int) -> None:
+    torch.max_pool2d(nn.Linear(3, 3)(x), "no")
+
+def wrapped(module: nn.Module) -> nn.Module:
+    module = torch.compile(module)
+    kept: nn.Module = torch.compile(module)
+    return torch.compile(module)
+
+class Data:
+    def load(self) -> None:
+        loader = torch.utils.data.DataLoader(self, batch_size=3)
+        for batch in loader:
+            batch.surprise
+""",
+    PLAIN,
+)
+SAID = [
+    "3 misc",
+    "3 misc",
+    "4 has-type",
+    "16 operator",
+    "17 assignment",
+    "18 union-attr",
+    "19 operator",
+    "20 index",
+    "21 arg-type",
+    "21 arg-type",
+    "22 index",
+    "23 operator",
+    "37 operator",
+    "42 assignment",
+    "47 return-value",
+    "48 return-value",
+    "56 union-attr",
+    "56 arg-type",
+    "59 arg-type",
+    "63 assignment",
+    "64 return-value",
+    "68 var-annotated",
+    "68 arg-type",
+]
+
+
+def codes(messages: list[str]) -> list[str]:
+    errors = [message for message in messages if "error:" in message]
+    return [f"{error.partition(':')[0]} {error.rpartition('[')[2][:-1]}" for error in errors]
+
+
+def test_what_torch_leaves_open_is_complained_of_by_nobody():
+    assert codes(ANY.messages) == []
+
+
+def test_what_mypy_says_by_itself_it_goes_on_saying():
+    assert codes(KNOWN.messages) == SAID
+
+
+def test_a_note_goes_with_its_error():
+    assert [message for message in ANY.messages if "note:" in message] == []

@@ -1,0 +1,35 @@
+"""A number that a class gives an attribute, and nobody else, is the size of a layer."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+NET = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Net(nn.Module):
+    {above}
+    def __init__(self) -> None:
+        super().__init__()
+        {first}
+        self.fc = nn.Linear(self.hidden, 4)
+    def forward(self, x):
+        return self.fc(x)
+{beside}
+def use() -> None:
+    Net()(torch.zeros(2, 5))
+"""
+MISFIT = ["shapes (2, 5) and (8, 4) cannot be multiplied: 5 against 8"]
+CASES = [
+    ("pass", "self.hidden = 8", "", MISFIT),
+    ("hidden = 8", "pass", "", MISFIT),
+    ("hidden = 8", "self.hidden = 5", "", []),
+    ("hidden: int = 8", "pass", "", []),
+    ("pass", "self.hidden = 8", "def change(net: Net) -> None: net.hidden = 5", []),
+    ("hidden = 8", "pass", "class Wide(Net):\n    hidden = 5", []),
+]
+PROGRAMS = [(program(NET.format(above=a, first=f, beside=b)), wrong) for a, f, b, wrong in CASES]
+
+
+@pytest.mark.parametrize(("said", "wrong"), PROGRAMS)
+def test_fixed_numbers(said, wrong):
+    assert [message.partition("error: ")[2].partition(" (line")[0] for message in said.messages] == wrong

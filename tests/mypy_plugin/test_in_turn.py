@@ -1,0 +1,32 @@
+"""The modules of an `nn.Sequential` are called in turn, the program's own among them."""
+
+from tests.mypy_plugin.checking import program
+
+BLOCKS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Block(nn.Module):
+    def __init__(self, i, o):
+        super().__init__()
+        self.conv = nn.Conv2d(i, o, 3, padding=1)
+    def forward(self, x):
+        return self.conv(x).relu()
+def use(x: Tensor[Float32, CPU, "b 3 8 8"]) -> None:
+    net = nn.Sequential(Block(3, 4), nn.Flatten(), nn.Linear(4 * 64, 10))
+    reveal_type(net(x))
+    reveal_type(net.double()(x.double()))
+    nn.Sequential(Block(3, 4), nn.MaxPool2d(2), Block(5, 6))(x)
+    nn.Sequential(Block(3, 4), nn.MaxPool2d(2), nn.Conv2d(5, 6, 1))(x)
+    net.half()(x)
+""")
+
+
+def test_own_modules_are_called_in_turn():
+    assert BLOCKS.revealed == ['Tensor[Float32, CPU, "b 10"]', 'Tensor[Float64, CPU, "b 10"]']
+
+
+def test_what_does_not_fit_is_said_of_the_call():
+    assert [message.partition("error: ")[2].partition(" (")[0] for message in BLOCKS.messages] == [
+        "the weight takes 5 channels, and shape",
+        "the weight takes 5 channels, and shape",
+        '"Conv2d" needs all tensors in one dtype: float32 and float16',
+    ]

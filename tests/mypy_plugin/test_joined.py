@@ -1,0 +1,32 @@
+"""What mypy makes of containers of unlike tensors is `object`, of which it is not to complain."""
+
+from tests.mypy_plugin.checking import program
+
+APART = program("""
+splits = {"train": [torch.zeros(3)], "val": [torch.zeros(5)]}
+for x in splits["train"]:
+    x.sum()
+splits["val"][0].sum()
+nested = [[nn.Linear(3, 4)], [nn.Linear(4, 5)]]
+nested[0][0]
+by_name = dict(a=[torch.zeros(3)], b=[torch.zeros(4)])
+by_name["a"][0].sum()
+
+def given() -> dict[str, list[torch.Tensor]]:
+    return splits
+""")
+
+REALLY = program("""
+mixed = {"a": [1], "b": ["x"]}
+mixed["a"][0]
+tensors = {"a": [torch.zeros(3)], "b": {1: torch.zeros(3)}}
+tensors["a"][0]
+""")
+
+
+def test_containers_of_unlike_tensors():
+    assert APART.messages == []
+
+
+def test_an_object_without_the_plugin_too():
+    assert [message.partition(":")[0] for message in REALLY.messages] == ["2", "4"]
