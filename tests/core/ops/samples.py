@@ -263,6 +263,9 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "numpy.ndarray.astype": calls((np.ones(2), "float32"), (np.ones(2), "int"), (np.ones(2), "half")),
     "numpy.ndarray.copy": calls((np.ones((2, 3), "int8"),)),
     "numpy.ndarray.reshape": calls((np.ones((2, 3)), 3, 2), (np.ones((2, 3)), (6,)), (np.ones((2, 3)), -1)),
+    "numpy.ndarray.transpose": calls((A,), (A, 1, 0), (A, (1, 0)), (A.astype("int8"), 0, 1)),
+    "numpy.ndarray.T": calls((A,), (A[0],), (np.ones((2, 3, 4), "int8"),)),
+    "numpy.ndarray.swapaxes": calls((A, 0, 1), (A, -1, 0), (np.ones((2, 3, 4), "int8"), 0, 2)),
     **dict.fromkeys(
         [f"numpy.ndarray.__{word}__" for word in ARITHMETIC],
         calls((A, A), (A, 2), (A, 1.5), (A, A.astype("float64")), (A, A[0])),
