@@ -5,11 +5,10 @@ The arguments stand in the module's type, as its configuration; the body of `__i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, Statement, TypeInfo, Var
 from mypy.subtypes import is_subtype
 from mypy.typeops import function_type
 from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, TupleType, Type, get_proper_type
@@ -21,6 +20,7 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.given import of_default, signature_for
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_function, given_attributes, statements, targets
 from dtensortypes.mypy_plugin.settled import is_filled
 from dtensortypes.mypy_plugin.states import state_of
@@ -99,15 +99,11 @@ def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
 def _making(checker: TypeChecker, info: TypeInfo, name: str) -> FuncDef | None:
     """The constructor, of the class or of a base, that gives the attribute its value; None where others do so, too."""
     inits = [base.names["__init__"].node for base in info.mro if "__init__" in base.names]
-    found = [
-        init
-        for init in inits
-        if isinstance(init, FuncDef) and init.body.body and any(True for _ in _values(init, name))
-    ]
+    found = [init for init in inits if isinstance(init, FuncDef) and init.body.body and _values(init, name)]
     if len(found) != 1 or found[0].info.module_name != checker.tree.fullname:
         return None
     every = sum(given_attributes(base.defn.defs.body)[name] for base in info.mro)
-    is_kept = sum(1 for _ in _values(found[0], name)) == every
+    is_kept = len(_values(found[0], name)) == every
     is_kept = is_kept and name not in disturbed.assigned(checker.tree) and not is_filled(info, name)
     return found[0] if is_kept else None
 
@@ -159,12 +155,19 @@ def _spread(checker: TypeChecker, init: FuncDef, passed: Given) -> list[Type]:
     return types
 
 
-def _values(function: FuncDef, name: str) -> Iterator[Expression | None]:
+def _values(function: FuncDef, name: str) -> list[Expression | None]:
     """The values that the function gives `self.name`; None for one that is not written out."""
-    for statement in statements(function.body.body):
+    return _given(function.body.body).get(name, [])
+
+
+@once_per_tree
+def _given(body: list[Statement]) -> dict[str, list[Expression | None]]:
+    found: dict[str, list[Expression | None]] = {}
+    for statement in statements(body):
         for target, value in targets(statement):
-            if isinstance(target, MemberExpr) and target.name == name and _is_self(target.expr):
-                yield value
+            if isinstance(target, MemberExpr) and _is_self(target.expr):
+                found.setdefault(target.name, []).append(value)
+    return found
 
 
 def _only(found: list[Type | None]) -> Type | None:

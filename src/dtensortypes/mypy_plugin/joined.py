@@ -30,8 +30,12 @@ def is_of_a_join(info: ErrorInfo, checker: TypeChecker) -> bool:
 
 def _is_of_objects(type_: Type) -> bool:
     proper = get_proper_type(type_)
-    args = map(get_proper_type, proper.args) if isinstance(proper, Instance) else ()
-    return any(isinstance(arg, Instance) and arg.type.fullname == "builtins.object" for arg in args)
+    if not isinstance(proper, Instance) or not proper.args:
+        return False  # most expressions
+    return any(
+        isinstance(arg, Instance) and arg.type.fullname == "builtins.object"
+        for arg in map(get_proper_type, proper.args)
+    )
 
 
 def _joins(checker: TypeChecker, expression: Expression) -> bool:
