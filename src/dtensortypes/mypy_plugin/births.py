@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, Statement, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FuncDef, RefExpr, TypeInfo
 from mypy.subtypes import is_subtype
 from mypy.typeops import function_type
 from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, TupleType, Type, get_proper_type
@@ -17,11 +17,11 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import disturbed, names
 from dtensortypes.mypy_plugin.bodies import kept
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
+from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.given import of_default, signature_for
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
-from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import current_function, given_attributes, statements, targets
+from dtensortypes.mypy_plugin.scope import current_function, given_attributes
 from dtensortypes.mypy_plugin.settled import is_filled
 from dtensortypes.mypy_plugin.states import state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
@@ -157,27 +157,12 @@ def _spread(checker: TypeChecker, init: FuncDef, passed: Given) -> list[Type]:
 
 def _values(function: FuncDef, name: str) -> list[Expression | None]:
     """The values that the function gives `self.name`; None for one that is not written out."""
-    return _given(function.body.body).get(name, [])
-
-
-@once_per_tree
-def _given(body: list[Statement]) -> dict[str, list[Expression | None]]:
-    found: dict[str, list[Expression | None]] = {}
-    for statement in statements(body):
-        for target, value in targets(statement):
-            if isinstance(target, MemberExpr) and _is_self(target.expr):
-                found.setdefault(target.name, []).append(value)
-    return found
+    return given_to_self(function.body.body).get(name, [])
 
 
 def _only(found: list[Type | None]) -> Type | None:
     reached = [type_ for type_ in found if type_ is not None]
     return reached[0] if len(reached) == 1 else None
-
-
-def _is_self(place: Expression) -> bool:
-    """Whether it is `self`."""
-    return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self
 
 
 def _is_of_one_class(found: Type, declared: Type) -> bool:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, StrExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, StrExpr, TypeInfo
 from mypy.types import Instance, Type
 
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import LayerFact
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import statements
@@ -60,10 +60,6 @@ def _registered(function: FuncDef) -> list[tuple[str, Expression]]:
     for call in calls:
         match call:
             case CallExpr(callee=MemberExpr(expr=owner, name=method), args=[StrExpr(value=name), value, *_]):
-                if method in _REGISTERING and isinstance(owner, NameExpr) and _is_self(owner):
+                if method in _REGISTERING and is_self(owner):
                     found.append((name, value))
     return found
-
-
-def _is_self(name: NameExpr) -> bool:
-    return isinstance(name.node, Var) and name.node.is_self

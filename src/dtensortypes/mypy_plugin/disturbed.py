@@ -31,7 +31,6 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     TupleExpr,
-    Var,
 )
 
 from dtensortypes.core import ops
@@ -39,7 +38,7 @@ from dtensortypes.core.facts.device import CPU, META
 from dtensortypes.core.facts.dtype import COMPLEX64
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import functions, statements, targets
 
@@ -237,7 +236,7 @@ def _is_own(place: Expression) -> bool:
     """Whether the place is in the object whose method it stands in."""
     while isinstance(place, MemberExpr):
         place = place.expr
-    return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self
+    return is_self(place)
 
 
 def _root(place: Expression) -> str:

@@ -31,6 +31,7 @@ from mypy.nodes import (
     ListExpr,
     MatchStmt,
     MemberExpr,
+    NameExpr,
     Node,
     OperatorAssignmentStmt,
     OpExpr,
@@ -48,6 +49,7 @@ from mypy.nodes import (
     TupleExpr,
     TypeApplication,
     UnaryExpr,
+    Var,
     WhileStmt,
     WithStmt,
     YieldExpr,
@@ -112,6 +114,11 @@ def expressions(node: Statement | Expression) -> list[Expression]:
     found: list[Expression] = []
     _gather(node, found)
     return found
+
+
+def is_self(expression: Expression | None) -> bool:
+    """Whether it is the object whose method it stands in."""
+    return isinstance(expression, NameExpr) and isinstance(expression.node, Var) and expression.node.is_self
 
 
 def _gather(node: Statement | Expression, found: list[Expression]) -> None:

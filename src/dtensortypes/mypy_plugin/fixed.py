@@ -14,13 +14,14 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    Statement,
     StrExpr,
     TypeInfo,
-    Var,
 )
 from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed
+from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import functions, statements, targets
 
@@ -51,10 +52,19 @@ def _given(tree: MypyFile) -> dict[str, list[Given]]:
                 found.setdefault(name, []).append((statement.info, value))
     for function in functions(tree):
         if function.info:
-            for inner in statements(function.body.body):
-                for target, value in targets(inner):
-                    if isinstance(target, MemberExpr) and _is_self(target.expr):
-                        found.setdefault(target.name, []).append((function.info, value))
+            for name, values in given_to_self(function.body.body).items():
+                found.setdefault(name, []).extend((function.info, value) for value in values)
+    return found
+
+
+@once_per_tree
+def given_to_self(body: list[Statement]) -> dict[str, list[Expression | None]]:
+    """The values that the body gives each attribute of `self`; None for one that is not written out."""
+    found: dict[str, list[Expression | None]] = {}
+    for statement in statements(body):
+        for target, value in targets(statement):
+            if isinstance(target, MemberExpr) and is_self(target.expr):
+                found.setdefault(target.name, []).append(value)
     return found
 
 
@@ -65,7 +75,3 @@ def _of_class(cls: ClassDef) -> Iterator[tuple[str, Expression | None]]:
         for target, value in targets(statement):
             if isinstance(target, NameExpr):
                 yield target.name, None if is_field else value
-
-
-def _is_self(place: Expression) -> bool:
-    return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self

@@ -31,6 +31,7 @@ from dtensortypes.mypy_plugin import births, buffers, functions, in_turn, names,
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place
+from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.operations import Call, instance_called
@@ -116,7 +117,7 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
     if is_a(module, names.MODULE) and (is_changed or changed_by(module.type, method)):
         place = _changed_place(ctx)
         _forget_parts(checker, place)
-        if not _is_self(place):
+        if not is_self(place):
             retype(checker, place, unsettled(module))
     return result
 
@@ -178,7 +179,7 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
     assert isinstance(type_, Instance)
     place = _changed_place(ctx)
     _forget_parts(checker, place)
-    if place is not None and not _is_self(place):
+    if place is not None and not is_self(place):
         retype(checker, place, type_)
         _unsettle_owners(checker, place)
     _remember(checker, place, type_)
@@ -196,14 +197,14 @@ def _unsettle_owners(checker: TypeChecker, place: Expression) -> None:
     while isinstance(place, MemberExpr):
         place = place.expr
         owner = get_proper_type(checker.lookup_type_or_none(place))
-        if owner is not None and is_a(owner, names.MODULE) and not _is_self(place):
+        if owner is not None and is_a(owner, names.MODULE) and not is_self(place):
             retype(checker, place, unsettled(owner))
 
 
 def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -> None:
     """What `__init__` says of `self.net` is what other methods find there."""
     function = current_function(checker)
-    if not isinstance(place, MemberExpr) or not _is_self(place.expr) or function is None or function.name != "__init__":
+    if not isinstance(place, MemberExpr) or not is_self(place.expr) or function is None or function.name != "__init__":
         return
     symbol = function.info.get(place.name)
     if symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_inferred:
@@ -214,10 +215,6 @@ def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -
 def _changed_place(ctx: MethodContext) -> Expression | None:
     place = receiver(ctx.context)
     return None if place is None else changed_place(place)
-
-
-def _is_self(place: Expression | None) -> bool:
-    return isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.is_self
 
 
 def _born(checker: TypeChecker, info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:

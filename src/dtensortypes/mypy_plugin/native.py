@@ -175,8 +175,8 @@ class Native:
         here = self.function
         if here is None:
             return []
-        lines = range(here.line, (here.end_line or here.line) + 1)
-        around = [f for f in functions(self.tree) if f.line <= lines[0] and (f.end_line or f.line) >= lines[-1]]
+        last = here.end_line or here.line
+        around = [f for f in functions(self.tree) if f.line <= here.line and (f.end_line or f.line) >= last]
         return sorted(around, key=lambda f: f.line, reverse=True)
 
     def _given(self, variable: Var, statement: Statement | Expression, value: Expression | None) -> bool:

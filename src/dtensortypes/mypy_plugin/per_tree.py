@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Final, TypeVar
 
 from mypy.nodes import MypyFile
+
+from dtensortypes.core.rules.repeated import once_per_object
 
 Tree = TypeVar("Tree")
 Answer = TypeVar("Answer")
@@ -20,18 +21,8 @@ def once_per_tree(function: Callable[[Tree], Answer]) -> Callable[[Tree], Answer
     They are told apart by the identity of their statements: a daemon puts what it has parsed anew into the old file.
     Nodes of mypy's can't be referred to weakly, so now and then all of them are let go.
     """
-    kept: dict[int, tuple[object, Answer]] = {}
+    return once_per_object(function, by=_statements, most=_MOST)
 
-    @wraps(function)
-    def remembered(tree: Tree) -> Answer:
-        statements = tree.defs if isinstance(tree, MypyFile) else tree
-        found = kept.get(id(statements))
-        if found is not None:  # what is kept shares its identity with nothing
-            return found[1]
-        answer = function(tree)
-        if len(kept) >= _MOST:
-            kept.clear()
-        kept[id(statements)] = (statements, answer)
-        return answer
 
-    return remembered
+def _statements(tree: object) -> object:
+    return tree.defs if isinstance(tree, MypyFile) else tree

@@ -18,25 +18,29 @@ from dtensortypes.core.rules.state import PLAIN, State
 
 Key: TypeAlias = tuple[object, ...]
 
-_MOST = 4096
-
 Object = TypeVar("Object")
 Answer = TypeVar("Answer")
 
 
-def once_per_object(function: Callable[[Object], Answer]) -> Callable[[Object], Answer]:
-    """The function, asked once for each object that it is given, which an equal one is not, while few are known."""
-    kept: dict[int, tuple[Object, Answer]] = {}
+def once_per_object(
+    function: Callable[[Object], Answer], *, by: Callable[[Object], object] | None = None, most: int = 4096
+) -> Callable[[Object], Answer]:
+    """The function, asked once for each object that it is given, which an equal one is not, while few are known.
+
+    `by` gives what an object is told from others by; `most` is how many answers are remembered.
+    """
+    kept: dict[int, tuple[object, Answer]] = {}
 
     @wraps(function)
     def remembered(asked: Object) -> Answer:
-        found = kept.get(id(asked))
+        own: object = asked if by is None else by(asked)
+        found = kept.get(id(own))
         if found is not None:  # it is kept, so no other one has its identity
             return found[1]
         answer = function(asked)
-        if len(kept) >= _MOST:
+        if len(kept) >= most:
             kept.clear()
-        kept[id(asked)] = (asked, answer)
+        kept[id(own)] = (own, answer)
         return answer
 
     return remembered
