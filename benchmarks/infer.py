@@ -1,10 +1,12 @@
 """What an answer of the table of operations costs: 10,000 mixed calls, and the loading of the table.
 
-The figures are microseconds of the processor's time for an answer, the medians over rounds in one process: for a call
-that was not made before, whose names and sizes are new to the process, and for one that is made again, with equal facts
-in new objects. The loading is milliseconds of the processor's time in a fresh interpreter, the median over interpreters
-that have its bytecode; much of it is the standard library's (dataclasses, ast, inspect), which most programs have
-loaded already.
+The figures are microseconds of the processor's time for an answer, the medians over rounds in one process. First,
+10,000 calls as programs make them: those of the architectures that the tests audit, in their order, from an empty
+memory. Then the two kinds that these are a mixture of, each over 10,000 calls of a few kinds of operation: calls whose
+names and sizes are new to the process, and calls that are made again, with equal facts in new objects.
+
+The loading is milliseconds of the processor's time in a fresh interpreter, the median over interpreters that have its
+bytecode; much of it is the standard library's (dataclasses, ast, inspect), which most programs have loaded already.
 """
 
 import gc
@@ -14,20 +16,28 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
+from pathlib import Path
 from typing import Final, TypeAlias
+from unittest.mock import patch
 
+from dtensortypes import audit
+from dtensortypes.core import ops
 from dtensortypes.core.facts.device import CUDA
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BFLOAT16, BOOL, FLOAT32, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Slice, Value
-from dtensortypes.core.ops import infer
+from dtensortypes.core.ops import Outcome, State, infer
+from dtensortypes.runtime.audit import auditor
 
 ROUNDS, CALLS, STARTS = 5, 10_000, 9
 STANDARD: Final = "import ast, dataclasses, enum, functools, importlib, inspect, itertools, math, re, typing"
 
+ROOT: Final = Path(__file__).parents[1]
 Asked: TypeAlias = tuple[str, tuple[Value, ...], Mapping[str, Value]]
 
 
@@ -95,6 +105,25 @@ def seconds(calls: Sequence[Asked]) -> float:
     return time.thread_time() - start
 
 
+def made_by_models() -> list[Asked]:
+    """The calls that the audited architectures make, in order, over and over: 10,000 of them."""
+    sys.path.insert(0, str(ROOT))
+    from tests.runtime.audit.architectures import ARCHITECTURES
+
+    made: list[Asked] = []
+
+    def recorded(name: str, args: tuple[Value, ...], kwargs: Mapping[str, Value], *state: State) -> Outcome | None:
+        if args or kwargs:  # without, the auditor asks whether there is such an operation
+            made.append((name, args, kwargs))
+        return infer(name, args, kwargs, *state)
+
+    with patch.object(auditor, "infer", recorded), warnings.catch_warnings(), audit():
+        warnings.simplefilter("ignore")
+        for architecture in ARCHITECTURES:
+            architecture()
+    return list(islice(cycle(made), CALLS))
+
+
 def answers() -> dict[str, tuple[float, float]]:
     """Microseconds for an answer, by kind and over all: for calls that are new, and for the same ones again."""
     counts = {kind: len(calls) for kind, calls in kinds_of(0).items()}
@@ -141,9 +170,15 @@ def main() -> None:
             outcome = infer(name, args, kwargs)
             assert outcome is not None, name
             assert not outcome.problems, (name, outcome.problems)
+    calls = made_by_models()
     gc.disable()
+    times = []
+    for _ in range(ROUNDS):
+        ops._ANSWERS.clear()  # noqa: SLF001 - a fresh process would have to learn the table's lines again
+        times.append(seconds(calls) / CALLS * 1e6)
+    print(f"{'µs for an answer':28} {'new':>6} {'again':>6} {'both':>6}")
+    print(f"{'models, from nothing':42} {statistics.median(times):6.1f}")
     rounds = [answers() for _ in range(ROUNDS)]
-    print(f"{'µs for an answer':28} {'new':>6} {'again':>6}")
     for kind in rounds[0]:
         new, again = (statistics.median(column) for column in zip(*(found[kind] for found in rounds), strict=True))
         print(f"{kind:28} {new:6.1f} {again:6.1f}")

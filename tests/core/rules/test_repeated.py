@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtensortypes.core.facts.choice import OneOf, Var
+from dtensortypes.core.facts.device import CPU, CUDA, Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT, FLOAT16, FLOAT32
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Slice, Value
@@ -18,6 +19,11 @@ CHOICE = OneOf(FLOAT.members)
 leaves = st.sampled_from(
     [0, 1, False, True, 0.0, 1.0, 1j, "a", "b", None, ..., UNKNOWN, Dim.of(1), Shape.of(1), FLOAT16, FLOAT, CHOICE]
     + [LayerFact("f", (("bias", bias),)) for bias in (True, 1)]
+    + [
+        TensorFact(FLOAT32, device, shape)
+        for device in (CPU, CUDA, Device("cuda", 0), UNKNOWN)
+        for shape in (Shape.of(), Shape.of(0), Shape.of("n", 1), Shape.of(1, "n"), Shape.of(UNKNOWN), UNKNOWN_SHAPE)
+    ]
     + [TensorFact(dtype) for dtype in (FLOAT32, FLOAT, CHOICE, Var("D", FLOAT), Var("D", CHOICE), UNKNOWN)]
 )
 values: st.SearchStrategy[Value] = st.recursive(

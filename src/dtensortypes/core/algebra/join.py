@@ -138,9 +138,10 @@ def _may_be_skipped(shape: Shape, among: Sequence[Shape]) -> bool:
 
 
 def _agreed(parts: Sequence[Shape], shapes: Sequence[Shape], words: str) -> Shape:
-    if any(unlike(first, second) for first, second in combinations(parts, 2)):
+    kinds = list(dict.fromkeys(parts))  # most are alike
+    if any(unlike(first, second) for first, second in combinations(kinds, 2)):
         raise refuse(Kind.SHAPE, f"shapes {_listed(shapes)} must be equal {words}")
-    return reduce(meet, parts)
+    return reduce(meet, kinds)
 
 
 def _equal_pieces(whole: DimFact, size: DimFact) -> tuple[DimFact, ...] | None:

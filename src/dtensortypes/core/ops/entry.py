@@ -82,7 +82,10 @@ def inferred(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], stat
     for spelling in TABLE[name]:
         bound = spelling.bind(args, kwargs)
         if bound is not None:
-            open_.append(spelling.outcome(bound, state, said, out))
+            outcome = spelling.outcome(bound, state, said, out)
+            if bound.sure and not open_:
+                return outcome
+            open_.append(outcome)
             if bound.sure:
                 break
     return joined(open_) if open_ else Outcome()

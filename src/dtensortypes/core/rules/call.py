@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, TypeGuard
 
@@ -26,14 +26,21 @@ class Call:
     """All arguments, those in sequences one by one."""
     tensors: tuple[TensorFact, ...] = field(init=False, repr=False, compare=False)
     """All tensors among them."""
+    is_of_one_dtype: bool = field(init=False, repr=False, compare=False)
+    """Whether all tensors and dtypes among them are of one dtype, which is known: that is so of most calls."""
 
     def __post_init__(self) -> None:
         # Once for a call: every column asks for them, some of them several times.
         found: list[Value] = []
         for value in self.arguments.values():
-            _collect(value, found)
+            if isinstance(value, tuple | Items):
+                _collect(value, found)
+            else:
+                found.append(value)
+        tensors = [leaf for leaf in found if isinstance(leaf, TensorFact)]
         object.__setattr__(self, "leaves", tuple(found))
-        object.__setattr__(self, "tensors", tuple([leaf for leaf in found if isinstance(leaf, TensorFact)]))
+        object.__setattr__(self, "tensors", tuple(tensors))
+        object.__setattr__(self, "is_of_one_dtype", _is_of_one_dtype(tensors, found))
 
     def __getitem__(self, parameter: str) -> Value:
         return self.arguments.get(parameter)
@@ -101,6 +108,13 @@ def mapped(value: Value, change: Callable[[Value], Value]) -> Value:
         case Items(item=item):
             return Items(mapped(item, change))
     return change(value)
+
+
+def _is_of_one_dtype(tensors: Sequence[TensorFact], leaves: Sequence[Value]) -> bool:
+    own = tensors[0].dtype if tensors else None
+    if not isinstance(own, DType) or any(tensor.dtype is not own for tensor in tensors):
+        return False
+    return not any(isinstance(leaf, DType | OneOf | Var) and leaf is not own for leaf in leaves)
 
 
 def _as_tensor(value: Value) -> TensorFact:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from dtensortypes.core.facts.device import META, DeviceFact
+from dtensortypes.core.facts.device import META, Device, DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -95,7 +95,7 @@ class Columns:
         """As `outcome`, where the result must find room in self."""
         outcome = self.outcome(call)
         result, findings = outcome.result, Findings(list(outcome.problems))
-        if not isinstance(result, TensorFact):
+        if not isinstance(result, TensorFact) or result == call.first:
             return outcome
         pointwise = self.shape is broadcast
         findings.of(lambda call: refuse_storing(call, result.dtype, pointwise=pointwise), call, None)
@@ -153,7 +153,7 @@ def _on_meta(call: Call) -> bool:
     asked = call["device"]
     if asked is not None and as_device(asked) == META:
         return True
-    return META in [tensor.device for tensor in call.tensors]
+    return any(isinstance(one.device, Device) and one.device.type == META.type for one in call.tensors)
 
 
 def _shape(found: object) -> Shape:

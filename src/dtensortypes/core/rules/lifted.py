@@ -33,6 +33,8 @@ def lifted(word: DTypeWord, takes: Takes | None) -> Callable[[Call], DTypeFact]:
 
 
 def _lifted(rule: Callable[[Call], DTypeFact], call: Call) -> DTypeFact:
+    if call.is_of_one_dtype:
+        return rule(call)
     typed = call.typed
     facts = [one.dtype if isinstance(one, TensorFact) else one for one in typed]
     flags = _zero_dims(typed, facts)

@@ -85,6 +85,8 @@ PROMOTING: Final[frozenset[Callable[[Call], DTypeFact]]] = frozenset(
 
 def implicit_change(call: Call, result: DTypeFact) -> Problem | None:
     """The problem, for those who ask for it, that two tensors' dtypes differ and one of them is changed."""
+    if call.is_of_one_dtype:
+        return None
     tensors = [leaf for leaf in operands(call) if isinstance(leaf, TensorFact) and isinstance(leaf.dtype, DType)]
     dtypes = list(dict.fromkeys([tensor.dtype for tensor in tensors]))
     if len(dtypes) < 2 or not isinstance(result, DType):

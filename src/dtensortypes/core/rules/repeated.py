@@ -74,6 +74,12 @@ def _added(value: Value, parts: list[object]) -> bool:
     """Add what tells the value from all others; False where it cannot be told."""
     kind: object = type(value)
     if isinstance(value, TensorFact):
+        dtype, device, shape = value.dtype, value.device, value.shape
+        if type(dtype) is DType and type(device) is Device and shape.run is None:
+            # Most tensors: told by what has its hash at hand.
+            parts += (TensorFact, dtype.name, device.type, device.index, len(shape.left))
+            parts += [dim.terms if isinstance(dim, Dim) else None for dim in shape.left]
+            return True
         parts.append(value)
         return _told(value.dtype, parts) and _told(value.device, parts)
     if kind in _UNLIKE_ALL_OTHERS:
