@@ -26,7 +26,7 @@ from beartype import beartype
 
 from dtensortypes import CPU, Float32, Tensor, checked
 
-ROUNDS, CALLS = 200, 200
+ROUNDS, CALLS, STARTS = 200, 200, 9
 ARITIES = {"1 tensor": 1, "2 tensors": 2, "4 tensors": 4}
 HAND, OURS = "by hand", "@checked"
 SLOW = ("beartype, our hints", "jaxtyping + beartype", "dltype", "typeguard, our hints")
@@ -162,6 +162,9 @@ def decoration() -> None:
     kinds = ("dataclass", "class", "module")
     rows = {name: [_decorated(partial(_classes, kind, hints[name])) for kind in kinds] for name in [*hints][:2]}
     table("of a class", [*kinds], rows)
+    works = {name: _started(EXAMPLE.format(name)) for name in ("checked", "beartype")}
+    times = interleaved(works, STARTS)
+    table("of all that examples/train.py has", [OURS], {"once": [ratio(times, "checked", "beartype")]})
 
 
 Hints = Callable[[], tuple[object, object]]
@@ -193,6 +196,31 @@ PROGRAM = "import gc, time, torch; gc.collect(); start = time.process_time(); {}
 """Torch leaves the collector about to look at all that it has loaded; whoever is imported next would pay for that."""
 
 
+EXAMPLE = """
+import gc, time
+import dtensortypes
+from beartype import beartype
+
+checked, found = dtensortypes.checked, []
+dtensortypes.checked = lambda function: found.append(function) or function
+import examples.train
+
+
+def first(x: dtensortypes.Tensor) -> None: ...
+
+
+for decorator in (checked, beartype):
+    decorator(first)
+gc.collect()
+gc.disable()
+start = time.process_time()
+for function in found:
+    {}(function)
+print(time.process_time() - start)
+"""
+"""Each in an interpreter of its own, where it meets hints and signatures as the program has them."""
+
+
 def imports() -> None:
     programs = {
         "dtensortypes": "from dtensortypes import CPU, Float32, Tensor, checked",
@@ -200,14 +228,15 @@ def imports() -> None:
         "jaxtyping + beartype": "import jaxtyping, beartype",
     }
     works = {name: _started(PROGRAM.format(program)) for name, program in programs.items()}
-    times = interleaved(works, 9)
+    times = interleaved(works, STARTS)
     table("import beyond torch", ["ms"], {name: [statistics.median(times[name]) * 1e3] for name in programs}, digits=0)
 
 
 def _started(program: str) -> Callable[[], float]:
     compiled = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # as it is from the second run on
     command = [sys.executable, "-c", program]
-    return lambda: float(subprocess.run(command, env=compiled, capture_output=True, check=True).stdout)
+    root = Path(__file__).parents[1]
+    return lambda: float(subprocess.run(command, env=compiled, cwd=root, capture_output=True, check=True).stdout)
 
 
 if __name__ == "__main__":
