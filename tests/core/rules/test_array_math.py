@@ -5,12 +5,12 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dtensortypes.core.facts.dtype import BY_NAME, Category
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.ops import infer
@@ -116,3 +116,28 @@ def test_widths_meet():
     assert infer("numpy.ndarray.__sub__", (image, mean), {}).result == ArrayFact(BY_NAME["float64"], Shape.of(4, 3))
     turned = infer("numpy.ndarray.transpose", (image, 1, 0), {})
     assert turned.result == ArrayFact(BY_NAME["float32"], Shape.of(3, 4))
+
+
+@given(ARRAYS, st.sampled_from(["mean", "sum", "std", "max", "min"]), st.none() | st.integers(-1, 0), st.booleans())
+def test_axes_summed_away(own, method, axis, keepdims):
+    assume(own.size or method == "sum")
+    assume(own.ndim or axis is None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = getattr(own, method)(axis=axis, keepdims=keepdims)
+    outcome = infer(f"numpy.ndarray.{method}", (fact(own),), {"axis": axis, "keepdims": keepdims})
+    found = outcome.result if outcome is not None else UNKNOWN
+    if found is not UNKNOWN:
+        assert isinstance(found, ArrayItem) is not isinstance(expected, np.ndarray)
+        assert found.shape == Shape.of(*expected.shape)
+        assert found.dtype is UNKNOWN or found.dtype == BY_NAME[expected.dtype.name]
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [("float64", UNKNOWN), ("float32", "float32"), ("float16", "float32"), ("int64", UNKNOWN), ("bool", "float32")],
+)
+def test_an_item_may_have_a_width_of_its_own(item, expected):
+    narrow = ArrayFact(BY_NAME["float32"], Shape.of(3))
+    found = infer("numpy.ndarray.__sub__", (narrow, ArrayItem(BY_NAME[item], SCALAR)), {}).result
+    assert found == (UNKNOWN if expected is UNKNOWN else ArrayFact(BY_NAME[expected], Shape.of(3)))

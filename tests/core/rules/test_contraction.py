@@ -1,7 +1,11 @@
 """Products over shared dims."""
 
+from contextlib import nullcontext
+
 import pytest
 
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT32
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -18,6 +22,8 @@ from dtensortypes.core.rules.contraction import (
     every_distance,
     in_a_row,
     labelled,
+    lower_contracted,
+    matched_with_bias,
     matrix_by_matrix,
     of_blocks,
     over_dims,
@@ -26,6 +32,7 @@ from dtensortypes.core.rules.contraction import (
     reflected,
     summed_batches,
 )  # fmt: skip
+from dtensortypes.core.rules.state import State
 
 
 def shape(word, *shapes, **arguments):
@@ -84,3 +91,29 @@ def test_others():
     ):
         with pytest.raises(Refused):
             refused()
+
+
+@pytest.mark.parametrize(
+    ("equation", "shapes", "dtype"),
+    [
+        ("ij,kj->ik", ("b n", "m n"), BFLOAT16), ("ij,ij->ij", ("b n", "b n"), FLOAT32),
+        ("ij,kj->ik", ("b 1", "m 1"), FLOAT32), ("ij,kj->ik", ("b _", "m _"), UNKNOWN), ("ij->ji", ("b n",), FLOAT32),
+    ],
+)  # fmt: skip
+def test_under_autocast_is_cast_what_is_contracted(equation, shapes, dtype):
+    operands = tuple(TensorFact(FLOAT32, CPU, parse_shape(shape)) for shape in shapes)
+    call = Call(
+        "einsum",
+        {"equation": equation, "operands": operands},
+        ("operands",),
+        State(autocast=BFLOAT16, autocast_device="cpu"),
+    )
+    assert {operand.dtype for operand in lower_contracted(call)["operands"]} == {dtype}
+
+
+@pytest.mark.parametrize(("shape", "is_refused"), [("4", False), ("b 4", True), ("b n 4", False), ("...", False)])
+def test_a_scalar_bias_is_added_where_the_input_is_no_matrix(shape, is_refused):
+    found = {"input": TensorFact(FLOAT32, CPU, parse_shape(shape)), "weight": TensorFact(FLOAT32, CPU, Shape.of(4))}
+    call = Call("linear", found | {"bias": TensorFact(BFLOAT16, CPU, Shape())}, ("input", "weight", "bias"))
+    with pytest.raises(Refused) if is_refused else nullcontext():
+        assert matched_with_bias(call) == FLOAT32

@@ -9,7 +9,8 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
-from dtensortypes.core.problems import Refused
+from dtensortypes.core.ops import infer
+from dtensortypes.core.problems import Kind, Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.facets import (
     BOOLEAN,
@@ -76,3 +77,11 @@ def test_dtypes_asked_for():
     assert promoted_types(Call("promote_types", {"type1": UNKNOWN, "type2": INT64})) is UNKNOWN
     pair = {"tensor1": TensorFact(INT64), "tensor2": 1.5}
     assert result_dtype(Call("result_type", pair, ("tensor1", "tensor2"))) == FLOAT32
+
+
+def test_tensors_that_numpy_joins():
+    there = TensorFact(FLOAT32, CUDA, Shape.of(3))
+    for given in (there, (there, there), Items(there)):
+        outcome = infer("numpy.concatenate", (given,), {})
+        assert outcome is not None
+        assert [problem.kind for problem in outcome.problems] == [Kind.DEVICE]

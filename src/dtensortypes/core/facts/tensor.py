@@ -34,3 +34,8 @@ class ArrayFact:
 
     dtype: DTypeFact | None = UNKNOWN
     shape: Shape = UNKNOWN_SHAPE
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayItem(ArrayFact):
+    """What is known of one item of a numpy array, or of a number calculated of one: it keeps numpy's width."""

@@ -6,15 +6,20 @@
 from dtensortypes.core.facts.dtype import FLOAT64, INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.array_math import (
+    array_averaged,
     array_calculated,
     array_chosen,
     array_concatenated,
     array_divided,
     array_floated,
     array_indexed,
+    array_itself,
     array_permuted,
     array_rearranged,
+    array_reduced,
+    array_spread,
     array_stacked,
+    array_summed,
     array_swapped,
 )
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
@@ -69,10 +74,26 @@ op("numpy.sin(x)", value=array_floated,
    also="numpy.cos numpy.tan numpy.exp numpy.log numpy.log1p numpy.log10 numpy.log2 numpy.sqrt numpy.tanh")
 op("numpy.where(condition, x, y)", value=array_chosen)
 
+# --- reduced
+
+op("numpy.ndarray.mean(self: Array, axis=None, dtype=None, out=None, keepdims=False)",
+   value=array_reduced(array_averaged))
+op("numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_averaged, "a"))
+op("numpy.ndarray.std(self: Array, axis=None, dtype=None, out=None, ddof=0, keepdims=False)",
+   value=array_reduced(array_spread), also="numpy.ndarray.var")
+op("numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False)",
+   value=array_reduced(array_spread, "a"), also="numpy.var")
+op("numpy.ndarray.sum(self: Array, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_summed))
+op("numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_summed, "a"))
+op("numpy.ndarray.max(self: Array, axis=None, out=None, keepdims=False)", value=array_reduced(array_itself),
+   also="numpy.ndarray.min")
+op("numpy.max(a, axis=None, out=None, keepdims=False)", value=array_reduced(array_itself, "a"),
+   also="numpy.min numpy.amax numpy.amin")
+
 # --- put together and taken apart
 
-op("numpy.stack(arrays, axis=0)", value=array_stacked)
-op("numpy.concatenate(arrays, axis=0)", value=array_concatenated)
+op("numpy.stack(arrays, axis=0)", value=array_stacked, demands=(readable("arrays"),))
+op("numpy.concatenate(arrays, axis=0)", value=array_concatenated, demands=(readable("arrays"),))
 op("numpy.ndarray.__getitem__(self: Array, index)", value=array_indexed)
 op("numpy.expand_dims(a, axis)", value=array_rearranged)
 op("numpy.transpose(a, axes=None)", value=array_rearranged,

@@ -8,7 +8,7 @@ On CUDA there are none of integers: `"addmm_cuda" not implemented for 'Char'`; o
 # fmt: off
 
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.autocast import doubtful, either, full, lower, lower_products, on, widest
+from dtensortypes.core.rules.autocast import doubtful, either, full, lower, on, widest
 from dtensortypes.core.rules.contraction import (
     added_to,
     affine,
@@ -21,7 +21,9 @@ from dtensortypes.core.rules.contraction import (
     every_pair,
     in_a_row,
     labelled,
+    lower_contracted,
     matched_labels,
+    matched_with_bias,
     matrix_by_matrix,
     matrix_by_vector,
     of_blocks,
@@ -63,7 +65,7 @@ op("cross(self, other: Tensor, dim=None)", dtype=must_match, device=strictly_col
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
    takes=inexact_on_cuda, autocast=either(on("cuda", widest), on("cpu", doubtful)))
 op("einsum(equation, *operands: Tensors | Tensor)", dtype=matched_labels, device=strictly_colocated, shape=labelled,
-   autocast=lower_products)
+   autocast=lower_contracted)
 
 # --- a product added to a tensor
 
@@ -77,7 +79,7 @@ op("baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=ma
    device=strictly_colocated, shape=added_to(batches), takes=inexact_on_cuda, autocast=lower)
 op("addbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=unless_empty(must_match),
    device=strictly_colocated, shape=added_to(summed_batches), takes=inexact_on_cuda, autocast=lower)
-op("nn.functional.linear(input, weight: Tensor, bias: Tensor | None = None)", dtype=must_match,
+op("nn.functional.linear(input, weight: Tensor, bias: Tensor | None = None)", dtype=matched_with_bias,
    device=strictly_colocated, shape=affine, takes=inexact_on_cuda, autocast=lower)
 
 # --- distances

@@ -13,6 +13,7 @@ from dtensortypes.core.algebra.axes import anything
 from dtensortypes.core.algebra.broadcast import broadcast
 from dtensortypes.core.algebra.index import indexed
 from dtensortypes.core.algebra.join import concatenated, concatenated_many, stacked, stacked_many
+from dtensortypes.core.algebra.reduce import reduced
 from dtensortypes.core.algebra.reshape import permuted, reversed_dims, transposed
 from dtensortypes.core.facts.dtype import (
     BOOL,
@@ -27,14 +28,15 @@ from dtensortypes.core.facts.dtype import (
     DType,
     DTypeFact,
 )
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.arguments import as_dims, as_int
-from dtensortypes.core.rules.arrays import own_array
+from dtensortypes.core.rules.arguments import as_bool, as_dims, as_int
+from dtensortypes.core.rules.arrays import as_numpy_dtype, own_array
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.words import ValueWord
 
 Rule: TypeAlias = Callable[[DType], DTypeFact]
 _RANKS: Final = (Category.BOOL, Category.INTEGER, Category.FLOAT, Category.COMPLEX)
@@ -56,6 +58,49 @@ def array_floated(call: Call) -> Value:
     """What only floats have, as `sin`: integers become floats."""
     own = _array(call["x"])
     return UNKNOWN if own is None else _whole(_known(own.dtype, _floated), own.shape)
+
+
+def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
+    """Axes summed away: an array of the dtype that the rule gives, or a number where no axis is left."""
+
+    def word(call: Call) -> Value:
+        own = _array(call[array])
+        if own is None or call["out"] is not None:
+            return UNKNOWN
+        asked = call["dtype"]
+        found = _known(own.dtype, dtype) if asked is None else as_numpy_dtype(asked)
+        keepdims = False if call["keepdims"] is None else as_bool(call["keepdims"])
+        try:
+            shape = reduced(own.shape, as_dims(call["axis"]), keepdim=keepdims)
+        except Refused:
+            return UNKNOWN
+        if shape == UNKNOWN_SHAPE or own.shape.rank is None:
+            return ArrayItem(found, shape) if shape == SCALAR else UNKNOWN
+        return ArrayItem(found, shape) if shape == SCALAR else ArrayFact(found, shape)
+
+    return word
+
+
+def array_averaged(dtype: DType) -> DTypeFact:
+    """The mean of integers is a float64, that of floats is one of them."""
+    return FLOAT64 if dtype.category <= Category.INTEGER else _floated(dtype)
+
+
+def array_spread(dtype: DType) -> DTypeFact:
+    """The deviation of floats is one of them; that of complex numbers is real, and not followed."""
+    return array_averaged(dtype) if dtype.category < Category.COMPLEX else UNKNOWN
+
+
+def array_summed(dtype: DType) -> DTypeFact:
+    """The sum of integers has numpy's own width."""
+    if dtype.category > Category.INTEGER:
+        return dtype
+    return INT64 if dtype.signed or dtype == BOOL else UINT64
+
+
+def array_itself(dtype: DType) -> DTypeFact:
+    """The largest of the items is one of them."""
+    return dtype
 
 
 def array_indexed(call: Call) -> Value:
@@ -129,7 +174,9 @@ def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
     shapes = [found.shape for found in (own, other, *more) if isinstance(found, ArrayFact)]
     if isinstance(other, ArrayFact):
         met = _promoted(own.dtype, other.dtype) if isinstance(other.dtype, DType) else None
-        found = UNKNOWN if met is None else rule(met)
+        # Before numpy 2 a number took the array's width.
+        is_sure = not isinstance(other, ArrayItem) or met == own.dtype or _lifts(met, own.dtype)
+        found = UNKNOWN if met is None or not is_sure else rule(met)
     else:
         category = _category(other)
         is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
@@ -138,6 +185,11 @@ def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         return _whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
     except Refused:
         return UNKNOWN
+
+
+def _lifts(met: DType | None, own: DType) -> bool:
+    """Whether a number makes float64 of integers, in every version of numpy."""
+    return met == FLOAT64 and own in _WIDE_INTEGERS
 
 
 def _listed(value: Value) -> Value:

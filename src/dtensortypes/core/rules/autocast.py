@@ -21,11 +21,6 @@ def lower(call: Call) -> Call:
     return call if call.state.autocast is None else _cast(call, call.state.autocast)
 
 
-def lower_products(call: Call) -> Call:
-    """Like `lower` where several are multiplied: one alone is only summed, in its own dtype (einsum calls bmm)."""
-    return lower(call) if len(call.tensors) > 1 else doubtful(call)
-
-
 def full(call: Call) -> Call:
     """Floats are cast to float32: what loses too much in fewer bits."""
     match call.state.autocast:

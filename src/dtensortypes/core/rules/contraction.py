@@ -19,6 +19,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, Refused, refuse
 from dtensortypes.core.rules.arguments import as_bool, as_dims, as_int
+from dtensortypes.core.rules.autocast import doubtful, lower
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.matching import unless_empty
@@ -142,6 +143,13 @@ def affine(call: Call) -> Shape:
     return algebra.linear(call.tensor("input").shape, call.tensor("weight").shape, shape)
 
 
+def matched_with_bias(call: Call) -> DTypeFact:
+    """`linear`: one dtype, but a zero-dim bias is only added where the input is no matrix."""
+    bias, rank = call["bias"], call.tensor("input").shape.rank
+    is_added = isinstance(bias, TensorFact) and bias.shape.rank in {0, None} and rank != 2
+    return must_match(call.about("input", "weight")) if is_added else must_match(call)
+
+
 def labelled(call: Call) -> Shape:
     """`einsum`: the shape that the equation says."""
     equation = call["equation"]
@@ -168,6 +176,29 @@ def matched_labels(call: Call) -> DTypeFact:
     if sums.contracted is None:
         return agreed(summed)
     return unless_empty(must_match)(summed) if sums.contracted else common(summed)
+
+
+def lower_contracted(call: Call) -> Call:
+    """Under autocast: what `einsum` contracts it hands to `bmm`, which casts; what it only multiplies stays."""
+    match _contracts(call):
+        case True:
+            return lower(call)
+        case False:
+            return call
+    return doubtful(call)
+
+
+def _contracts(call: Call) -> bool | None:
+    """Whether two operands are contracted; None where that is open, or where one is summed alone."""
+    equation, operands = call["equation"], _sequence(call["operands"])
+    shapes = [operand.shape for operand in operands if isinstance(operand, TensorFact)]
+    if not isinstance(equation, str) or len(shapes) not in {1, 2} or len(shapes) < len(operands):
+        return None
+    try:
+        sums = equations.sums(equation, shapes)
+    except Refused:
+        return None
+    return sums.contracted if sums.contracted or not any(alone is not False for alone in sums.alone) else None
 
 
 def _summed(dtype: DTypeFact) -> DTypeFact:

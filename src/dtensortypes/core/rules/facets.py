@@ -113,12 +113,18 @@ def as_array(call: Call) -> Value:
 
 
 def readable(parameter: str) -> Demand:
-    """A tensor that is given to numpy becomes an array."""
+    """A tensor that is given to numpy, alone or in a list, becomes an array."""
 
     def demand(call: Call) -> None:
-        value = call[parameter]
-        if isinstance(value, TensorFact):
-            _read_by_numpy(value, anywhere=False)
+        match call[parameter]:
+            case TensorFact() as value:
+                _read_by_numpy(value, anywhere=False)
+            case Items(item=TensorFact() as value):
+                _read_by_numpy(value, anywhere=False)
+            case tuple() as values:
+                for value in values:
+                    if isinstance(value, TensorFact):
+                        _read_by_numpy(value, anywhere=False)
 
     return demand
 

@@ -103,8 +103,8 @@ def kept_with_channels(call: Call) -> Shape:
     own = call.first.shape
     for name in ("running_mean", "running_var", "weight", "bias"):
         found = call[name]
-        if not isinstance(found, TensorFact) or own.least_rank <= 1:
-            continue
+        if not isinstance(found, TensorFact) or own.least_rank <= 1 or has_no_items(call):
+            continue  # of nothing there are no channels to count
         if unlike(found.shape, Shape.of(axes.size_at(own, 1))):
             raise refuse(Kind.SHAPE, f'"{call.name}" of {found.shape} channels takes no tensor of shape {own}')
     return own
