@@ -56,6 +56,10 @@ class _Mode(FakeTensorMode):
     # Asked by torch to know if a device may be touched; the parent looks at `is_available`, which lies in here.
     avoid_device_init = True
 
+    def __deepcopy__(self, _memo: object) -> "_Mode":
+        """Itself: the copy of a fake is of the same mode, and copies of its storages bring the process down."""
+        return self
+
     def dispatch(self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Any = None) -> object:
         try:
             _refuse_convolution_across_devices(func, args)

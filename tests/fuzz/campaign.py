@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import current_process, get_context
 from pathlib import Path
 
@@ -42,8 +43,7 @@ def main() -> int:
 
 
 def judged_all(seeds: range, jobs: int) -> Iterator[tuple[Program, Outcome]]:
-    """Every program with what came of it; a batch whose process torch brought down is tried once more."""
-    tries = Counter[range]()
+    """Every program with what came of it; a batch whose process torch brought down is taken apart."""
     left = [seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH)]
     while left:
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
@@ -53,10 +53,24 @@ def judged_all(seeds: range, jobs: int) -> Iterator[tuple[Program, Outcome]]:
                     yield from done.result()
                     left.remove(batches[done])
             except BrokenProcessPool:
-                tries.update(left[:jobs])
-        for batch in [batch for batch in left if tries[batch] > 1]:
-            _tell(f"-- programs {batch.start} to {batch.stop - 1}: the process died twice")
+                pass
+        for batch in left[:jobs]:  # one of them it was
+            yield from _apart(batch)
             left.remove(batch)
+
+
+def _apart(seeds: range) -> Iterator[tuple[Program, Outcome]]:
+    """The programs in a process of their own, or else in two, and so on: one that ends its process is left out."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool, suppress(BrokenProcessPool):
+        yield from pool.submit(checked, seeds).result()
+        return
+    if len(seeds) == 1:
+        _tell(f"-- program {seeds[0]}: its process died")
+        yield Program(seeds[0], "", on_cuda=False), Outcome(Counter({"lost with their process": 1}))
+        return
+    middle = len(seeds) // 2
+    yield from _apart(seeds[:middle])
+    yield from _apart(seeds[middle:])
 
 
 def summary(counts: Counter[str], disagreements: int) -> str:
@@ -82,7 +96,8 @@ def excerpt(made: Program, line: int) -> str:
     lines = made.source.splitlines()
     first = HEADER.count("\n")
     start = next(number for number, text in enumerate(lines, 1) if text.startswith("def program("))
-    return "\n".join(
+    elsewhere = made.elsewhere[len(HEADER) :]
+    return elsewhere + "\n".join(
         f"{number:4} {text}" for number, text in enumerate(lines, 1) if first < number <= line or number == start
     )
 

@@ -18,7 +18,7 @@ HEADER = """\
 import copy
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar, overload
 
 import numpy as np
@@ -55,6 +55,8 @@ class Draft:
         self.on_cuda = on_cuda
         self.count = 0
         self.outside: list[str] = []
+        self.elsewhere: list[str] = []
+        self.imported: list[str] = []
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
         self.indent = "    "
@@ -103,7 +105,7 @@ class Draft:
                 return self.named(lambda value: isinstance(value, torch.dtype))
             case "S":
                 sizes = self.kept(lambda value: type(value) is int and 0 < value < 200)
-                return str(self.one([*sizes, *sizes, "2", "3", "4", "5", "7", "-1"]))
+                return str(self.one([*sizes, *sizes, "2", "3", "4", "6", "8", "-1"]))
             case "N":
                 return str(self.one([0, 1, 2, 3, 4]))
             case "F":
@@ -189,11 +191,16 @@ class Draft:
             self.names, self.indent = outer, indent
 
     def define(self, text: list[str]) -> None:
+        """Definitions before the program, some of them in a file of their own."""
         joined = "\n".join(text)
         exec(joined, self.names)  # noqa: S102 - the text is ours
-        for found in re.findall(r"^(?:def |class )?(\w+)", joined, re.MULTILINE):
-            self.given.add(found)
-        self.outside += [joined, ""]
+        found = re.findall(r"^(?:def |class )?(\w+)", joined, re.MULTILINE)
+        self.given.update(found)
+        if self.chance(20) and "reveal_type" not in joined:
+            self.elsewhere += [joined, ""]
+            self.imported += [name for name in dict.fromkeys(found) if name in self.names]
+        else:
+            self.outside += [joined, ""]
 
     # --- annotations
 

@@ -532,6 +532,32 @@ $a = $f({1}, <<1||0||flag>>)
 reveal_type($a)
 $b = $a.float() if $a is not None else {2}
 reveal_type($b)
+===
+def $f(fn: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
+    return fn(x)
+---
+$a = $f(<<torch.relu||lambda t: t.half()||torch.Tensor.float||nn.ReLU()>>, {1})
+reveal_type($a)
+===
+def $g(x):
+    yield x
+    yield {E:x}
+def $f(x):
+    yield from $g(x)
+---
+for $t in $f({1}):
+    reveal_type($t)
+$a = <<next(iter($f({1})))||torch.stack([t.float() for t in $f({1})])||[*$f({1})][-1]>>
+reveal_type($a)
+===
+def $f(x):
+    match <<x.ndim||x.dtype||x||len(x.shape)>>:
+        case <<1||torch.float32||torch.Tensor()||2>>:
+            return {E:x}
+    return x
+---
+$a = $f({1})
+reveal_type($a)
 """
 
 CLASSES = """
@@ -658,6 +684,66 @@ def $f(fn: $P, x: {3}) -> Any:
     return a
 ---
 $a = $f(<<torch.relu||torch.Tensor.half||nn.ReLU()>>, {1})  # declared
+reveal_type($a)
+===
+@dataclasses.dataclass
+class $C:
+    x: torch.Tensor
+    y: torch.Tensor
+class $D(torch.utils.data.Dataset[Any]):
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+    def __len__(self):
+        return min(len(self.x), len(self.y))
+    def __getitem__(self, i):
+        return $C(self.x[i], self.y[i])
+def $f(items):
+    return $C(torch.stack([item.x for item in items]), torch.stack([item.y<<||.float()>> for item in items]))
+---
+$d = DataLoader($D({1}, {2}), batch_size=2, collate_fn=$f)
+for $t in $d:
+    reveal_type($t.x)
+    $a = $t.y
+    reveal_type($a)
+===
+@dataclasses.dataclass
+class $C:
+    x: torch.Tensor
+    y: torch.Tensor | None = None
+---
+$r = $C({1}<<||, {2}>>)
+match $r:
+    case $C(x=$a, y=None):
+        $b = $a.float()
+    case $C(x=$a, y=torch.Tensor() as $b):
+        pass
+reveal_type($a)
+$c = $r.y if $r.y is not None else $r.x
+reveal_type($c)
+===
+class $C(TypedDict, total=False):
+    x: torch.Tensor
+    y: torch.Tensor
+def $f(x) -> $C:
+    return {{"x": x, "y": {E:x}}}
+---
+$r = $f({1})
+reveal_type($r["y"])
+$a = <<$r.get("x", {2})||$r["x"]>>
+reveal_type($a)
+===
+class $P(Protocol):
+    weight: torch.Tensor
+    def scale(self, x: torch.Tensor) -> torch.Tensor: ...
+class $C:
+    def __init__(self, weight: torch.Tensor) -> None:
+        self.weight = weight
+    def scale(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.weight
+def $f(p: $P, x):
+    return p.scale(x) + p.weight
+---
+$a = $f($C({1}), {2})
 reveal_type($a)
 """
 
@@ -827,6 +913,31 @@ $d = DataLoader($C({1}, {2}), batch_size=2)  # declared
 for $t in $d:
     $a = <<$t[0]||$t["x"]||$t[1]>>
     reveal_type($a)
+===
+$p = functools.partial(nn.Linear, {1}.shape[-1], <<bias=False||dtype={1}.dtype||dtype={D}>>)
+$m = $p(out_features=3)
+$a = $m({1})
+reveal_type($a)
+reveal_type($m.weight)
+===
+$m = nn.<<Linear({1}.shape[-1], 3)||LayerNorm({1}.shape[-1])||Identity()||Flatten(0)>><<||.half()||.to({1}.dtype)>>
+$f = functools.partial(<<$m, {1}||$m.forward, {1}||F.linear, {1}, $m.weight>>)
+$a = $f()
+reveal_type($a)
+$l = list(map($m, [{1}, {1}]))
+reveal_type($l[0])
+===
+class $B(nn.Module):
+    @checked
+    def forward(self, x: {3}) -> Any:
+        return {E:x}
+class $C($B):
+    def forward(self, x: Any) -> Any:
+        return super().forward(x)<<||.float()||.sum()>>
+---
+$m = <<$C()||nn.Sequential($B(), nn.ReLU())||$B()>>
+$a = $m({1})  # declared
+reveal_type($a)
 """  # noqa: E501 - a choice stands in one line
 
 

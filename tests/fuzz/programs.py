@@ -27,6 +27,13 @@ class Program:
     seed: int
     source: str
     on_cuda: bool
+    elsewhere: str = ""
+    """The text of a second module, from which the first imports."""
+
+    @property
+    def other(self) -> str:
+        """The name of the second module."""
+        return f"h{self.seed}"
 
 
 def program(seed: int) -> Program:
@@ -49,8 +56,10 @@ def program(seed: int) -> Program:
             draft.statement()
     torch.set_default_dtype(torch.float32)
     head = f"def program({', '.join(parameters)}, flag: bool) -> None:"
-    text = "\n".join([HEADER, *draft.outside, head, *(draft.lines or ["    pass"]), ""])
-    return Program(seed, text, on_cuda)
+    elsewhere = "\n".join([HEADER, *draft.elsewhere]) if draft.elsewhere else ""
+    imports = [f"from h{seed} import {', '.join(draft.imported)}"] if draft.elsewhere else []
+    text = "\n".join([HEADER, *imports, *draft.outside, head, *(draft.lines or ["    pass"]), ""])
+    return Program(seed, text, on_cuda, elsewhere)
 
 
 programs = st.integers(0, 2**32).map(program)

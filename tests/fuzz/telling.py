@@ -12,6 +12,8 @@ from tests.fuzz.passages import PASSAGES
 CHOICE = re.compile(r"<<(.*?)>>(?!>)", re.DOTALL)
 FRESH = re.compile(r"\$([a-zA-Z])")
 HOLE = re.compile(r"\{E(?::([\w ]+))?\}")
+WITHIN = re.compile(r"(?<=[: ])\{([12])\}(?=[ }])")
+"""A tensor of the passage as one of the names of a hole."""
 RESULT = "RESULT"
 UNSURE = "  # unsure"
 BINDING = re.compile(r"(?:\s*|.*\()(\w+) :?= (.+?)(\)\..*)?$")
@@ -67,7 +69,8 @@ class Telling(Draft):
     def told_lines(self, text: str) -> Iterator[str]:
         """The lines, filled one after the other; what each binds is tried, so that the next may speak of it."""
         for line in text.splitlines():
-            holes = HOLE.sub(lambda hole: self.expression((hole[1] or "").split()), line)
+            named = WITHIN.sub(lambda found: self.slot(found[1]), line) if "{E:" in line else line
+            holes = HOLE.sub(lambda hole: self.expression((hole[1] or "").split()), named)
             filled = self.filled(holes).removesuffix(UNSURE)
             for form, value in ((BINDING, "{}"), (ROUND, "next(iter({}))")):
                 if found := form.match(filled):

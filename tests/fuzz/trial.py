@@ -31,12 +31,18 @@ NO_KERNEL = re.compile(
     r"does not take \w+ on cuda|takes an index on cpu|the accelerator chosen at run time|(stack|cat)\" mixes devices"
 )
 """What is refused by kernels of a real CUDA alone: a fake one lets it pass, and so do those of the CPU."""
+OPEN = re.compile(r"tuple\[(?:{0}, )*\*tuple\[Any, \.\.\.\](?:, {0})*\]".format(r"(?:Any|Literal\[[^\]]*\])"))
+"""The shape of an array whose rank is not known."""
 KNOWLEDGE = ("exact", "in part", "unknown")
 UNKNOWN = re.compile(r"(Any|Tensor|Parameter|object)(?!\[)|(dict|list)\[(\w+, )?(Any|Tensor)\]")
 IN_PART = re.compile(r"\b(Any|object|_)\b|\.\.\.|(Tensor|Parameter)(?!\[)|(Tensor|Parameter)\[\w+(, \w+)?\]")
 OF_MYPY = re.compile(r"Literal\[0\]|Need type annotation.*<type>")
 """What mypy says itself: of the 0 that `sum` begins with, and of a list that nothing is put into."""
 SHOWN = re.compile(r"reveal_type\((\w+)\)")
+ASKING = re.compile(r"\.is_cuda\b|\.device(\.type)? ==")
+"""A question about devices, which a version on the CPU answers in its own way."""
+FILTERED = re.compile(r"\bfor\b.*\bif flag\b")
+"""A comprehension whose item is made under one of the flags alone."""
 STRETCHED = "Using a (target|input) size"
 """Torch's warning, which mypy's error about a loss stands for."""
 
@@ -68,7 +74,8 @@ def judged(program: Program, said: list[Report]) -> Outcome:
         _compare(outcome, program, runs, number, [r.revealed for r in said if r.line == number and r.revealed])
     errors = [report for report in said if report.severity == "error" and not OF_MYPY.search(report.text)]
     for report in errors:
-        _confirm(outcome, runs, report, lines[report.line - 1], _chosen(said, lines, report.line))
+        chosen = _chosen(said, lines, report.line)
+        _confirm(outcome, runs, report, lines[report.line - 1], chosen, asks=bool(ASKING.search(program.source)))
     for number, line in enumerate(lines, 1):
         if REFUSED in line and not any(error.line == number for error in errors):
             outcome.counts["refused by torch alone"] += any(number in run.raised for run in runs)
@@ -79,8 +86,13 @@ def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, 
     """Each value that a line shows has to be of one of the types that mypy reveals there."""
     # a fake goes on after what a kernel refuses: what comes then is no judge
     real = runs[2:] or runs
+    # a function's dims have the sizes of its first call, of which its annotations were made
+    most = None if number > program.source[: program.source.index("def program(")].count("\n") else 1
     values = [
-        value for run, other in zip(runs, real, strict=False) if other.values[number] for value in run.values[number]
+        value
+        for run, other in zip(runs, real, strict=False)
+        if other.values[number]
+        for value in run.values[number][:most]
     ]
     if not values:
         return
@@ -114,7 +126,9 @@ def _chosen(said: list[Report], lines: list[str], number: int) -> set[str]:
     return {name for name, is_chosen in shown.items() if is_chosen}
 
 
-def _confirm(outcome: Outcome, runs: list[Seen], report: Report, line: str, chosen: set[str]) -> None:
+def _confirm(
+    outcome: Outcome, runs: list[Seen], report: Report, line: str, chosen: set[str], *, asks: bool = False
+) -> None:
     """An error has to be raised wherever the line is reached."""
     # a run on a fake CUDA may let pass what kernels refuse, which those of the CPU in the second version do not
     kernels = runs[2:] if runs[2:] and report.code != "tensor-device" else runs
@@ -126,10 +140,11 @@ def _confirm(outcome: Outcome, runs: list[Seen], report: Report, line: str, chos
     if not raised or (of_one and is_open and not any(raised)):
         outcome.counts["errors out of reach"] += 1
         return
-    if NO_KERNEL.search(report.text):
+    is_open_to_kernels = runs[2:] and asks and report.code != "tensor-device" and not any(raised)
+    if NO_KERNEL.search(report.text) or is_open_to_kernels:
         outcome.counts["refusals of real CUDA kernels"] += 1
         return
-    confirmed = any(raised) if of_one else all(raised)
+    confirmed = any(raised) if of_one or FILTERED.search(line) else all(raised)
     discarded = report.code == "tensor-discarded" and DISCARDED in line
     if (confirmed and report.code.startswith("tensor-")) or discarded:
         outcome.counts["refusals confirmed"] += 1
@@ -149,7 +164,7 @@ def _is_raised(line: int, runs: list[Seen], kernels: Seen) -> bool | None:
 def _readable(text: str) -> str:
     """A revealed type without what the judge of the chapters has no words for."""
     text = text.replace("numpy.bool[bool]", "numpy.bool").replace("numpy.signedinteger[Any]", "Any")
-    text = text.replace("tuple[Any, *tuple[Any, ...]]", "tuple[Any, ...]")
+    text = OPEN.sub("tuple[Any, ...]", text)
     text = text.replace("dtensortypes.annotations.sizes.Size", "int")
     text = re.sub(r"\bParameter\b", "Tensor", text)  # a fake one is no Parameter to `isinstance`
     return ROOTS.sub("Any", EITHER_WIDTH.sub("Any", text)).replace("numpy.dtype[Any]", "Any")
@@ -165,8 +180,12 @@ def _versions(program: Program) -> Iterator[Program]:
     """The program, and where its CUDA is not real, the same on the CPU, whose kernels refuse what kernels refuse."""
     yield program
     if program.on_cuda and not torch.cuda.is_available():
-        source = re.sub(r"(?<=['\"])cuda(?=['\"])|(?<=\.)cuda(?=\()", "cpu", program.source).replace("CUDA", "CPU")
-        yield replace(program, source=source.replace("import CPU, CPU", "import CPU"), on_cuda=False)
+        yield replace(program, source=_on_cpu(program.source), elsewhere=_on_cpu(program.elsewhere), on_cuda=False)
+
+
+def _on_cpu(source: str) -> str:
+    moved = re.sub(r"(?<=['\"])cuda(?=['\"])|(?<=\.)cuda(?=\()", "cpu", source).replace("CUDA", "CPU")
+    return moved.replace("import CPU, CPU", "import CPU")
 
 
 def _runs(program: Program) -> Iterator[Seen]:
@@ -186,6 +205,7 @@ class Over(BaseException):
 
 class _Run:
     def __init__(self, program: Program, code: CodeType) -> None:
+        self.program = program
         self.lines = program.source.splitlines()
         self.code = code
         self.seen = Seen()
@@ -224,8 +244,10 @@ class _Run:
 
     def seen_with(self, flag: bool) -> Seen:
         sys.modules["program"] = self.module
+        other = sys.modules[self.program.other] = ModuleType(self.program.other)
         with _traced(self.seen.reached):
             try:
+                exec(self.program.elsewhere, vars(other))  # noqa: S102 - the programs are ours
                 exec(self.code, vars(self.module))  # noqa: S102 - the programs are ours
                 head = next(line for line in self.lines if line.startswith("def program("))
                 arguments = [sample(*found.groups()[1:]) for found in PARAMETER.finditer(head)]
@@ -234,7 +256,7 @@ class _Run:
                 pass
             except Exception as error:  # noqa: BLE001 - the head of a block refuses
                 self.note(error)
-        del sys.modules["program"]
+        del sys.modules["program"], sys.modules[self.program.other]
         torch.set_default_dtype(torch.float32)
         return self.seen
 
