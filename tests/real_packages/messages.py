@@ -30,6 +30,21 @@ class Difference:
     """Messages of one place and code whose words differ: a type that the plugin knows better."""
 
 
+def expected(lines: Iterable[str]) -> dict[str, set[tuple[str, Place]]]:
+    """What differs and is right, by requirement, each with its sign: `kornia==0.9.0 + boxes.py:3 [tensor-shape] why`.
+
+    Raises:
+        ValueError: for a line that is not of this form, or gives no reason.
+    """
+    found: dict[str, set[tuple[str, Place]]] = {}
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            requirement, sign, where, code, _reason = line.split(maxsplit=4)
+            file, _, number = where.rpartition(":")
+            found.setdefault(requirement, set()).add((sign, Place(file, int(number), code.strip("[]"))))
+    return found
+
+
 def read(output: Iterable[str]) -> Messages:
     """The errors in what `mypy --output json` printed; its notes belong to them and are left out.
 

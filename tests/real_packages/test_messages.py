@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.real_packages.messages import Place, difference, read
+from tests.real_packages.messages import Place, difference, expected, read
 
 PLACES = st.builds(Place, st.sampled_from("ab"), st.integers(1, 3), st.sampled_from(["misc", "operator"]))
 MESSAGES = st.dictionaries(PLACES, st.lists(st.sampled_from(["one", "two"]), min_size=1, max_size=3))
@@ -23,6 +23,13 @@ def test_reads_errors_and_leaves_notes() -> None:
 def test_a_crash_is_no_message() -> None:
     with pytest.raises(ValueError, match="Expecting value"):
         read(["Traceback (most recent call last):"])
+
+
+def test_what_is_right_has_a_sign_a_place_and_a_reason() -> None:
+    lines = ["# why", "", "a==1 + a/b.py:3 [tensor-shape] a scalar has one item", "a==1 - a/b.py:4 [misc] mypy's own"]
+    assert expected(lines) == {"a==1": {("+", Place("a/b.py", 3, "tensor-shape")), ("-", Place("a/b.py", 4, "misc"))}}
+    with pytest.raises(ValueError, match="not enough"):
+        expected(["a==1 + a/b.py:3 [tensor-shape]"])
 
 
 @given(MESSAGES)
