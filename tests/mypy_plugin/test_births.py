@@ -49,3 +49,19 @@ PROGRAMS = [(program(f"{CLASSES}    {body}\n"), wrong) for body, wrong in CASES]
 def test_what_the_arguments_say(said, wrong):
     told = [message.partition("error: ")[2].partition(" (line")[0] for message in said.messages]
     assert told == wrong
+
+
+GROWN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Grown:
+    def __init__(self, xs):
+        self.xs = xs
+        self.xs = [x.relu() for x in self.xs]
+    def first(self):
+        return self.xs[0]
+Grown([torch.zeros(2)]).first()
+""")
+
+
+def test_an_attribute_that_is_made_of_itself():
+    assert GROWN.messages == []

@@ -26,12 +26,35 @@ CASES = {
         [],
     ),
     "unless": (("None", "x.float()", "else: y = x.relu()", "if flag: y = y.float()\n    want(y)"), []),
+    "chosen": (("Tensor[Float32]", "x", "y = x if flag else x.float()", "return y"), []),
     "one branch": (("None", "x.float()", "y = x.float() if flag else x", "if flag: want(y)"), []),
 }
+CHOSEN = """
+def want(x: Tensor[Float32]) -> None: ...
+def run(x: Tensor[BFloat16], flag: bool, more: bool) -> None:
+    y = x.float() if flag else x
+    {last}
+"""
+CHOICES = [
+    ("want(y)", [f'argument "x" of "want" {WRONG}']),
+    ("want(x if flag and more else x.float())", []),
+    ("if flag: want(y)", []),
+    ("if more: want(y)", []),
+    ("y = y if flag else y.float()\n    want(y)", []),
+    ("want(x.float() if more else x)", [f'argument "x" of "want" {WRONG}']),
+]
 PROGRAMS = [
     (program(TWO.format(result=result, one=one, other=other, last=last)), wrong)
     for (result, one, other, last), wrong in CASES.values()
 ]
+
+
+CHOSEN_PROGRAMS = [(program(CHOSEN.format(last=last)), wrong) for last, wrong in CHOICES]
+
+
+@pytest.mark.parametrize(("said", "wrong"), CHOSEN_PROGRAMS, ids=[last for last, _ in CHOICES])
+def test_choices(said, wrong):
+    assert [message.partition("error: ")[2] for message in said.messages if "note:" not in message] == wrong
 
 
 @pytest.mark.parametrize(("said", "wrong"), PROGRAMS, ids=list(CASES))

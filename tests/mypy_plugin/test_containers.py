@@ -36,3 +36,18 @@ def test_a_written_container_is_held_to_its_type():
     assert WRITTEN.messages == [
         '3: error: argument "1" of "append" is float16, declared Float32; cast with .float()  [tensor-dtype]'
     ]
+
+
+PASSED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def moved(batch):
+    for key in batch:
+        batch[key] = batch[key].cuda()
+    return batch
+net = nn.Linear(3, 4).cuda()
+net(moved({"x": torch.zeros(2, 3)})["x"])
+""")
+
+
+def test_a_container_that_is_passed_may_be_filled():
+    assert PASSED.messages == []

@@ -68,3 +68,26 @@ def test_refusals():
         '15: error: Argument 1 to "text" has incompatible type "int"; expected "str"',
         '16: error: Missing positional argument "y" in call to "pair"',
     ]
+
+
+HELD = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import torch.nn.functional as F
+class Method:
+    def __init__(self) -> None:
+        self.criterion = F.mse_loss
+    def loss(self) -> None:
+        reveal_type(self.criterion(torch.zeros(3), torch.zeros(3)))
+act = torch.relu
+reveal_type(act(torch.zeros(3)))
+def f() -> None:
+    loss = F.cross_entropy
+    loss(torch.zeros(3, 4), torch.zeros(3))
+""")
+
+
+def test_functions_of_torch_in_variables():
+    assert HELD.revealed == ['Tensor[Float32, CPU, ""]', 'Tensor[Float32, CPU, "3"]']
+    assert [message.partition(";")[0] for message in HELD.messages if "note:" not in message] == [
+        '12: error: "cross_entropy" takes classes as int64, not float32'
+    ]

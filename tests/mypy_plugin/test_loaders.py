@@ -79,3 +79,22 @@ def test_batches():
         'Tensor[Int64, CPU, "_"]',
         "Any",
     ]
+
+
+KEPT = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from torch.utils.data import DataLoader, TensorDataset
+class Client:
+    def __init__(self, loader):
+        self.loader = loader
+    def losses(self):
+        for x, y in self.loader:
+            nn.BCELoss()(x, y)
+Client(DataLoader(TensorDataset(torch.zeros(4, 1), torch.zeros(4)), batch_size=2)).losses()
+""")
+
+
+def test_a_loader_that_is_given_away():
+    assert [message.partition(" (line")[0] for message in KEPT.messages] == [
+        '9: error: "BCELoss" of (_, 1) takes a target of this shape, not (_,)'
+    ]

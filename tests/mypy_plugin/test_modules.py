@@ -86,3 +86,15 @@ def test_the_state_is_followed():
         'Tensor[BFloat16, CPU, "2 4"]',
         'Parameter[Float16, CPU, "3"]',
     ]
+
+
+DIRECT = program("""
+layer = nn.Linear(3, 4)
+reveal_type(layer.forward(torch.zeros(2, 3)))
+layer.forward(torch.zeros(2, 5))
+""")
+
+
+def test_forward_is_a_call_of_the_layer():
+    assert DIRECT.revealed == ['Tensor[Float32, CPU, "2 4"]']
+    assert DIRECT.messages == ["3: error: shapes (2, 5) and (3, 4) cannot be multiplied: 5 against 3  [tensor-shape]"]

@@ -25,12 +25,52 @@ def f(given: Tensor[Float16], flag: bool) -> None:
 """)
 
 
+THROUGH = program("""
+def want(x: Tensor[Float32, CPU]) -> None: ...
+def made() -> torch.Tensor:
+    a = torch.from_numpy(np.random.rand(3))
+    return a.flatten()
+def handed(x: Tensor[Float32, CPU, "n"]) -> torch.Tensor:
+    return made() * x.sum()
+def unannotated(x):  # type: ignore[no-untyped-def]
+    return x.double()
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = torch.ones(3, dtype=torch.float64)
+    def scaled(self) -> torch.Tensor:
+        return self.scale + 1
+    def forward(self) -> None:
+        want(self.scale)
+        want(self.scaled())
+def use(x: Tensor[Float32, CPU, "n"]) -> None:
+    b = handed(x)
+    want(b)
+    want(unannotated(x))
+""")
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        (3, "float64 comes from numpy.random.rand here, used in line 20"),
+        (6, "made gives float64 here, used in line 20"),
+        (19, "handed gives float64 here, used in line 20"),
+        (8, "float64 comes from what unannotated returns here, used in line 21"),
+        (12, "float64 comes from torch.ones here, used in line 16"),
+        (12, "float64 comes from torch.ones here, used in line 17"),
+    ],
+)
+def test_it_is_followed_through_helpers_and_attributes(line, note):
+    assert f"{line}: note: {note}" in [message.replace('"', "") for message in THROUGH.messages]
+
+
 @pytest.mark.parametrize(
     ("line", "note"),
     [
         (5, "float64 comes from numpy.random.rand here, used in line 8"),
         (6, "torch.from_numpy keeps float64 here, used in line 8"),
-        (11, "float64 comes from made here"),
+        (2, "float64 comes from .double() here, used in line 11"),
         (12, "cuda comes from torch.zeros here"),
         (3, "float16 comes from .half() here, used in line 13"),
         (14, "Float16 | Float64 comes from + here, used in line 15"),
@@ -38,7 +78,7 @@ def f(given: Tensor[Float16], flag: bool) -> None:
     ],
 )
 def test_where_it_was_born(line, note):
-    said = [message.replace('"', "").replace(f"{BORN.name}.", "") for message in BORN.messages]
+    said = [message.replace('"', "") for message in BORN.messages]
     assert f"{line}: note: {note}" in said
 
 

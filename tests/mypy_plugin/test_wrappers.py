@@ -38,6 +38,21 @@ def run(x: Tensor[Float64, CPU, "b 8"], y: Tensor[Float32, CUDA, "b 8"], net: Ne
     reveal_type(moved.module)
 """)
 
+DISTRIBUTED = program(f"""
+{NET}
+def run(x: Tensor[Float32, CPU, "b 8"], y: Tensor[Float32, CUDA, "b 8"]) -> None:
+    model = nn.parallel.DistributedDataParallel(Net().cuda(), device_ids=[0])
+    reveal_type(model(y))
+    reveal_type(model(x))
+    model(y.double())
+    model.module.anything
+""")
+
+
+def test_a_distributed_wrapper_is_called_as_what_is_inside():
+    assert DISTRIBUTED.revealed == ['Tensor[Float32, CUDA, "b 4"]', "Any"]
+    assert [text.partition(":")[0] for text in DISTRIBUTED.messages if ": error" in text] == ["13"]
+
 
 def test_a_wrapper_is_called_as_what_is_inside():
     errors = [text for text in WRAPPED.messages if "error" in text]

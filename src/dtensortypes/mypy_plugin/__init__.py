@@ -34,9 +34,17 @@ class TensorPlugin(Plugin):
         super().set_modules(modules)
 
     def report_config_data(self, ctx: ReportConfigContext) -> str:
-        """What each file's cache is bound to: a run over some files leaves no stale answers for the others."""
-        del ctx
-        return __version__
+        """What each file's cache is bound to: a run over some files leaves no stale answers for the others.
+
+        What it is bound to when it is written is part of the file's interface, too.
+        """
+        if not self.options.fixed_format_cache:
+            return __version__
+        if ctx.is_check:
+            return _Written(__version__)
+        from dtensortypes.mypy_plugin.literals import digest
+
+        return f"{__version__} {digest(ctx.id, ctx.path)}"
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         if not _concerns_torch(file):
@@ -79,6 +87,19 @@ class TensorPlugin(Plugin):
         from dtensortypes.mypy_plugin import hooks
 
         return hooks.of_attribute(fullname)
+
+
+class _Written(str):
+    """The plugin's version as what has been written is compared with it: the rest of that is as old as the file."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str) and other.partition(" ")[0] == str(self)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
 
 def _concerns_torch(file: MypyFile) -> bool:

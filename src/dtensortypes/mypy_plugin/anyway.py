@@ -28,14 +28,15 @@ def is_wrong_anyway(native: Native, part: Expression, info: ErrorInfo) -> bool:
     if info.code is ARG_TYPE and native.holds_any(part):
         return any(_is_wrong_argument(native, call, part) for call in calls)
     if info.code is ASSIGNMENT and isinstance(part, NameExpr | MemberExpr):
-        return _is_container(native.checker.lookup_type_or_none(part))  # it takes no more than containers
+        return is_container(native.checker.lookup_type_or_none(part))  # it takes no more than containers
     declared = native.function.type if native.function else None
     if info.code is RETURN_VALUE and native.holds_any(part) and isinstance(declared, CallableType):
         return not _suits(native, part, declared.ret_type)
     return False
 
 
-def _is_container(type_: Type | None) -> bool:
+def is_container(type_: Type | None) -> bool:
+    """Whether it is one of Python's containers, whatever is in it."""
     proper = get_proper_type(type_)
     return isinstance(proper, TupleType) or (
         isinstance(proper, Instance) and proper.type.module_name == "builtins" and bool(proper.args)

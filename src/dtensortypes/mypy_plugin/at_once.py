@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from mypy.literals import Key, literal_hash
 from mypy.nodes import (
     AssignmentStmt,
     Expression,
@@ -42,7 +41,7 @@ def _hold_apart(body: list[Statement]) -> None:
 def _crosses(target: Expression, values: TupleExpr) -> bool:
     if not isinstance(target, TupleExpr) or len(target.items) != len(values.items):
         return False
-    given: set[Key | None] = set()
+    given: set[str] = set()
     for single, value in zip(target.items, values.items, strict=True):
         if given & _read(value):
             return True
@@ -50,6 +49,15 @@ def _crosses(target: Expression, values: TupleExpr) -> bool:
     return False
 
 
-def _read(expression: Expression) -> set[Key | None]:
-    """The variables and attributes that the expression speaks of."""
-    return {literal_hash(part) for part in expressions(expression) if isinstance(part, NameExpr | MemberExpr)}
+def _read(expression: Expression) -> set[str]:
+    """The variables and attributes that the expression speaks of, as they are written: none has been looked up yet."""
+    return {_written(part) for part in expressions(expression) if isinstance(part, NameExpr | MemberExpr)}
+
+
+def _written(part: Expression) -> str:
+    match part:
+        case NameExpr(name=name):
+            return name
+        case MemberExpr(expr=owner, name=name):
+            return f"{_written(owner)}.{name}"
+    return ""

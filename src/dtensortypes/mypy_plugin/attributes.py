@@ -14,16 +14,18 @@ from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import births, buffers, disturbed, names
+from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.held import held
+from dtensortypes.mypy_plugin.noted import is_changed, is_filled, is_given_outside, times_given
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
-from dtensortypes.mypy_plugin.scope import current_body, given_attributes, is_updated
-from dtensortypes.mypy_plugin.settled import changed_attributes, is_filled
+from dtensortypes.mypy_plugin.scope import current_body, is_updated
 from dtensortypes.mypy_plugin.states import in_state
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
+from dtensortypes.mypy_plugin.watcher import watch
 
 
 def read(ctx: AttributeContext, name: str) -> Type:
@@ -40,13 +42,17 @@ def read(ctx: AttributeContext, name: str) -> Type:
     found = [variable for variable in variables if variable is not None]
     if not found or len(found) < len(owners):
         return type_.accept(forgotten()) if found else type_
-    if is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1:
-        return found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
-    own = births.attribute(checker, instances[0], name, type_) if len(instances) == len(owners) == 1 else None
+    is_device = is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1
+    if is_device:
+        type_ = found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
+    is_one = len(instances) == len(owners) == 1
+    own = births.attribute(checker, instances[0], name, type_, receiver(ctx.context)) if is_one else None
+    if is_device:
+        return type_ if own is None else own
     if own is not None:
         return _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
-    if made_up and (name in disturbed.assigned(checker.tree) or any(_changes(checker, *one) for one in made_up)):
+    if any(is_given_outside(checker.tree, i, name) or _changes(checker, i, variable) for i, variable in made_up):
         return type_ if name in held(checker.tree) else type_.accept(forgotten())
     return _in_state_of(checker, instances, name, type_)
 
@@ -55,7 +61,7 @@ def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, typ
     """The type of an attribute, in the state of the modules that it may be one of."""
     types = Types(checker.modules)
     type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
-    if name in disturbed.attributes(checker.tree) or any(name in changed_attributes(i.type) for i in instances):
+    if any(is_changed(checker.tree, instance.type, name) for instance in instances):
         return in_state(types, type_, LayerFact(""))
     state = _state(instances)
     if state is None:
@@ -125,7 +131,10 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     Of a tensor that the module has registered more is known; files that know nothing of us hear what mypy says of it.
     """
     type_, owner, checker = get_proper_type(ctx.default_attr_type), ctx.type, ctx.api
-    if not isinstance(type_, UnionType) or not isinstance(checker, TypeChecker) or not names.imports_us(checker.tree):
+    if not isinstance(type_, UnionType) or not isinstance(checker, TypeChecker):
+        return ctx.default_attr_type
+    watch(checker.errors, checker.modules).saw(checker)  # of this union mypy complains
+    if not names.imports_us(checker.tree):
         return ctx.default_attr_type
     state = _state([owner]) if isinstance(owner, Instance) else None
     found = buffers.read(checker, owner, name, state) if isinstance(owner, Instance) and state else None
@@ -161,12 +170,7 @@ def _changes(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     holds_modules = isinstance(type_, Instance) and type_.type.fullname in names.MODULE_CONTAINERS
     if holds_modules and is_filled(owner, variable.name):
         return True
-    is_refilled = variable.name in disturbed.refilled(checker.tree)
+    is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
     if is_container and (is_refilled or (type_ is not None and has_module(type_))):
         return True
-    return _assignments(owner, variable.name) > 1
-
-
-def _assignments(owner: TypeInfo, name: str) -> int:
-    """How many statements of the class and its bases give `self.name` a value."""
-    return sum(given_attributes(base.defn.defs.body)[name] for base in owner.mro)
+    return times_given(owner, variable.name) > 1

@@ -5,24 +5,26 @@ The arguments stand in the module's type, as its configuration; the body of `__i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, RefExpr, TypeInfo
+from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TypeInfo
 from mypy.subtypes import is_subtype
 from mypy.typeops import function_type
 from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, TupleType, Type, get_proper_type
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin import names, objects
 from dtensortypes.mypy_plugin.bodies import kept
+from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.fixed import given_to_self
-from dtensortypes.mypy_plugin.given import of_default, signature_for
+from dtensortypes.mypy_plugin.given import of_default, signature_for, valued
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
-from dtensortypes.mypy_plugin.scope import current_function, given_attributes
-from dtensortypes.mypy_plugin.settled import is_filled
+from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given
+from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.states import state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
@@ -52,6 +54,38 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     return module.copy_modified(args=[*module.args[:-3], *state, config])
 
 
+def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Instance:
+    """The type of an object of a plain class of the file, with the arguments that say something of it."""
+    is_class = isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
+    if not is_class or object_.type.module_name != checker.tree.fullname:
+        return object_
+    filled = objects.fields(object_.type)
+    if filled:
+        given = _given_to_fields(checker, call, object_.type, filled)
+    else:
+        init = _constructor(checker, object_.type)
+        signature = signature_for(checker, call, init, object_, needs_facts=False) if init is not None else None
+        given = signature.arg_types[1:] if signature is not None else []
+    lasting = [_lasting(type_) for type_ in given]
+    if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
+        return object_
+    return objects.made(Types(checker.modules), object_, lasting)
+
+
+def _given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled: Mapping[str, bool]) -> list[Type]:
+    """The types of a dataclass's fields in the object that the call makes."""
+    if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+        return []
+    in_order = (name for name, is_by_name in filled.items() if not is_by_name)
+    given = {word or next(in_order): value for word, value in zip(call.arg_names, call.args, strict=True)}
+    return [
+        valued(checker, given[name])
+        if name in given
+        else of_default(checker, objects.default_of(info, name)) or anything()
+        for name in filled
+    ]
+
+
 def _is_of_one_state(module: Instance, given: list[Type]) -> bool:
     """Whether the modules that the new one is given, as parts of it, are in the state that it has by its own parts."""
     parts = [proper for type_ in given if is_a(proper := get_proper_type(type_), names.MODULE)]
@@ -68,21 +102,39 @@ def _lasting(type_: Type) -> Type:
             return anything()
         case LiteralType() | NoneType():
             return value
-    return kept(type_)
+    return type_ if objects.arguments(type_) is not None else kept(type_)
 
 
-def attribute(checker: TypeChecker, owner: Instance, name: str, declared: Type) -> Type | None:
-    """The type of an attribute as `__init__` made it for this one object; None where that says no more."""
+def attribute(
+    checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Expression | None = None
+) -> Type | None:
+    """The type of the attribute at this place as `__init__` made it for this one object; None where it says no more."""
+    if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
+        field = objects.field(checker, place)
+        if field is not None:
+            return _told_of(checker, field, declared)
+        if objects.arguments(objects.believed(checker, place.expr, owner)) is None:
+            return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name)
     if own is None or making is None:
         return None
     function = current_function(checker)
     if function is not None and function.name == making.name and function.info is making.info:
-        values = [value for value in _values(function, name) if value is not None]
-        found = _only([checker.lookup_type_or_none(value) for value in values])
+        values = [value for value in _values(function, name) if value is not None and not _reads(value, name)]
+        found = _only([valued(checker, value) for value in values if checker.lookup_type_or_none(value) is not None])
     else:
         found = _made(checker, own, making, owner, name)
+    return _told_of(checker, found, declared)
+
+
+def _reads(value: Expression, name: str) -> bool:
+    """Whether the value is made of what the attribute has been so far."""
+    return any(isinstance(part, MemberExpr) and part.name == name for part in expressions(value))
+
+
+def _told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | None:
+    """What is known of an attribute, if it is more than what mypy knows, and may be told."""
     if found is None or isinstance(get_proper_type(found), AnyType) or not is_subtype(found, declared):
         return None
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
@@ -102,9 +154,8 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str) -> FuncDef | None:
     found = [init for init in inits if isinstance(init, FuncDef) and init.body.body and _values(init, name)]
     if len(found) != 1 or found[0].info.module_name != checker.tree.fullname:
         return None
-    every = sum(given_attributes(base.defn.defs.body)[name] for base in info.mro)
-    is_kept = len(_values(found[0], name)) == every
-    is_kept = is_kept and name not in disturbed.assigned(checker.tree) and not is_filled(info, name)
+    is_kept = len(_values(found[0], name)) == times_given(info, name)
+    is_kept = is_kept and not is_given_outside(checker.tree, info, name) and not is_filled(info, name)
     return found[0] if is_kept else None
 
 
@@ -113,7 +164,9 @@ def _made(checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, 
     given = _arguments(owner, own)
     if given is None or (making is own and not given):
         return None  # without arguments it makes for all objects what the class says
-    first = owner.copy_modified(args=[*owner.args[:-3], anything(), anything(), anything()])
+    first = owner
+    if is_a(owner, names.MODULE):
+        first = owner.copy_modified(args=[*owner.args[:-3], anything(), anything(), anything()])
     init = own
     while True:
         declared = function_type(init, checker.named_type("builtins.function"))
@@ -139,6 +192,8 @@ def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
     """The arguments that the object was made with; None where they are not known."""
     if len(init.arguments) == 1:
         return []
+    if not is_a(owner, names.MODULE):
+        return objects.arguments(owner)
     config = get_proper_type(owner.args[-1]) if owner.args else None
     items = config.items if isinstance(config, TupleType) else []
     mark = get_proper_type(items[0]) if items else None
@@ -160,9 +215,8 @@ def _values(function: FuncDef, name: str) -> list[Expression | None]:
     return given_to_self(function.body.body).get(name, [])
 
 
-def _only(found: list[Type | None]) -> Type | None:
-    reached = [type_ for type_ in found if type_ is not None]
-    return reached[0] if len(reached) == 1 else None
+def _only(found: list[Type]) -> Type | None:
+    return found[0] if len(found) == 1 else None
 
 
 def _is_of_one_class(found: Type, declared: Type) -> bool:

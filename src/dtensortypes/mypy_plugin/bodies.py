@@ -61,7 +61,8 @@ from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.initial import NOTHING, Initial, initial
-from dtensortypes.mypy_plugin.scope import blocks, statements
+from dtensortypes.mypy_plugin.objects import spelled
+from dtensortypes.mypy_plugin.scope import blocks, current_body, statements
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.watcher import Watcher, watch
 
@@ -87,6 +88,10 @@ class Told:
     """What a constructor has begun the object with."""
 
 
+_BEGUN: Final = Told()
+"""What a body says of a call of itself."""
+
+
 @dataclass
 class Trial:
     """The bodies that are open for one call, and what has been found in those that are done."""
@@ -107,12 +112,16 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType) -> To
     own = watch(checker.errors, checker.modules)
     outer = own.trial
     trial = Trial(outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
-    key = (function, str(signature))
+    key = (function, spelled(signature))
     if key not in trial.told:
-        if trial.depth >= _DEEPEST or len(trial.told) >= _MOST or not _is_tryable(checker, function):
+        if not _is_tryable(checker, function):
             return Told()
-        trial.told[key] = Told()  # what it says of a call of itself
+        if trial.depth >= _DEEPEST or len(trial.told) >= _MOST:
+            own.given_up += 1
+            return Told()
+        trial.told[key] = _BEGUN
         trial.told[key] = _tried(checker, own, trial, function, signature)
+    own.given_up += trial.told[key] is _BEGUN
     return trial.told[key]
 
 
@@ -128,8 +137,14 @@ def is_refused(checker: TypeChecker, call: CallExpr) -> bool:
 
 def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:
     is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and "@" not in function.fullname
+    is_here = is_here or (is_inside(function) and function in statements(current_body(checker)))
     runs_at_once = not (function.is_generator or function.is_coroutine or function.is_async_generator)
     return is_here and runs_at_once and not any(_shares(statement) for statement in statements(function.body.body))
+
+
+def is_inside(function: FuncDef) -> bool:
+    """Whether the function stands in another one, whose variables it may use."""
+    return not function.info and "." not in function.fullname
 
 
 def _shares(statement: Statement) -> bool:
@@ -137,7 +152,8 @@ def _shares(statement: Statement) -> bool:
 
 
 def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, signature: CallableType) -> Told:
-    copied, before = copy_of(function, signature), list(checker.deferred_nodes)
+    around = [item for item in checker.scope.stack if isinstance(item, FuncDef)] if is_inside(function) else []
+    copied, before = copy_of(function, signature, around), list(checker.deferred_nodes)
     own.copies.add(copied)
     outer, own.trial = own.trial, trial
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True

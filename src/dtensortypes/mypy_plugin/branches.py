@@ -8,20 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.nodes import (
+    AssignmentStmt,
     BreakStmt,
+    ConditionalExpr,
     ContinueStmt,
     Expression,
     IfStmt,
+    MemberExpr,
     NameExpr,
     Node,
     RaiseStmt,
     ReturnStmt,
     Statement,
+    WhileStmt,
 )
 from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.compare import Verdict
+from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.scope import blocks, statements, targets
 
 _LEAVING = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
@@ -30,12 +35,32 @@ _LEAVING = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 def members(body: list[Statement], value: Expression, found: Type) -> list[Type]:
     """What the variable may be, one for each of the branches that give it; nothing where that is not the case."""
     proper = get_proper_type(found)
+    if isinstance(proper, UnionType) and isinstance(value, ConditionalExpr):
+        return list(proper.items) if _is_asked_once(body, value) else []
     if not isinstance(proper, UnionType) or not isinstance(value, NameExpr) or value.node is None:
         return []
     for statement in reversed(list(_before(body, value.line))):
         if any(_is_given(inner, value.node) for inner in statements([statement])):
-            return list(proper.items) if _gives(statement, value.node) else []
+            choice = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+            is_choice = isinstance(choice, ConditionalExpr) and _is_asked_once(body, choice)
+            return list(proper.items) if is_choice or _gives(statement, value.node) else []
     return []
+
+
+def _is_asked_once(body: list[Statement], choice: ConditionalExpr) -> bool:
+    """Whether nothing else in the body depends on what decides here: it may know which of the values it has."""
+    words = _words(choice.cond)
+    conditions = [c for s in statements(body) if isinstance(s, IfStmt | WhileStmt) for c in _conditions(s)]
+    conditions += [e.cond for s in statements(body) for e in expressions(s) if isinstance(e, ConditionalExpr)]
+    return sum(bool(words & _words(condition)) for condition in conditions) <= 1
+
+
+def _conditions(statement: IfStmt | WhileStmt) -> list[Expression]:
+    return statement.expr if isinstance(statement, IfStmt) else [statement.expr]
+
+
+def _words(condition: Expression) -> frozenset[str]:
+    return frozenset(e.name for e in expressions(condition) if isinstance(e, NameExpr | MemberExpr))
 
 
 def first_wrong(verdicts: Iterator[Verdict]) -> Problem | None:

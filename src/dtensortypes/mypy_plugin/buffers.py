@@ -6,20 +6,48 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, StrExpr, TypeInfo
+from mypy.nodes import MDEF, CallExpr, Expression, FuncDef, MemberExpr, StrExpr, SymbolTableNode, TypeInfo, Var
+from mypy.plugin import MethodContext
 from mypy.types import Instance, Type
 
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import statements
+from dtensortypes.mypy_plugin.scope import current_function, statements
 from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.watcher import watch
 
-_REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
+REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
+_NOTED: Final = " registers "
+"""What stands in the names under which a class keeps the types of these tensors; no attribute can be named so."""
+
+
+def registered(ctx: MethodContext) -> Type:
+    """The type of `self.register_buffer(name, tensor)`: the tensor is kept with the class, for the other files."""
+    checker, call = ctx.api, ctx.context
+    function = current_function(checker) if isinstance(checker, TypeChecker) else None
+    if not isinstance(checker, TypeChecker) or function is None or function.name != "__init__" or not function.info:
+        return ctx.default_return_type
+    if not function.info.has_base(names.MODULE):
+        return ctx.default_return_type
+    if isinstance(call, CallExpr) and watch(checker.errors, checker.modules).trial is None:
+        for name, value in _registered(function):
+            if value in call.args:
+                _note(checker, function.info, name, value)
+    return ctx.default_return_type
+
+
+def _note(checker: TypeChecker, info: TypeInfo, name: str, value: Expression) -> None:
+    fact = _facts(checker, info).get(name)
+    if fact is not None and checker.lookup_type_or_none(value) is not None:
+        noted = Var(f"{info.fullname}{_NOTED}{name}", Types(checker.modules).tensor(fact))
+        noted.info, noted._fullname = info, f"{info.fullname}.{noted.name}"
+        info.names[noted.name] = SymbolTableNode(MDEF, noted, plugin_generated=True)
 
 
 def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact) -> Type | None:
@@ -42,14 +70,28 @@ def _facts(checker: TypeChecker, info: TypeInfo) -> dict[str, TensorFact]:
     """What is known of each tensor when it is registered; of one that is registered twice, nothing."""
     found: dict[str, TensorFact] = {}
     for base in info.mro:
+        if base.module_name != checker.tree.fullname:
+            for name, kept in _kept(base):
+                found[name] = TensorFact() if name in found else kept
+            continue
         method = base.names.get("__init__")
-        if method is None or not isinstance(method.node, FuncDef) or base.module_name != checker.tree.fullname:
+        if method is None or not isinstance(method.node, FuncDef):
             continue
         for name, value in _registered(method.node):
             type_ = checker.lookup_type_or_none(value)
             fact = tensor_fact(type_) if type_ is not None else None
             found[name] = TensorFact() if name in found or fact is None else fact
     return found
+
+
+def _kept(info: TypeInfo) -> Iterator[tuple[str, TensorFact]]:
+    """What a class of another file keeps of its registered tensors."""
+    for key, symbol in info.names.items():
+        _, is_noted, name = key.partition(_NOTED)
+        type_ = symbol.node.type if is_noted and isinstance(symbol.node, Var) else None
+        fact = None if type_ is None else tensor_fact(type_)
+        if fact is not None:
+            yield name, fact
 
 
 @once_per_tree
@@ -60,6 +102,6 @@ def _registered(function: FuncDef) -> list[tuple[str, Expression]]:
     for call in calls:
         match call:
             case CallExpr(callee=MemberExpr(expr=owner, name=method), args=[StrExpr(value=name), value, *_]):
-                if method in _REGISTERING and is_self(owner):
+                if method in REGISTERING and is_self(owner):
                     found.append((name, value))
     return found

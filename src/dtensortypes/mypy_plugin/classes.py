@@ -12,9 +12,8 @@ from mypy.nodes import COVARIANT, ClassDef, MypyFile
 from mypy.plugin import ClassDefContext
 from mypy.types import AnyType, Instance, TypeOfAny, TypeVarId, TypeVarType
 
-from dtensortypes.mypy_plugin import names, untyped
-from dtensortypes.mypy_plugin.disturbed import by_methods, filled_by_methods
-from dtensortypes.mypy_plugin.settled import METADATA
+from dtensortypes.mypy_plugin import above, names, untyped
+from dtensortypes.mypy_plugin.noted import note
 from dtensortypes.mypy_plugin.watcher import watch
 
 if TYPE_CHECKING:
@@ -37,23 +36,18 @@ def make_generic(ctx: ClassDefContext) -> None:
         untyped.declare(modules, ctx.api.named_type)
     cls, top = ctx.cls, ctx.api.named_type("builtins.object")
     own = ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
-    _note_changes(cls)
+    if names.is_users(cls.fullname):
+        note(cls, modules.get(analyzer.cur_mod_id))
     if own:
         _add_parameters(cls, own, top)
     elif cls.info.has_base(names.MODULE):
         _inherit_parameters(cls, names.MODULE, top)
+        if names.is_users(cls.fullname):
+            above.write_out(cls)
     elif cls.fullname == names.PARAMETER:
         _inherit_parameters(cls, names.TENSOR, top)
     elif cls.fullname == names.TENSOR_DATASET:
         _make_item_generic(cls, top)
-
-
-def _note_changes(cls: ClassDef) -> None:
-    """Keep with the class what its methods do to modules: of a class from mypy's cache there is no text."""
-    if names.is_users(cls.fullname):
-        changed, filled = by_methods(cls), filled_by_methods(cls)
-        if changed or filled:
-            cls.info.metadata[METADATA] = {"changed": changed, "filled": filled}
 
 
 def _inherit_parameters(cls: ClassDef, ancestor: str, top: Instance) -> None:

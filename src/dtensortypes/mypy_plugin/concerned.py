@@ -23,6 +23,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     MypyFile,
+    Node,
     OpExpr,
     RefExpr,
     ReturnStmt,
@@ -52,7 +53,8 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))
     if info.code is VAR_ANNOTATED:
-        return any(_gets_nothing(native, statement, info) for statement in statements(native.body))
+        given = statements(native.body)
+        return any(_gets_nothing(native, one, info) or gets_class(one, info) for one in given)
     if info.code is ASSIGNMENT and any(_takes_apart(native, s) for s in statements(native.body) if s.line == info.line):
         return True
     parts = list(_concerned(info, native.body))
@@ -86,6 +88,15 @@ def _gets_nothing(native: Native, statement: Statement, info: ErrorInfo) -> bool
     return any(mentions_size(type_) or is_a(get_proper_type(type_), names.TENSOR) for type_ in told)
 
 
+def gets_class(statement: Statement, info: ErrorInfo) -> bool:
+    """Whether the statement is `block = given or Block`, with a class that is generic by the plugin alone."""
+    if not isinstance(statement, AssignmentStmt) or isinstance(statement.rvalue, CallExpr):
+        return False
+    is_here = any((target.line, target.column) == (info.line, info.column) for target in statement.lvalues)
+    read = [part.node for part in expressions(statement.rvalue) if isinstance(part, RefExpr)]
+    return is_here and any(map(_is_torchs, read))
+
+
 def _takes_apart(native: Native, statement: Statement) -> bool:
     """Whether the statement is `row, col = x`, with a tensor of whose items torch says nothing."""
     match statement:
@@ -98,6 +109,10 @@ def _is_of_torchs_class(expression: Expression) -> bool:
     """Whether it is `Tensor.__rsub__` or the like, an attribute of a class that is generic by the plugin alone."""
     owner = expression.expr if isinstance(expression, MemberExpr) else None
     node = owner.node if isinstance(owner, RefExpr) else None
+    return _is_torchs(node)
+
+
+def _is_torchs(node: Node | None) -> bool:
     return isinstance(node, TypeInfo) and any(map(node.has_base, (names.TENSOR, names.MODULE)))
 
 

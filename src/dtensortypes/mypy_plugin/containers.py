@@ -5,9 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, OperatorAssignmentStmt, OpExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    Var,
+)
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.types import (
+    AnyType,
     FunctionLike,
     Instance,
     NoneType,
@@ -24,6 +35,7 @@ from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.types_of import anything
+from dtensortypes.mypy_plugin.watcher import watch
 
 _CLASSES: Final = ("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping", "collections.deque")
 
@@ -37,7 +49,7 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
     """The signature without its tensors' facts, where the container's type was not written by the user."""
     signature, place = ctx.default_signature, receiver(ctx.context)
     makes_another = isinstance(ctx.context, OpExpr)  # `xs + [y]` leaves xs as it is
-    if not _is_inferred(place) or makes_another:
+    if not _is_inferred(ctx.api, place) or makes_another:
         return signature
     if _emptied(place, ctx.type) is not None:
         types = [anything() if _is_never(type_) else type_ for type_ in signature.arg_types]
@@ -48,13 +60,17 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
 def filled(ctx: MethodContext) -> Type:
     """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
     container, place, checker = ctx.type, receiver(ctx.context), ctx.api
-    if not isinstance(checker, TypeChecker) or is_torchs(checker) or not _is_inferred(place):
+    if not isinstance(checker, TypeChecker) or is_torchs(checker) or not _is_inferred(checker, place):
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
+    if ctx.arg_types and (has_tensor(container) or has_module(container)):
+        given += [type_ for type_ in ctx.arg_types[-1] if _is_anything(type_)]
     if not _changes(ctx):
         return ctx.default_return_type
-    if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not _holds(container, given):
+    holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
+    if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not holds:
         retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
+        return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
 
 
@@ -73,6 +89,15 @@ def _emptied(place: Expression | None, container: Type) -> Type | None:
     return same if is_one and all(get_proper_type(member) == same for member in members) else None
 
 
+def _is_trial(checker: object) -> bool:
+    """Whether a function's body is being read for one call."""
+    return isinstance(checker, TypeChecker) and watch(checker.errors, checker.modules).trial is not None
+
+
+def _is_anything(type_: Type) -> bool:
+    return isinstance(get_proper_type(type_), AnyType)
+
+
 def _is_never(type_: Type) -> bool:
     return isinstance(get_proper_type(type_), UninhabitedType)
 
@@ -88,15 +113,24 @@ def _changes(ctx: MethodContext) -> bool:
     return isinstance(ctx.context, OperatorAssignmentStmt | IndexExpr)
 
 
+def _spreads(context: Context) -> bool:
+    """Whether the items of what is given are put in: those of a tensor are other tensors."""
+    if isinstance(context, CallExpr) and isinstance(context.callee, MemberExpr):
+        return context.callee.name == list.extend.__name__
+    return isinstance(context, OperatorAssignmentStmt)
+
+
 def _holds(container: Instance, given: list[Type]) -> bool:
     item = container.args[-1]
     return all(get_proper_type(type_) == get_proper_type(item) for type_ in given)
 
 
-def _is_inferred(place: Expression | None) -> bool:
+def _is_inferred(checker: object, place: Expression | None) -> bool:
     """Whether the container's type was not written by the user, as far as the place tells."""
     while isinstance(place, IndexExpr):
         place = place.base
     if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
-        return place.node.is_inferred and not place.node.explicit_self_type
+        # Where a body is read for one call, the types of the parameters are those of what the call passes.
+        is_passed = isinstance(place, NameExpr) and place.node.is_argument and _is_trial(checker)
+        return is_passed or (place.node.is_inferred and not place.node.explicit_self_type)
     return not isinstance(place, MemberExpr)

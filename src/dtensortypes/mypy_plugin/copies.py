@@ -2,40 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, MemberExpr, Var
-from mypy.types import CallableType
+from mypy.nodes import ConditionalExpr, Expression, FuncDef, MemberExpr, NameExpr, OpExpr, StarExpr, Var
+from mypy.types import FunctionLike
 
-from dtensortypes.mypy_plugin.scope import statements, targets
+from dtensortypes.mypy_plugin.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.scope import functions_in, statements, targets
 
 
-def copy_of(function: FuncDef, signature: CallableType) -> FuncDef:
-    """The function again, with variables of its own of which nothing has been inferred yet."""
+def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[FuncDef] = ()) -> FuncDef:
+    """The function again, with variables of its own of which nothing has been inferred yet.
+
+    Those of the functions around it stay theirs.
+    """
     from mypy.treetransform import TransformVisitor
 
     transformed = TransformVisitor()
+    transformed.var_map.update((variable, variable) for outer in around for variable in _variables(outer))
     copied = transformed.node(function)
     assert isinstance(copied, FuncDef)
-    for old, new in transformed.var_map.items():
+    for star in _stars(copied) if any(_stars(function)) else ():  # mypy's own visitor leaves these in the old tree
+        star.expr = transformed.expr(star.expr)
+    for old, new in ((old, new) for old, new in transformed.var_map.items() if old is not new):
         new.is_inferred, new.is_argument, new.is_index_var = old.is_inferred, old.is_argument, old.is_index_var
-        if old.is_inferred and not old.info:
+        if old.is_inferred and "." not in old.fullname:  # a decorated function of the file is a variable, too
             new.type = None
+    for inner in functions_in(copied.body.body):
+        if isinstance(inner.original_def, Var):
+            inner.original_def = transformed.var_map.get(inner.original_def, inner.original_def)
+    for before, after in zip(_choices(function), _choices(copied), strict=True):
+        _as_before(before.if_expr, after.if_expr)
+        _as_before(before.else_expr, after.else_expr)
     copied.type = signature
     return copied
 
 
+def _stars(function: FuncDef) -> Iterator[StarExpr]:
+    for one in (function, *functions_in(function.body.body)):
+        for statement in statements(one.body.body):
+            yield from (e for e in gathered(statement) if isinstance(e, StarExpr))
+
+
+def _choices(function: FuncDef) -> list[ConditionalExpr]:
+    found = (e for statement in statements(function.body.body) for e in expressions(statement))
+    return [e for e in found if isinstance(e, ConditionalExpr)]
+
+
+def _as_before(old: Expression, new: Expression) -> None:
+    """Say of the calls that narrowing has put before a branch that the branch is what comes of them."""
+    while isinstance(old, OpExpr) and isinstance(new, OpExpr) and old.right_always:
+        new.right_always = True
+        old, new = old.right, new.right
+
+
+def _variables(function: FuncDef) -> Iterator[Var]:
+    """The variables of a function that one inside of it may use."""
+    yield from (argument.variable for argument in function.arguments)
+    for statement in statements(function.body.body):
+        for target, _ in targets(statement):
+            if isinstance(target, NameExpr) and isinstance(target.node, Var):
+                yield target.node
+
+
 @contextmanager
 def untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
-    """Keep what mypy has inferred of attributes, and what it is about to: of `self.x = None` it awaits the rest."""
+    """Keep what mypy has inferred of attributes, and what it is about to: of `self.x = None` it awaits the rest.
+
+    What holds of the place where mypy is at work does not hold in the function.
+    """
     awaited = [(scope.map, dict(scope.map)) for scope in checker.partial_types]
-    variables = [*_attributes(function), *(variable for _, before in awaited for variable in before)]
+    variables = [*_defined(function), *(variable for _, before in awaited for variable in before)]
     types = [(variable, variable.type) for variable in variables]
+    in_union, checker.no_partial_types = checker.no_partial_types, False
+    in_lambda, checker.expr_checker.in_lambda_expr = checker.expr_checker.in_lambda_expr, False
+    nameless, checker.msg._disable_type_names = checker.msg._disable_type_names, []
     try:
         yield
     finally:
+        checker.no_partial_types, checker.expr_checker.in_lambda_expr = in_union, in_lambda
+        checker.msg._disable_type_names = nameless
         for variable, type_ in types:
             variable.type = type_
         for scope, before in awaited:
@@ -43,9 +91,13 @@ def untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
             scope.update(before)
 
 
-def _attributes(function: FuncDef) -> Iterator[Var]:
-    """The attributes that get a value in the function, of which mypy may infer the type there."""
+def _defined(function: FuncDef) -> Iterator[Var]:
+    return (target.def_var for target in given_attributes(function) if target.def_var is not None)
+
+
+def given_attributes(function: FuncDef) -> Iterator[MemberExpr]:
+    """The attributes that get a value in the function, where they get it first: mypy may infer their types there."""
     for statement in statements(function.body.body):
         for target, _ in targets(statement):
             if isinstance(target, MemberExpr) and target.def_var is not None:
-                yield target.def_var
+                yield target

@@ -16,6 +16,7 @@ from mypy.nodes import (
     GDEF,
     AssignmentStmt,
     CallExpr,
+    CastExpr,
     ClassDef,
     Decorator,
     DictExpr,
@@ -44,6 +45,8 @@ from dtensortypes.mypy_plugin.scope import functions, statements, targets
 
 SELF: Final = ""
 """What stands among the attributes that a method changes for the object itself."""
+_OWN: Final = "self"
+"""What methods call the object that they are of."""
 _HARMLESS: Final = frozenset(
     {*vars(builtins), copy.__name__, copy.deepcopy.__name__, "torch", "nn", "F", "optim", "verify", "reveal_type"}
 ) - {setattr.__name__, map.__name__}
@@ -70,11 +73,11 @@ def filled_by_methods(cls: ClassDef) -> list[str]:
 
 def _filled(method: FuncDef) -> Iterator[str]:
     own = method.arguments[0].variable.name
-    places = (place for statement in statements(method.body.body) for place in _filled_by(statement))
+    places = (place for statement in statements(method.body.body) for place in filled_by(statement))
     return (_attribute(place) for place in places if isinstance(place, MemberExpr) and _root(place) == own)
 
 
-def _filled_by(statement: Statement) -> Iterator[Expression]:
+def filled_by(statement: Statement) -> Iterator[Expression]:
     """The places into whose lists or dicts the statement puts something."""
     for target, _ in targets(statement):
         if isinstance(target, IndexExpr):
@@ -124,6 +127,21 @@ def assigned(tree: MypyFile) -> frozenset[str]:
 
 
 @once_per_tree
+def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
+    """The attributes of objects that the file gives a value, and whose modules it casts or moves, other than `self`'s.
+
+    By the text alone: of a file that is being read nothing more is known.
+    """
+    given: set[str] = set()
+    changed: set[str] = set()
+    for body in [tree.defs, *(function.body.body for function in functions(tree))]:
+        every = (target for statement in statements(body) for target, _ in targets(statement))
+        given |= {place.name for place in every if isinstance(place, MemberExpr) and _root(place) != _OWN}
+        changed |= {_attribute(place) for place in _changed(body, look_inside=False) if _root(place) != _OWN}
+    return frozenset(given), frozenset(changed - {SELF})
+
+
+@once_per_tree
 def refilled(tree: MypyFile) -> frozenset[str]:
     """The attributes into whose lists or dicts the file may put something after they were written out."""
     found: set[str] = set()
@@ -131,7 +149,7 @@ def refilled(tree: MypyFile) -> frozenset[str]:
         for statement in statements(body):
             returned = statement.expr if isinstance(statement, ReturnStmt) else None
             found |= {_attribute(place) for place in _places(returned)} if returned is not None else set()
-            found |= {_attribute(place) for place in _filled_by(statement) if isinstance(place, MemberExpr)}
+            found |= {_attribute(place) for place in filled_by(statement) if isinstance(place, MemberExpr)}
             found |= {_attribute(place) for place in _handed_on(statement, look_inside=False)}
     return frozenset(found - {SELF})
 
@@ -156,6 +174,8 @@ def changed_at_top(tree: MypyFile) -> frozenset[str]:
 
 def changed_place(expression: Expression) -> Expression:
     """The variable of the module: `net` in `net.cuda().half()`, as each step gives the module itself."""
+    if isinstance(expression, CastExpr):  # a call of the base's method (`above.py`)
+        return expression.expr
     while isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
         if names.MODULE_METHODS + expression.callee.name not in ops.names():
             break

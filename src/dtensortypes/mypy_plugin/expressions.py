@@ -111,6 +111,11 @@ def expressions(node: Statement | Expression) -> list[Expression]:
 
     The variables that a comprehension counts through are not among them.
     """
+    return gathered(node)
+
+
+def gathered(node: Statement | Expression) -> list[Expression]:
+    """The expressions as they are now, of a node that is still to change."""
     found: list[Expression] = []
     _gather(node, found)
     return found

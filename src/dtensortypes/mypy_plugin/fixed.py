@@ -1,4 +1,4 @@
-"""Attributes that hold the same number or word in every object: `self.hidden = 128` in `__init__`, and nowhere else."""
+"""Names that always stand for one number or word: `self.hidden = 128` in `__init__`, `HIDDEN = 128` in a module."""
 
 from __future__ import annotations
 
@@ -14,14 +14,19 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    RefExpr,
     Statement,
     StrExpr,
     TypeInfo,
+    Var,
 )
 from mypy.types import Instance, get_proper_type
 
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin import disturbed
 from dtensortypes.mypy_plugin.expressions import is_self
+from dtensortypes.mypy_plugin.literals import literals
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import functions, statements, targets
 
@@ -31,6 +36,12 @@ Given = tuple[TypeInfo, Expression | None]
 
 def fixed_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     """The number or word that the attribute always is; None where it is none, or may change."""
+    value = only_value(checker, place)
+    return value if isinstance(value, IntExpr | FloatExpr | StrExpr) else None
+
+
+def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
+    """The only value that the file gives the attribute; None where there are others, or it is not written out."""
     given = _given(checker.tree).get(place.name)
     owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if given else None
     if not given or not isinstance(owner, Instance) or place.name in disturbed.assigned(checker.tree):
@@ -38,8 +49,21 @@ def fixed_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     if any(place.name in base.names for base in owner.type.mro if base.module_name != checker.tree.fullname):
         return None
     related = [value for info, value in given if info in owner.type.mro or owner.type in info.mro]
-    value = related[0] if len(related) == 1 else None
-    return value if isinstance(value, IntExpr | FloatExpr | StrExpr) else None
+    return related[0] if len(related) == 1 else None
+
+
+def named_elsewhere(checker: TypeChecker, place: RefExpr) -> Value:
+    """The number or word to which another file of the program gives a name, if nothing here gives it another.
+
+    A daemon would not ask again when it changes: there it is unknown.
+    """
+    module, _, name = place.fullname.rpartition(".")
+    file = checker.modules.get(module)
+    if file is None or file is checker.tree or not isinstance(place.node, Var):
+        return UNKNOWN
+    if checker.options.fine_grained_incremental or name in disturbed.assigned(checker.tree):
+        return UNKNOWN
+    return literals(module, file.path).get(name, UNKNOWN)
 
 
 @once_per_tree

@@ -31,7 +31,7 @@ from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.expressions import expressions
@@ -66,12 +66,14 @@ def signature_for(
     formals = map_actuals_to_formals(
         call.arg_kinds, call.arg_names, kinds[skipped:], words[skipped:], lambda i: given[i]
     )
+    if any(kind.is_required() and not actuals for kind, actuals in zip(kinds[skipped:], formals, strict=True)):
+        return None  # a `functools.partial`, which calls nothing yet
     types: list[Type] = [] if owner is None else [owner]
     for type_, parameter, actuals in zip(
         declared.arg_types[skipped:], function.arguments[skipped:], formals, strict=True
     ):
         types.append(_filled(checker, type_, parameter, [given[i] for i in actuals]))
-    has_facts = not needs_facts or any(is_known(type_) or _carries(checker, type_) for type_ in types)
+    has_facts = not needs_facts or any(is_known(t) or objects.arguments(t) or _carries(checker, t) for t in types)
     if not has_facts and not _is_maker(function, types):
         return None
     if not _is_plain(state_at(checker, call)):
@@ -85,6 +87,7 @@ def signature_for(
 def valued(checker: TypeChecker, expression: Expression) -> Type:
     """The type of an argument, with its value if it is a number or a word that is known."""
     type_ = displayed(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    type_ = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or proper.type.fullname not in _VALUED or proper.last_known_value is not None:
         return type_
@@ -159,7 +162,7 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, given: li
         return of_default(checker, parameter.initializer) or declared
     if isinstance(get_proper_type(_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):
         return _literal(found)
-    is_open = isinstance(plain(declared), AnyType) or has_tensor(declared)
+    is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or objects.arguments(found) is not None
     is_open = is_open or (_has_value(found) and is_subtype(found, declared))
     is_open = is_open or ((has_module(found) or says_something(found)) and is_subtype(found, declared))
     return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)

@@ -5,20 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Decorator, Expression, FuncDef, MypyFile, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
 from mypy.subtypes import is_same_type
 from mypy.typeops import function_type
 from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.core.problems import Problem
-from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.bodies import Told, is_refused, told
+from dtensortypes.mypy_plugin import above, names, objects
+from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import class_of, definition, is_transparent
 from dtensortypes.mypy_plugin.given import signature_for
+from dtensortypes.mypy_plugin.objects import spelled
+from dtensortypes.mypy_plugin.refilled import refill
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import forgotten
-from dtensortypes.mypy_plugin.scope import statements
+from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.watcher import watch
 
 
@@ -27,10 +40,13 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo):
         return declared  # a constructor gives what it gives
     function = _function(checker, call.callee, owner)
-    if function is None or not _leaves_open(function):
+    if function is None:
         return declared
-    first = _first(function, owner)
-    signature = signature_for(checker, call, function, first)
+    first = _first(checker, call, function, owner)
+    refill(checker, call, function, 0 if first is None else 1)
+    if not _leaves_open(function):
+        return declared
+    signature = signature_for(checker, call, function, first, needs_facts=not is_inside(function))
     if signature is None:
         return declared
     found = remembered(checker, function, signature)
@@ -43,12 +59,13 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
 def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
     """What the body tells, asked once in each of mypy's passes over the file."""
     own = watch(checker.errors, checker.modules)
-    key = (function, str(signature), checker.pass_num)
+    key = (function, spelled(signature), checker.pass_num)
     known = own.answers.get(key)
     if isinstance(known, Told):
         return known
+    given_up = own.given_up
     found = told(checker, function, signature)
-    if own.trial is None and not checker.current_node_deferred:
+    if own.given_up == given_up and not checker.current_node_deferred and not is_inside(function):
         own.answers[key] = found
     return found
 
@@ -71,13 +88,16 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
     if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:
         return None
     info = class_of(get_proper_type(owner))
+    if is_inside(node):
+        return node if node in statements(current_body(checker)) else None  # one that stands in this function
     if info is None or not node.info:
         symbol = checker.tree.names.get(node.name)
         is_own = symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node)
         is_own = is_own and node.fullname == f"{checker.tree.fullname}.{node.name}"
         return node if is_own and isinstance(callee, NameExpr) else None
     is_here = node.info.module_name == checker.tree.fullname
-    return node if is_here and not is_overridden(checker.tree, info, node) else None
+    is_certain = above.itself(callee) is not None or not is_overridden(checker.tree, info, node)
+    return node if is_here and is_certain else None
 
 
 def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
@@ -88,13 +108,17 @@ def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
     )
 
 
-def _first(function: FuncDef, owner: Type | None) -> Type | None:
+def _first(checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None) -> Type | None:
     """What a method has as its first argument by the way it is called."""
     if not function.info or function.is_static or owner is None:
         return None
     proper = get_proper_type(owner)
     if not function.is_class:
-        return proper if isinstance(proper, Instance) else None
+        own = above.itself(call.callee)
+        if own is not None:
+            proper = get_proper_type(checker.lookup_type_or_none(own)) or proper
+        place = own or call.callee.expr if isinstance(call.callee, MemberExpr) else call.callee
+        return objects.believed(checker, place, proper) if isinstance(proper, Instance) else None
     info = class_of(proper)
     return TypeType(proper) if isinstance(proper, Instance) and info else proper
 

@@ -27,6 +27,7 @@ from dtensortypes.core.facts.dtype import BY_NAME, BY_NOTATION, CATEGORIES, DTyp
 from dtensortypes.core.notation.errors import NotationError
 from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.at_once import hold_apart
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
@@ -63,6 +64,7 @@ class _Reader:
         self.watcher = watch(self.analyzer.msg.errors, self.types.modules)
 
     def tensor(self) -> Type:
+        hold_apart(self.analyzer.cur_mod_node)
         try:
             info = self.types.info(names.TENSOR)
         except MissingError:

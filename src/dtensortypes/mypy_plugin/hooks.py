@@ -20,6 +20,7 @@ from mypy.types import FunctionLike, Type
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import (
     attributes,
+    buffers,
     classes,
     constants,
     containers,
@@ -103,6 +104,7 @@ _FUNCTIONS: Final = {
     names.PARAMETER: modules.parameter,
     names.COMPILE: modules.kept,
     names.DATA_PARALLEL: wrappers.made,
+    names.DISTRIBUTED: wrappers.made,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
     names.CHECKPOINT: indirect.checkpointed,
     "builtins.map": indirect.mapped,
@@ -142,7 +144,7 @@ def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     if fullname.startswith((names.OPERATOR, names.BUILTINS)):
         method = f"torch.Tensor.__{fullname.partition('.')[2].strip('_')}__"
         return partial(indirect.operated, name=method) if method in ops.names() else None
-    return partial(modules.constructed, otherwise=functions.called) if names.is_users(fullname) else None
+    return partial(modules.constructed, otherwise=indirect.called) if names.is_users(fullname) else None
 
 
 def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
@@ -155,7 +157,7 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return containers.filled
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):
         return partial(operations.method, name=name)
-    if method == "__call__":
+    if method == "__call__" or (method == "forward" and fullname.startswith(names.LAYERS)):
         return modules.called
     if method in names.GIVING_PARAMETERS:
         return modules.parameters
@@ -163,7 +165,12 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     if change in ops.names():
         otherwise = functions.called if names.is_users(fullname) else _native
         return partial(modules.changed, name=change, otherwise=otherwise)
-    return partial(modules.own_method, otherwise=functions.called) if names.is_users(fullname) else None
+    if not names.is_users(fullname):
+        return None
+    if method in buffers.REGISTERING:
+        return buffers.registered
+    own = partial(modules.own_method, otherwise=indirect.called)
+    return partial(indirect.applied, otherwise=own) if method == "apply" else own
 
 
 def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:

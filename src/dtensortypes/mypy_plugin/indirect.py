@@ -5,28 +5,42 @@ Each is read as the call that it comes to.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, CallExpr, Expression, LambdaExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import (
+    ARG_POS,
+    CallExpr,
+    ConditionalExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.operators import op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.plugins.functools import partial_call_callback
-from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin import names, operations
+from dtensortypes.mypy_plugin import functions, names, operations
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.calling import accepted, result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.definitions import name_of, signature
+from dtensortypes.mypy_plugin.definitions import class_of, name_of, signature
 from dtensortypes.mypy_plugin.facts_of import arguments_as
-from dtensortypes.mypy_plugin.functions import checked_call
+from dtensortypes.mypy_plugin.fixed import only_value
 from dtensortypes.mypy_plugin.helpers import opened
 from dtensortypes.mypy_plugin.iteration import item_of
 from dtensortypes.mypy_plugin.regions import is_torchs
-from dtensortypes.mypy_plugin.scope import constant_value
+from dtensortypes.mypy_plugin.scope import assigned, constant_value, current_body, current_function
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 
@@ -67,6 +81,33 @@ def summed(ctx: FunctionContext) -> Type:
     return UnionType([whole, *(member for member in result.items if not has_tensor(member))])
 
 
+def called(ctx: FunctionContext | MethodContext) -> Type:
+    """The type of a call of what is not torch's by its name: of `self.criterion`, too, where that is `F.mse_loss`."""
+    call, checker = ctx.context, ctx.api
+    if isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
+        held = get_proper_type(checker.lookup_type_or_none(call.callee))
+        is_one = isinstance(held, FunctionLike) and _is_given_once(checker, call.callee)
+        defined = held.items[0].definition if isinstance(held, FunctionLike) and is_one else None
+        name = names.public(defined.fullname) if isinstance(defined, FuncDef | Decorator) else ""
+        if name in ops.names() and not is_torchs(checker):
+            return operations.function(ctx, name)
+    return functions.called(ctx)
+
+
+def _is_given_once(checker: TypeChecker, place: Expression) -> bool:
+    """Whether the variable or attribute is one function: of `f if flag else g`, which look alike, mypy keeps f."""
+    if isinstance(place, NameExpr) and isinstance(place.node, Var):
+        function = current_function(checker)
+        given = assigned(current_body(checker), place.node)
+        is_parameter = function is not None and any(one.variable is place.node for one in function.arguments)
+        return (is_parameter and not given) or _is_written_once(constant_value(checker, place))
+    return isinstance(place, MemberExpr) and _is_written_once(only_value(checker, place))
+
+
+def _is_written_once(value: Expression | None) -> bool:
+    return value is not None and not isinstance(value, ConditionalExpr)
+
+
 def operated(ctx: FunctionContext, name: str) -> Type:
     """The type of `operator.add(x, y)`: what `x + y` gives, where x is a tensor."""
     given = actuals(ctx)
@@ -84,6 +125,22 @@ def checkpointed(ctx: FunctionContext) -> Type:
     if not positional or any(kind.is_star() for kind in call.arg_kinds):
         return ctx.default_return_type
     found = result_of(checker, call, positional[0], positional[1:])
+    return found if says_something(found) else ctx.default_return_type
+
+
+def applied(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of `Scale.apply(x)`, of an `autograd.Function`: what its `forward(ctx, x)` gives."""
+    checker, call, info = ctx.api, ctx.context, class_of(ctx.type)
+    if not isinstance(checker, TypeChecker) or info is None or not info.has_base(names.AUTOGRAD_FUNCTION):
+        return otherwise(ctx)
+    callee = call.callee if isinstance(call, CallExpr) and _is_plain(call) else None
+    if not isinstance(call, CallExpr) or not isinstance(callee, MemberExpr):
+        return ctx.default_return_type
+    has_context = info.names.get("setup_context") is None  # where there is one, `forward` takes no context
+    function = MemberExpr(callee.expr, "forward")
+    function.set_line(call)
+    passed = [*([standing_for(anything(), call)] if has_context else []), *call.args]
+    found = result_of(checker, call, function, passed)
     return found if says_something(found) else ctx.default_return_type
 
 
@@ -105,7 +162,7 @@ def partially_called(ctx: MethodContext) -> Type:
     if written is not None:
         if not written.variables:
             result = written.ret_type  # mypy has said the dims in it by what it knew when the partial was made
-        result = checked_call(checker, whole, written, result, name_of(function, None))
+        result = functions.checked_call(checker, whole, written, result, name_of(function, None))
     return opened(checker, whole, None, result)
 
 

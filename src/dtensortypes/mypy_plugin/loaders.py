@@ -29,7 +29,7 @@ from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.bodies import told
 from dtensortypes.mypy_plugin.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
-from dtensortypes.mypy_plugin.facts_of import arguments_as
+from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
@@ -89,6 +89,9 @@ def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) ->
     data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
     if not isinstance(get_proper_type(declared), AnyType) or not isinstance(data, Instance):
         return declared
+    (own,) = arguments_as(data, names.DATASET) if is_a(data, names.DATASET) else [declared]
+    if not isinstance(get_proper_type(own), AnyType):
+        return own  # mypy takes it for anything where the loader is given to a parameter without a type
     method = data.type.get_method(names.PICKED.rpartition(".")[2])
     if not isinstance(method, FuncDef):
         return declared

@@ -34,12 +34,13 @@ from dtensortypes.mypy_plugin.disturbed import changed_place
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
+from dtensortypes.mypy_plugin.noted import changed_by
 from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.retype import retype, retype_parts
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import blocks, current_function
-from dtensortypes.mypy_plugin.settled import changed_by, settled, unsettled
+from dtensortypes.mypy_plugin.settled import settled, unsettled
 from dtensortypes.mypy_plugin.states import in_state, state_of
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
@@ -58,13 +59,17 @@ def called(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     checker = ctx.api
     assert isinstance(checker, TypeChecker)
-    module = unveiled(settled(checker, module, call.callee))
-    if module.type.fullname == names.DATA_PARALLEL:
+    place = call.callee
+    if isinstance(place, MemberExpr) and not isinstance(place.node, Var) and place.name == "forward":
+        place = place.expr  # `layer.forward(x)`
+    module = settled(checker, module, place)
+    if module.type.fullname in {names.DATA_PARALLEL, names.DISTRIBUTED}:
         return _inside_called(checker, ctx, call, module)
+    module = unveiled(module)
     if module.type.fullname == names.SEQUENTIAL and (found := in_turn.called(checker, call, module)) is not None:
         return found
     if isinstance(layer_fact(module), LayerFact):
-        return Call(checker, call, ctx.default_return_type, call.callee).answered(_of_layer, actuals(ctx), module)
+        return Call(checker, call, ctx.default_return_type, place).answered(_of_layer, actuals(ctx), module)
     return forwarded(checker, call, module, ctx.default_return_type)
 
 
@@ -126,9 +131,11 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     """The type of a new module: on the CPU and in float32 where all that it is made of is."""
     result = get_proper_type(otherwise(ctx))
     checker = ctx.api
-    if not is_a(result, names.MODULE) or not isinstance(checker, TypeChecker) or is_torchs(checker):
-        return result
     call = ctx.context
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return result
+    if not is_a(result, names.MODULE):
+        return births.object_made(checker, call, result) if isinstance(call, CallExpr) else result
     if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and isinstance(call.callee.node, _FUNCTIONS):
         return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)

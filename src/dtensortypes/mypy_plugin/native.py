@@ -64,6 +64,8 @@ from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.uses import is_asked_after, put_into
 
 _BUILTINS: Final = "builtins"
+_GIVING_BOOL: Final = frozenset({"is", "is not", "in", "not in"})
+"""The comparisons that give `bool` whatever is compared."""
 _OF_ANY: Final = (names.TENSOR, names.DATA_LOADER)
 """What torch does not say of what comes out of it in a loop."""
 
@@ -79,6 +81,8 @@ class Native:
         self.function = function
         self.seen = {} if seen is None else seen
         """The answers so far, by the expression's identity; False for one that is being looked into."""
+        self.held: set[int] = set()
+        """The names that are being asked what they hold: one may hold what is made of itself."""
 
     @property
     def body(self) -> list[Statement]:
@@ -89,8 +93,12 @@ class Native:
         match expression:
             case CallExpr():
                 return bool(self._carried(expression))
-            case NameExpr(node=variable):
-                return any(value is not None and self.holds_any(value) for _, value in assigned(self.body, variable))
+            case NameExpr(node=variable) if id(expression) not in self.held:
+                self.held.add(id(expression))
+                values = [value for _, value in assigned(self.body, variable) if value is not None]
+                holds = any(map(self.holds_any, values))
+                self.held.discard(id(expression))
+                return holds
         return isinstance(expression, TupleExpr | ListExpr | DictExpr | ListComprehension)
 
     def is_part_of_size(self, expression: Expression) -> bool:
@@ -129,8 +137,10 @@ class Native:
                 return self._call(expression)
             case OpExpr(left=left, right=right):  # torch declares its operators so that `Any` gives `Any`
                 return self.is_any(left) or self.is_any(right)
-            case ComparisonExpr(operands=operands):
-                return any(map(self.is_any, operands))
+            case ComparisonExpr(operators=operators, operands=operands):
+                return not _GIVING_BOOL.issuperset(operators) and any(map(self.is_any, operands))
+            case UnaryExpr(op="not"):
+                return False
             case IndexExpr(base=inner):
                 return self.is_any(inner)
             case UnaryExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | AssignmentExpr(value=inner):
@@ -208,21 +218,28 @@ class Native:
         if self.is_any(member.expr):
             return True
         owner = self._type(member.expr)
-        symbol = owner.type.get(member.name) if isinstance(owner, Instance) else None
+        return isinstance(owner, Instance) and self.is_any_attribute(owner, member.name)
+
+    def is_any_attribute(self, owner: Instance, name: str) -> bool:
+        """Whether the attribute of this name is."""
+        symbol = owner.type.get(name)
         variable = symbol.node if symbol else None
-        if not isinstance(owner, Instance) or not isinstance(variable, Var):
+        if not isinstance(variable, Var):
             return False
         if not variable.is_inferred:
             return isinstance(get_proper_type(variable.type), AnyType)
-        values = [
-            Native(self.tree, self.checker, function, self.seen).is_any(value)
+        given = [
+            (function, statement, value)
             for function in functions(self.tree)
             if function.info in owner.type.mro
             for statement in statements(function.body.body)
             for target, value in targets(statement)
-            if isinstance(target, MemberExpr) and target.name == member.name and value is not None
+            if isinstance(target, MemberExpr) and target.name == name and value is not None
         ]
-        return bool(values) and values[0]  # the first one gives the attribute its type
+        if any(isinstance(one, AssignmentStmt) and one.unanalyzed_type for _, one, _ in given):
+            return isinstance(get_proper_type(variable.type), AnyType)
+        first = next(iter(given), None)  # it gives the attribute its type
+        return first is not None and Native(self.tree, self.checker, first[0], self.seen).is_any(first[2])
 
     def _call(self, call: CallExpr) -> bool:
         callee = call.callee

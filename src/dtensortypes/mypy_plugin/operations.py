@@ -24,8 +24,9 @@ from mypy.types import (
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.dtype import FLOAT64
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.ops import Outcome, State
@@ -33,8 +34,13 @@ from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled
+from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected
+from dtensortypes.mypy_plugin.borne_out import borne_out
+from dtensortypes.mypy_plugin.compare import has_choice
+from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.narrowing import asked
+from dtensortypes.mypy_plugin.ranks import has_run, is_open, of_any_shape, of_any_sizes
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
@@ -45,11 +51,8 @@ from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import Argument, Arguments, Values
 from dtensortypes.mypy_plugin.watcher import watch
 
-Rule = Callable[[Value, Arguments, State], Outcome | None]
-"""What is asked of the core about one call: its receiver (None for a function), its arguments, the state it runs in."""
 
-
-def function(ctx: FunctionContext, name: str) -> Type:
+def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
     """The type of a call of one of torch's functions."""
     if is_torchs(ctx.api):
         return ctx.default_return_type
@@ -57,7 +60,7 @@ def function(ctx: FunctionContext, name: str) -> Type:
     if _is_asked_for(checker, native):
         return native
     asked(checker, ctx.context)
-    return Call(checker, ctx.context, native).answered(partial(_of_function, name), actuals(ctx))
+    return Call(checker, ctx.context, native).answered(partial(of_function, name), actuals(ctx))
 
 
 def _is_asked_for(checker: TypeChecker, native: Type) -> bool:
@@ -78,7 +81,7 @@ def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Typ
     name = names.public(call.callee.fullname) if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) else ""
     if name not in ops.names() or is_torchs(ctx.api):
         return otherwise(ctx)
-    return Call(_checker(ctx.api), call, ctx.default_return_type).answered(partial(_of_function, name), actuals(ctx))
+    return Call(_checker(ctx.api), call, ctx.default_return_type).answered(partial(of_function, name), actuals(ctx))
 
 
 def method(ctx: MethodContext, name: str) -> Type:
@@ -90,7 +93,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     checker, place = _checker(ctx.api), receiver(ctx.context, name)
     asked(checker, ctx.context)
     said, is_reflected = _as_said(checker, ctx, name)
-    rule = partial(_of_reflected if is_reflected else _of_method, said)
+    rule = partial(of_reflected if is_reflected else of_method, said)
     call = Call(checker, ctx.context, ctx.default_return_type, place)
     type_ = call.answered(rule, actuals(ctx), ctx.type)
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
@@ -130,20 +133,7 @@ def attribute(ctx: AttributeContext, name: str) -> Type:
             retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x
         return ctx.default_attr_type
     asked(checker, ctx.context)
-    return Call(checker, ctx.context, ctx.default_attr_type, place).answered(partial(_of_method, name), [], ctx.type)
-
-
-def _of_function(name: str, _owner: Value, call: Arguments, state: State) -> Outcome | None:
-    return ops.infer(name, call.positional, dict(call.named), state)
-
-
-def _of_method(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
-    return ops.infer(name, (owner, *call.positional), dict(call.named), state)
-
-
-def _of_reflected(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
-    """`x / y` where mypy asks y."""
-    return ops.infer(name, (*call.positional, owner), {}, state)
+    return Call(checker, ctx.context, ctx.default_attr_type, place).answered(partial(of_method, name), [], ctx.type)
 
 
 def _checker(api: object) -> TypeChecker:
@@ -164,6 +154,8 @@ class Call:
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
         self.values = Values(self.checker, self.context)
+        self.is_whole = False
+        """Whether the answer is about all members of a union: mypy asks about an attribute of the whole of it."""
         self.every: list[Outcome] = []
         """What comes of whatever receiver and arguments may be; nothing where that is not known of all of them."""
         watch(self.checker.errors, self.checker.modules).saw(self.checker)
@@ -175,17 +167,24 @@ class Call:
         owners: list[Value] = [None] if owner is None else self.owners(owner)
         own = None if owner is None else self.values.of_type(owner)
         outcomes = _outcomes(rule, [_one_of(owners, own)], calls, state)
-        if own not in owners and any(owner.shape.run for owner in owners if isinstance(owner, TensorFact)):
-            outcomes = [replace(outcome, result=_of_any_shape(outcome.result)) for outcome in outcomes]
+        if any(is_open(outcome.result) for outcome in outcomes):
+            if own not in owners and any(map(has_run, owners)):
+                outcomes = [replace(outcome, result=of_any_sizes(outcome.result)) for outcome in outcomes]
+            elif self.is_of_several(arguments):
+                outcomes = [replace(outcome, result=of_any_shape(outcome.result)) for outcome in outcomes]
         if not outcomes:
             return self.default
-        others = self.values.calls([other]) if (other := self.other_side()) else calls
+        whole = [other] if (other := self.other_side()) else [self.whole(argument) for argument in arguments]
+        others = calls if whole == arguments else self.values.calls(whole)
         every = outcomes if len(owners) == len(others) == 1 else _outcomes(rule, owners, others, state)
         if len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
         is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
-        return self.type_of(every if is_shape else outcomes)
+        self.is_whole = isinstance(get_proper_type(owner), UnionType) and bool(self.every)
+        if self.is_whole and any(is_open(outcome.result) for outcome in every):
+            every = [replace(outcome, result=of_any_shape(outcome.result)) for outcome in every]
+        return self.type_of(every if is_shape or self.is_whole else outcomes)
 
     def owners(self, owner: Type) -> list[Value]:
         """What the receiver may be: where it is a union, a hook sees only one member at a time."""
@@ -203,6 +202,18 @@ class Call:
         type_ = self.checker.lookup_type_or_none(expression)
         return None if type_ is None else (expression, type_, ARG_POS, None)
 
+    def is_of_several(self, arguments: list[Argument]) -> bool:
+        """Whether one of several tensors is given, in a list or alone."""
+        parts = (part for expression, *_ in arguments for part in expressions(expression))
+        return any(map(has_choice, filter(None, map(self.checker.lookup_type_or_none, parts))))
+
+    def whole(self, argument: Argument) -> Argument:
+        """The argument as all of what it may be; of an overloaded function a hook sees one member of a union."""
+        expression, type_, kind, name = argument
+        known = self.checker.lookup_type_or_none(expression)
+        is_member = isinstance(get_proper_type(known), UnionType) and not isinstance(get_proper_type(type_), UnionType)
+        return (expression, known, kind, name) if known is not None and is_member else argument
+
     def type_of(self, outcomes: list[Outcome]) -> Type:
         # What torch refuses gives nothing.
         outcomes = [outcome for outcome in outcomes if not _refused(outcome)] or outcomes
@@ -210,11 +221,15 @@ class Call:
         if len(known) < len(outcomes) or (
             all(isinstance(value, Number | bool) for value in known) and not names.imports_us(self.checker.tree)
         ):
-            return self.default  # of numbers mypy says the same in a file that knows nothing of us
+            return self.native()  # of numbers mypy says the same in a file that knows nothing of us
         try:
             return self.as_named(make_simplified_union([self.type_of_value(value) for value in _of_one_shape(known)]))
         except MissingError:
             return self.default
+
+    def native(self) -> Type:
+        """What mypy says by itself, without what annotations make up."""
+        return borne_out(self.types, self.default, self.context, is_ours=names.imports_us(self.checker.tree))
 
     def as_named(self, type_: Type) -> Type:
         """A tuple as the named tuple that torch returns: `x.max(dim=0).values`."""
@@ -228,10 +243,15 @@ class Call:
         return type_
 
     def type_of_value(self, value: Value) -> Type:
+        if isinstance(value, ArrayItem):
+            # Numpy's float64 is one of Python's floats; of other numbers mypy says what numpy's annotations say.
+            return self.types.instance(names.NUMPY_FLOAT) if value.dtype == FLOAT64 else self.default
         if not isinstance(value, ArrayFact):
             return self.types.value(value)
         native = of_type(self.default)  # numpy's own annotations say much already
-        return array_type(self.types, filled(value, native) if isinstance(native, ArrayFact) else value)
+        if isinstance(native, ArrayFact) and not self.is_whole:
+            value = filled(value, native)
+        return array_type(self.types, value)
 
     def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
         """Report what is wrong in every case; a problem in some cases only is not proved."""
@@ -253,14 +273,6 @@ def _one_of(owners: list[Value], own: Value) -> Value:
     """The receiver as one of those that it may be, which are of one shape where a loop goes on to change it."""
     shapes = {other.shape for other in owners if isinstance(other, TensorFact)}
     return replace(own, shape=shapes.pop()) if isinstance(own, TensorFact) and len(shapes) == 1 else own
-
-
-def _of_any_shape(result: Value) -> Value:
-    """What comes of a tensor whose rank a loop changes: to mypy `2 ...` is but another `2`, and vanishes beside it."""
-    if not isinstance(result, TensorFact):
-        return result
-    left, right = ((UNKNOWN,) * len(dims) for dims in (result.shape.left, result.shape.right))
-    return replace(result, shape=replace(result.shape, left=left, right=right))
 
 
 def _of_one_shape(values: Sequence[Value]) -> Sequence[Value]:

@@ -11,16 +11,20 @@ from mypy.nodes import (
     Argument,
     CallExpr,
     Context,
+    Decorator,
     Expression,
     ForStmt,
+    FuncDef,
     IndexExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
     RefExpr,
+    ReturnStmt,
     UnaryExpr,
     Var,
 )
+from mypy.types import Instance, get_proper_type
 
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
@@ -29,7 +33,9 @@ from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.scope import assigned, function_at
+from dtensortypes.mypy_plugin.definitions import definition
+from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.scope import assigned, function_at, functions, statements
 from dtensortypes.mypy_plugin.value_of import of_type
 
 _DEEPEST: Final = 20
@@ -71,6 +77,8 @@ class _Trace:
             words = self.words(place)
             if words and place.line != born.line and self.makes_tensor(place):
                 yield self.said(f"{words} keeps {_spelled(fact)} here", place)
+            elif words and place.line not in {born.line, self.line} and self.results(place):
+                yield self.said(f"{words} gives {_spelled(fact)} here", place)
 
     def said(self, text: str, place: Context) -> Note:
         return Note(text if place.line == self.line else f"{text}, used in line {self.line}", place)
@@ -106,11 +114,39 @@ class _Trace:
         for operand in _operands(expression):
             if self.fact(operand) == fact:
                 return [expression, *self.chain(operand, fact, depth - 1)]
-        return [expression]
+        return [expression, *self.before(expression, fact, depth)]
+
+    def before(self, expression: Expression, fact: object, depth: int) -> list[Context]:
+        """Where the helper that is called, or the attribute that is read, got the fact; both are of this file."""
+        results = self.results(expression)
+        for value in (*(result.expr for result in results), *self.values_of_attribute(expression)):
+            if value is not None and self.fact(value) == fact:
+                return self.chain(value, fact, depth - 1)
+        is_open = len(results) == 1 and results[0].expr is not None and self.fact(results[0].expr) is None
+        return [*results] if is_open else []  # a body that nobody has annotated tells only of the call at hand
+
+    def results(self, place: Context) -> list[ReturnStmt]:
+        """The `return`s of the function that is called."""
+        if not isinstance(place, CallExpr):
+            return []
+        owner = self.checker.lookup_type_or_none(place.callee.expr) if isinstance(place.callee, MemberExpr) else None
+        function = definition(place.callee, owner)
+        function = function.func if isinstance(function, Decorator) else function
+        if not isinstance(function, FuncDef) or function not in functions(self.checker.tree):
+            return []
+        return [one for one in statements(function.body.body) if isinstance(one, ReturnStmt)]
+
+    def values_of_attribute(self, place: Expression) -> list[Expression | None]:
+        """What the methods of its class give the attribute."""
+        owner = get_proper_type(self.checker.lookup_type_or_none(place.expr)) if isinstance(place, MemberExpr) else None
+        if not isinstance(place, MemberExpr) or not isinstance(owner, Instance):
+            return []
+        methods = [function for function in functions(self.checker.tree) if function.info in owner.type.mro]
+        return [value for method in methods for value in given_to_self(method.body.body).get(place.name, [])]
 
     def named(self, name: NameExpr, fact: object, depth: int) -> list[Context]:
         """The last assignment above that gave the variable its value, or its declaration as a parameter."""
-        function, file = function_at(self.checker.tree, self.line), self.checker.tree.defs
+        function, file = function_at(self.checker.tree, name.line), self.checker.tree.defs
         body = function.body.body if function else file
         given = assigned(body, name.node) or assigned(file, name.node)
         above = [(statement, value) for statement, value in given if statement.line < name.line]
@@ -130,6 +166,9 @@ class _Trace:
                 return called(callee)
             case ForStmt():
                 return "this loop"
+            case ReturnStmt():
+                function = function_at(self.checker.tree, place.line)
+                return f'what "{function.name}" returns' if function else None
             case OpExpr(op=op):
                 return f'"{op}"'
         return None
@@ -137,11 +176,19 @@ class _Trace:
 
 def called(callee: Expression) -> str:
     """The name of what is called, as users know it: `torch.from_numpy`, `.half()`."""
+    if isinstance(callee, NameExpr | MemberExpr) and "." in callee.fullname and names.is_users(callee.fullname):
+        return _as_written(callee)
     if isinstance(callee, RefExpr) and callee.fullname and "." in callee.fullname:
         return names.public(callee.fullname)
     if isinstance(callee, MemberExpr):
         return f".{callee.name}()"
     return callee.name if isinstance(callee, NameExpr) else "a call"
+
+
+def _as_written(callee: NameExpr | MemberExpr) -> str:
+    """The name of a function of the program's own, with the module if that is written."""
+    owner = callee.expr if isinstance(callee, MemberExpr) else None
+    return f"{owner.name}.{callee.name}" if isinstance(owner, NameExpr) else callee.name
 
 
 def _operands(expression: Expression) -> list[Expression]:

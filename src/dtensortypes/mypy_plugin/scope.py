@@ -84,10 +84,11 @@ def blocks(statement: Statement) -> list[Block]:
 @once_per_tree
 def functions(tree: MypyFile) -> list[FuncDef]:
     """Every function of the file, methods and nested functions included."""
-    return list(_functions(tree.defs))
+    return list(functions_in(tree.defs))
 
 
-def _functions(body: list[Statement]) -> Iterator[FuncDef]:
+def functions_in(body: list[Statement]) -> Iterator[FuncDef]:
+    """Every function in the body, those inside of others included."""
     for statement in statements(body):
         match statement:
             case FuncDef():
@@ -96,14 +97,14 @@ def _functions(body: list[Statement]) -> Iterator[FuncDef]:
                 yield from _entered(function)
             case OverloadedFuncDef(items=items, impl=impl):
                 parts = [*items, *([impl] if impl and impl not in items else [])]
-                yield from (f for part in parts for f in _functions([part]))
+                yield from (f for part in parts for f in functions_in([part]))
             case ClassDef(defs=block):
-                yield from _functions(block.body)
+                yield from functions_in(block.body)
 
 
 def _entered(function: FuncDef) -> Iterator[FuncDef]:
     yield function
-    yield from _functions(function.body.body)
+    yield from functions_in(function.body.body)
 
 
 def spot(function: FuncDef) -> Spot:
@@ -261,7 +262,7 @@ def singles(lvalue: Expression) -> Iterator[Expression]:
 @once_per_tree
 def given_attributes(body: list[Statement]) -> Counter[str]:
     """How many statements of the functions in a body, those of a class, give each attribute a value."""
-    every = (statement for function in _functions(body) for statement in statements(function.body.body))
+    every = (statement for function in functions_in(body) for statement in statements(function.body.body))
     return Counter(
         target.name for statement in every for target, _ in targets(statement) if isinstance(target, MemberExpr)
     )
@@ -270,7 +271,7 @@ def given_attributes(body: list[Statement]) -> Counter[str]:
 @once_per_tree
 def shared(body: list[Statement]) -> frozenset[str]:
     """The names that the body, or a function in it, calls `global` or `nonlocal`: any call may give them a value."""
-    bodies = [body, *(function.body.body for function in _functions(body))]
+    bodies = [body, *(function.body.body for function in functions_in(body))]
     every = (statement for inner in bodies for statement in statements(inner))
     return frozenset(name for s in every if isinstance(s, GlobalDecl | NonlocalDecl) for name in s.names)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.checker import TypeChecker
-from mypy.nodes import GDEF, Expression, ForStmt, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo, Var, WhileStmt
+from mypy.nodes import GDEF, Expression, ForStmt, FuncDef, MemberExpr, MypyFile, NameExpr, Var, WhileStmt
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, names
@@ -80,33 +78,3 @@ def _is_part(owner: Type | None, attribute: str) -> bool:
     symbol = proper.type.get(attribute)
     held = get_proper_type(symbol.type) if symbol else None
     return held is None or isinstance(held, AnyType) or is_a(held, names.MODULE)
-
-
-def changed_by(info: TypeInfo, method: str) -> frozenset[str]:
-    """The attributes whose modules the method of the class may cast or move, `disturbed.SELF` for the object itself."""
-    return frozenset(name for base in info.mro for name in _noted(base, "changed").get(method, ()))
-
-
-def changed_attributes(info: TypeInfo) -> frozenset[str]:
-    """The attributes whose modules other methods than `__init__` may cast or move."""
-    return frozenset(
-        name
-        for base in info.mro
-        for method, changed in _noted(base, "changed").items()
-        if method != "__init__"
-        for name in changed
-    )
-
-
-def is_filled(info: TypeInfo, attribute: str) -> bool:
-    """Whether other methods than `__init__` put something into the attribute."""
-    return any(attribute in base.metadata.get(METADATA, {}).get("filled", ()) for base in info.mro)
-
-
-def _noted(info: TypeInfo, what: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = info.metadata.get(METADATA, {}).get(what, {})
-    return found
-
-
-METADATA: Final = "dtensortypes"
-"""Where a class keeps what its methods do to modules, mypy's cache included."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListExpr
+from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListComprehension, ListExpr, RefExpr
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import CallableType, FunctionLike, Type, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 
@@ -22,8 +22,10 @@ def by_itself(checker: TypeChecker, expression: Expression, type_: Type) -> Type
 
 
 def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
-    """The type of a list or dict that is written in place, where a parameter without a type left nothing of it."""
+    """The type of a list or dict that is made in place, where a parameter without a type left nothing of it."""
     match expression:
+        case ListComprehension() | CallExpr(callee=RefExpr(fullname="builtins.list" | "builtins.tuple")):
+            return type_ if says_something(type_) else _uncalled_for(checker, expression)
         case ListExpr(items=items):
             values = list(items)
         case DictExpr(items=pairs):
@@ -31,8 +33,20 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
         case _:
             return type_
     found = [checker.lookup_type_or_none(value) for value in values]
-    if says_something(type_) or not any(item is not None and says_something(item) for item in found):
+    known = [item for item in found if item is not None]
+    if says_something(type_) or not (any(map(says_something, known)) or _is_of_anything(type_)):
         return type_
+    return _uncalled_for(checker, expression)
+
+
+def _is_of_anything(type_: Type) -> bool:
+    """Whether it is a list or dict of which mypy has not looked at the items."""
+    whole = get_proper_type(type_)
+    return isinstance(whole, Instance) and bool(whole.args) and isinstance(get_proper_type(whole.args[-1]), AnyType)
+
+
+def _uncalled_for(checker: TypeChecker, expression: Expression) -> Type:
+    """The type of the expression where nothing is wanted of it."""
     with checker.msg.filter_errors():
         return checker.expr_checker.accept(expression)
 
@@ -50,8 +64,7 @@ def _alone(checker: TypeChecker, call: CallExpr, otherwise: Type) -> Type:
     signatures = get_proper_type(checker.lookup_type_or_none(call.callee))
     if not isinstance(signatures, FunctionLike) or not any(map(_is_generic, signatures.items)):
         return otherwise
-    with checker.msg.filter_errors():
-        return checker.expr_checker.accept(call)
+    return _uncalled_for(checker, call)
 
 
 def _is_generic(called: CallableType) -> bool:

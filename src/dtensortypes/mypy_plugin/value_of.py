@@ -10,9 +10,9 @@ from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeVar
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import ANY_DEVICE
-from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.dtype import ANY_DTYPE, FLOAT64, Category
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE
+from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
 from dtensortypes.core.rules.repeated import once_per_object
@@ -77,6 +77,8 @@ def _of_instance(instance: Instance) -> Value:
         return ANY_DEVICE if device is UNKNOWN else device
     if name == names.NDARRAY:
         return array_fact(instance)
+    if name == names.NUMPY_FLOAT:
+        return ArrayItem(FLOAT64, SCALAR)
     if name == names.TORCH_SIZE:
         return UNKNOWN_SHAPE
     if is_a(instance, names.MODULE):

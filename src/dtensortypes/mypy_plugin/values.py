@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import islice, product
@@ -14,6 +14,7 @@ from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
     ARG_STAR,
+    GDEF,
     ArgKind,
     CallExpr,
     ComplexExpr,
@@ -48,26 +49,26 @@ from mypy.types import (
 
 from dtensortypes.core.algebra.either import either, either_shape
 from dtensortypes.core.algebra.rename import seen_from
-from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.device import CPU, Device
 from dtensortypes.core.facts.dtype import (
     BOOL,
-    COMPLEX128,
-    DTYPES,
-    FLOAT8S,
-    FLOAT64,
     INT64,
-    Category,
+    DType,
 )
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Slice, Value
+from dtensortypes.mypy_plugin import displays, objects
+from dtensortypes.mypy_plugin.array_items import item_of_array, with_array
 from dtensortypes.mypy_plugin.available import chosen
 from dtensortypes.mypy_plugin.facts_of import (
     plain,
 )
-from dtensortypes.mypy_plugin.fixed import fixed_value
+from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
+from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.unpacked import item_of
 from dtensortypes.mypy_plugin.value_of import many_of, of_type
 
 _MOST_ALTERNATIVES: Final = 16
@@ -133,6 +134,33 @@ class Values:
             case UnaryExpr(op="-", expr=inner):
                 number = self.written(inner)
                 return -number if isinstance(number, int | float) else UNKNOWN
+            case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension():
+                return self.gathered(expression)
+            case (
+                ConditionalExpr()
+                | CallExpr(callee=RefExpr(node=FuncDef()))
+                | CallExpr(callee=MemberExpr(expr=StrExpr()))
+            ):
+                return chosen(self.checker, expression)
+            case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
+                return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
+            case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC or op in {"**", "/"}:
+                return self.calculated(op, self.typed(left), self.typed(right))
+            case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
+                return self.in_order(items)
+            case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in NUMPY_DTYPES:
+                return NUMPY_DTYPES[fullname]
+            case NameExpr():
+                return self.named(expression)
+            case MemberExpr(kind=kind) if kind == GDEF:
+                return named_elsewhere(self.checker, expression)
+            case IndexExpr() | MemberExpr():
+                return self.held(expression)
+        return UNKNOWN
+
+    def gathered(self, expression: Expression) -> Value:
+        """The value of a tuple, list or slice that is written in place."""
+        match expression:
             case ListExpr(items=items) if self.indexing:
                 return self.listed(items)
             case TupleExpr(items=items) | ListExpr(items=items) if any(isinstance(item, StarExpr) for item in items):
@@ -141,26 +169,20 @@ class Values:
                 return tuple(self.typed(item) for item in items)
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
-            case (
-                ConditionalExpr()
-                | CallExpr(callee=RefExpr(node=FuncDef()))
-                | CallExpr(callee=MemberExpr(expr=StrExpr()))
-            ):
-                return chosen(self.checker, expression)
-            case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC or op == "**":
-                return self.calculated(op, self.typed(left), self.typed(right))
             case ListComprehension(generator=GeneratorExpr(left_expr=item)):
                 return many_of(self.typed(item))
-            case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
-                return self.in_order(items)
-            case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in _NUMPY_DTYPES:
-                return _NUMPY_DTYPES[fullname]
-            case NameExpr():
-                return self.named(expression)
-            case MemberExpr():
-                always = fixed_value(self.checker, expression)
-                return UNKNOWN if always is None else self.written(always)
         return UNKNOWN
+
+    def held(self, place: IndexExpr | MemberExpr) -> Value:
+        """The value of an attribute, or of an item, that is the same in every object, or in this one."""
+        match place:
+            case IndexExpr():
+                found = displays.item(self.checker, place)
+            case MemberExpr():
+                found = fixed_value(self.checker, place) or objects.field(self.checker, place)
+        if isinstance(found, Expression):
+            return self.written(found)
+        return UNKNOWN if found is None else _lasting(self.of_type(found))
 
     def in_order(self, pairs: list[Expression]) -> Value:
         """The values of an ordered dict that is written in place, as `nn.Sequential` takes it."""
@@ -191,8 +213,10 @@ class Values:
         return TensorFact(dtype, CPU, Shape.of(len(values))) if kinds in ({bool}, {int}) else UNKNOWN
 
     def calculated(self, op: str, left: Value, right: Value) -> Value:
-        """The result of arithmetic on integers that are known."""
-        if type(left) is not int or type(right) is not int or (op in {"//", "%"} and right == 0):
+        """The result of arithmetic on integers that are known, or of an item of an array with an array."""
+        if isinstance(left, ArrayItem):
+            return with_array(op, left, right)
+        if type(left) is not int or type(right) is not int or op == "/" or (op in {"//", "%"} and right == 0):
             return UNKNOWN
         if op == "**":
             return left**right if 0 <= right < _MOST_FACTORS else UNKNOWN
@@ -200,17 +224,21 @@ class Values:
         return result
 
     def named(self, name: NameExpr) -> Value:
-        if name.fullname in _CONSTANTS:
-            return _CONSTANTS[name.fullname]
+        if name.fullname in CONSTANTS:
+            return CONSTANTS[name.fullname]
         if isinstance(name.node, Var) and name.node.final_value is not None:
             return name.node.final_value
+        elsewhere = named_elsewhere(self.checker, name)
+        if elsewhere is not UNKNOWN:
+            return elsewhere
         value = constant_value(self.checker, name)
         match value:
-            case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr():
+            case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
                 return self.written(value)
-        return chosen(self.checker, name)
+        item = item_of(self.checker, name) if value is None else None
+        return chosen(self.checker, name) if item is None else _lasting(self.of_type(item))
 
     def typed(self, expression: Expression) -> Value:
         """The value of a part of an expression, whose type mypy has already found."""
@@ -227,24 +255,13 @@ ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
 """The operators that are followed, on numbers and on dims alike."""
 
 
-_NUMPY_DTYPES: Final[Mapping[str, Value]] = {
-    f"numpy.{dtype.name}": dtype
-    for dtype in DTYPES
-    if dtype not in FLOAT8S and dtype.category is not Category.QUANTISED
-} | {f"numpy.{BOOL.name}_": BOOL}
-_CONSTANTS: Final[dict[str, Value]] = {
-    "builtins.True": True,
-    "builtins.False": False,
-    "builtins.None": None,
-    # Python's types are dtypes to torch and numpy alike.
-    "builtins.bool": BOOL,
-    "builtins.int": INT64,
-    "builtins.float": FLOAT64,
-    "builtins.complex": COMPLEX128,
-}
-
 Argument = tuple[Expression, Type, ArgKind, str | None]
 """An actual argument: its expression, type, kind and name."""
+
+
+def _lasting(value: Value) -> Value:
+    """The value, if nobody can change it."""
+    return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN
 
 
 def _members(type_: Type) -> list[Type]:

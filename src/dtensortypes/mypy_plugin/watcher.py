@@ -14,13 +14,17 @@ from mypy.errorcodes import (
     ARG_TYPE,
     CALL_OVERLOAD,
     COMPARISON_OVERLAP,
+    HAS_TYPE,
     OVERRIDE,
     TYPE_VAR,
+    UNUSED_IGNORE,
+    USED_BEFORE_DEF,
+    VAR_ANNOTATED,
     ErrorCode,
 )
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
-from mypy.nodes import MypyFile, TypeInfo
+from mypy.nodes import FuncDef, MypyFile, TypeInfo
 
 from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
 from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
@@ -28,14 +32,16 @@ from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import has_tensor
-from dtensortypes.mypy_plugin.concerned import is_silent
+from dtensortypes.mypy_plugin.concerned import gets_class, is_silent
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD, needing
 from dtensortypes.mypy_plugin.joined import is_of_a_join
 from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
+from dtensortypes.mypy_plugin.scope import function_at, statements
 from dtensortypes.mypy_plugin.seen import seen
 from dtensortypes.mypy_plugin.spelling import as_users_write
+from dtensortypes.mypy_plugin.unaided import Heard, heard
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
@@ -65,6 +71,12 @@ _BOGUS: Final = (
 """What mypy says of a word that it takes for a quoted name."""
 
 
+_OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
+"""Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
+_OF_BASES: Final = 'base class "'
+"""In what it says of an attribute that a base has, too: a copy of the function defines none."""
+
+
 class Watcher:
     """The one watcher of a build's messages; it stays for the whole build."""
 
@@ -80,12 +92,18 @@ class Watcher:
         self.excused: set[tuple[str, int, str]] = set()
         self.trial: object = None
         """The check of a function's body for one call that is under way (`bodies.py`)."""
+        self.given_up = 0
+        """How often a body was not looked into because too many are open already, or this very one."""
         self.copies: set[object] = set()
         """The functions that were made for such checks: mypy may come back to one that it put off."""
         self.answers: dict[object, object] = {}
         """What bodies have told of calls, in the file at hand."""
         self.narrowed: dict[Key, str] = {}
         """The attributes that have been asked about in the file at hand, with the variables that they belong to."""
+        self.unaided: dict[FuncDef, Heard | None] = {}
+        """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said."""
+        self.is_passing_on = False
+        """Whether what is said now is what mypy says without the plugin."""
 
     def excuse(self, path: str, line: int, word: str) -> None:
         """From now on, and looking back, `word` on this line is a shape, not a name."""
@@ -115,7 +133,7 @@ class Watcher:
     def saw(self, checker: TypeChecker) -> None:
         """Remember the checker that is at work."""
         if checker is not self.checker:
-            self.answers, self.narrowed = {}, {}
+            self.answers, self.narrowed, self.unaided = {}, {}, {}
         self.checker = checker
         if checker.options.fine_grained_incremental:
             self.kept[checker.path] = checker
@@ -123,6 +141,11 @@ class Watcher:
     def judge(self, path: str, info: ErrorInfo) -> bool:
         """Whether to drop the message; a message that is kept may be changed in place."""
         try:
+            if self.is_passing_on:
+                if info.code is VAR_ANNOTATED and self.is_of_a_class(info):
+                    return True
+                info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name), plain=True)
+                return False
             return self.is_of_a_copy() or self.is_bogus(path, info) or self.is_overruled(path, info)
         except Exception:
             if os.environ.get(LOUD):
@@ -179,7 +202,31 @@ class Watcher:
         checker, tree = self.checker, self.modules.get(info.module or "")
         if info.code is None or info.code in CODES.values() or checker is None or checker.tree is not tree:
             return False
-        return not names.is_torchs(tree.fullname) and (is_of_a_join(info, checker) or is_silent(info, tree, checker))
+        if names.is_torchs(tree.fullname):
+            return False
+        if is_of_a_join(info, checker) or is_silent(info, tree, checker):
+            return True
+        is_of_body = info.code not in _OF_DEFINITIONS and _OF_BASES not in info.message
+        return is_of_body and not names.imports_us(tree) and self.is_said_otherwise(info, checker)
+
+    def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:
+        """Whether what mypy says of the line without the plugin, or nothing, has been said in the place of this."""
+        said = heard(checker, info.line, self.unaided)
+        here = [one for one in said or () if one.line == info.line]
+        with self.heard():
+            self.is_passing_on = True
+            for one in here:
+                self.errors.add_error_info(one)
+            self.is_passing_on = False
+        if said:
+            said[:] = [one for one in said if one.line != info.line]
+        return said is not None
+
+    def is_of_a_class(self, info: ErrorInfo) -> bool:
+        """Whether mypy says it of a class that is generic by the plugin alone."""
+        tree = self.checker.tree if self.checker else None
+        function = function_at(tree, info.line) if tree else None
+        return function is not None and any(gets_class(one, info) for one in statements(function.body.body))
 
     def is_about_sizes(self, info: ErrorInfo) -> bool:
         """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""

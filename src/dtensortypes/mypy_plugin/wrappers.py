@@ -1,11 +1,11 @@
-"""`nn.DataParallel(model)`, which spreads a batch over several devices: it is called as the model inside."""
+"""`nn.DataParallel(model)` and its like, which spread batches over several devices: called as the model inside."""
 
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, Expression, MemberExpr, NameExpr
 from mypy.plugin import FunctionContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin import names
@@ -15,8 +15,9 @@ from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.settled import settled, unsettled
 from dtensortypes.mypy_plugin.states import in_state, state_of
-from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.values import Argument
+from dtensortypes.mypy_plugin.veiled import unveiled
 
 
 def made(ctx: FunctionContext) -> Type:
@@ -25,13 +26,17 @@ def made(ctx: FunctionContext) -> Type:
     inner = get_proper_type(given[0][1]) if given else None
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
         return result
-    if inner is None or not is_a(inner, names.MODULE) or len(result.args) != 4:
+    if inner is None or not is_a(inner, names.MODULE):
         return result
     place = given[0][0]
     is_shared = isinstance(place, NameExpr | MemberExpr) and not _is_replaced(checker, ctx.context, place)
     inner = unsettled(inner) if is_shared else settled(checker, inner, place)
     types, state = Types(checker.modules), state_of(inner)
-    return result.copy_modified(args=[inner, types.dtype(state.dtype), types.device(state.device), result.args[3]])
+    own = [types.dtype(state.dtype), types.device(state.device)]
+    if len(result.args) == 4:  # torch has its class generic
+        return result.copy_modified(args=[inner, *own, result.args[3]])
+    config = TupleType([inner], types.instance(names.TUPLE, anything()))
+    return result.copy_modified(args=[*own, config]) if len(result.args) == 3 else result
 
 
 def _is_replaced(checker: TypeChecker, call: object, place: Expression) -> bool:
@@ -45,11 +50,12 @@ def _is_replaced(checker: TypeChecker, call: object, place: Expression) -> bool:
 
 def inside(checker: TypeChecker, wrapper: Instance, arguments: list[Argument]) -> Instance | None:
     """The module that is called, in the state of the wrapper; None where what it is given may be moved first."""
-    if len(wrapper.args) != 4:
+    held = wrapper.args[0] if len(wrapper.args) == 4 else unveiled(wrapper)
+    if held is wrapper:
         return None
     state = state_of(wrapper)
     tensors = [fact for _, type_, *_ in arguments if (fact := tensor_fact(type_)) is not None]
     if state.device is UNKNOWN or any(tensor.device != state.device for tensor in tensors):
         return None
-    inner = get_proper_type(in_state(Types(checker.modules), wrapper.args[0], state))
+    inner = get_proper_type(in_state(Types(checker.modules), held, state))
     return inner if isinstance(inner, Instance) and is_a(inner, names.MODULE) else None

@@ -1,0 +1,78 @@
+"""`super().forward(x)` in a module: a call of the base's method on the object itself.
+
+Mypy asks no plugin about calls through `super()`. So before a class is analyzed each of them becomes
+`cast(Base, self).forward(x)`, with a cast that no text can have: in a text a call of `cast` stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    CastExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    SuperExpr,
+    TypeInfo,
+)
+from mypy.types import Instance
+from mypy.typevars import fill_typevars_with_any
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.scope import statements
+
+_SELF: Final = "self"
+
+
+def write_out(cls: ClassDef) -> None:
+    """Write out the calls of methods that a base of the module, one of the program's own, has for certain."""
+    for node in cls.defs.body:
+        method = node.func if isinstance(node, Decorator) else node
+        if isinstance(method, FuncDef) and method.arguments and method.arguments[0].variable.name == _SELF:
+            for call, above in _calls(method):
+                base = _base(cls.info, above.name)
+                if base is not None:
+                    call.callee = _on_itself(above, base)
+
+
+def itself(callee: Expression) -> Expression | None:
+    """The object whose base's method is called; None where it is another call."""
+    match callee:
+        case MemberExpr(expr=CastExpr(expr=NameExpr(name=name) as place)) if name == _SELF:
+            return place
+    return None
+
+
+def _calls(method: FuncDef) -> Iterator[tuple[CallExpr, SuperExpr]]:
+    for statement in statements(method.body.body):
+        for expression in expressions(statement):
+            match expression:
+                case CallExpr(callee=SuperExpr(call=CallExpr(args=[])) as above):
+                    yield expression, above
+
+
+def _base(info: TypeInfo, name: str) -> TypeInfo | None:
+    """The class above that defines the method, and does not leave it to others."""
+    base = next((base for base in info.mro[1:] if name in base.names), None)
+    is_constructor = name.startswith("__")
+    if base is None or is_constructor or not names.is_users(base.fullname) or not base.has_base(names.MODULE):
+        return None
+    return base if isinstance(base.names[name].node, FuncDef) else None
+
+
+def _on_itself(above: SuperExpr, base: TypeInfo) -> MemberExpr:
+    type_ = fill_typevars_with_any(base)
+    assert isinstance(type_, Instance)
+    place = NameExpr(_SELF)
+    cast = CastExpr(place, type_)
+    member = MemberExpr(cast, above.name)
+    for node in (place, cast, member):
+        node.set_line(above)
+    return member

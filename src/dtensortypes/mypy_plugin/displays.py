@@ -1,0 +1,128 @@
+"""Lists and dicts that are written in place, and only read: `sizes = [784, 10]`, of which `sizes[0]` is a number.
+
+Their items stand in the type as the arguments of an object do (`objects.py`), and are believed of the same places.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    StarExpr,
+    StrExpr,
+    TupleExpr,
+    TypeInfo,
+    UnaryExpr,
+)
+from mypy.types import Instance, LiteralType, Type, get_proper_type
+
+from dtensortypes.mypy_plugin import disturbed, names, objects
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.scope import constant_value, functions, statements
+from dtensortypes.mypy_plugin.types_of import Types, anything
+
+Key = int | str
+_CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
+"""The methods of lists and dicts that change them, besides those that fill them."""
+
+
+def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of a list or dict with what is in it, where it, or the one value of a variable, is written out."""
+    whole = get_proper_type(type_)
+    written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
+    if not isinstance(whole, Instance) or not isinstance(written, ListExpr | DictExpr):
+        return type_
+    if isinstance(expression, NameExpr) and expression.name in _changed(checker.tree):
+        return type_
+    types, pairs = Types(checker.modules), items(written)
+    if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
+        return type_
+    keys = [LiteralType(key, checker.named_type(f"builtins.{type(key).__name__}")) for key in pairs]
+    given = [checker.lookup_type_or_none(value) or anything() for value in pairs.values()]
+    return objects.made(types, whole, [part for pair in zip(keys, given, strict=True) for part in pair])
+
+
+def items(written: Expression) -> dict[Key, Expression]:
+    """What a list, tuple or dict holds by place or key; nothing where that is not written out."""
+    match written:
+        case ListExpr(items=values) | TupleExpr(items=values) if not any(isinstance(v, StarExpr) for v in values):
+            return dict(enumerate(values))
+        case DictExpr(items=pairs):
+            found = {key.value: value for key, value in pairs if isinstance(key, StrExpr | IntExpr)}
+            return found if len(found) == len(pairs) else {}
+    return {}
+
+
+def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
+    """What `sizes[0]` is: as it is written, or its type where the type of the whole says it."""
+    key, base = _key(place.index), place.base
+    if key is None or not isinstance(base, NameExpr | MemberExpr) or base.name in _changed(checker.tree):
+        return None
+    written = constant_value(checker, base) if isinstance(base, NameExpr) else None
+    if written is not None:
+        found = items(written)
+        is_last = isinstance(key, int) and key < 0 and not isinstance(written, DictExpr)
+        return found.get(len(found) + key if is_last and isinstance(key, int) else key)
+    type_ = checker.lookup_type_or_none(base)
+    given = objects.arguments(type_) if type_ is not None and objects.is_certain(checker, base) else None
+    if not given or not _is_display(type_):
+        return None
+    by_key = {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)}
+    return by_key.get(len(by_key) + key if isinstance(key, int) and key < 0 else key)
+
+
+def _is_display(type_: Type | None) -> bool:
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}
+
+
+def _value(name: Type) -> object:
+    proper = get_proper_type(name)
+    return proper.value if isinstance(proper, LiteralType) else None
+
+
+def _key(index: Expression) -> Key | None:
+    match index:
+        case IntExpr(value=key) | StrExpr(value=key):
+            return key
+        case UnaryExpr(op="-", expr=IntExpr(value=key)):
+            return -key
+    return None
+
+
+@once_per_tree
+def _changed(tree: MypyFile) -> frozenset[str]:
+    """The names of variables and attributes that may come to hold something else: filled, or given to who may do so."""
+    found: set[str] = set()
+    for body in [tree.defs, *(function.body.body for function in functions(tree))]:
+        for statement in statements(body):
+            found |= {_name(place) for place in disturbed.filled_by(statement)}
+            for expression in expressions(statement):
+                match expression:
+                    case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in _CHANGING:
+                        found.add(_name(place))
+                    case CallExpr(callee=callee, args=args) if not _only_reads(callee):
+                        found |= {_name(place) for place in args}
+    return frozenset(found)
+
+
+def _only_reads(callee: Expression) -> bool:
+    """Whether it is a class, or torch's or Python's own: they do not change a list that they are given."""
+    node, name = (callee.node, callee.fullname) if isinstance(callee, RefExpr) else (None, "")
+    return isinstance(node, TypeInfo) or (bool(name) and not names.is_users(name))
+
+
+def _name(place: Expression) -> str:
+    return place.name if isinstance(place, NameExpr | MemberExpr) else ""

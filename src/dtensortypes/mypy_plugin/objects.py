@@ -1,0 +1,161 @@
+"""Objects of the program's plain classes: their types carry what their constructor was given.
+
+Mypy lets the type of an object have attributes that its class has not, and where branches meet it takes those of the
+first. So they are believed only of an expression that no branch decides on: a call of the class, a parameter, a
+variable that is given such a call once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    DictExpr,
+    Expression,
+    FuncDef,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import CallableType, ExtraAttrs, Instance, TupleType, Type, get_proper_type
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.scope import (
+    assigned,
+    constant_value,
+    current_function,
+    statements,
+    targets,
+)
+from dtensortypes.mypy_plugin.types_of import Types, anything
+
+_GIVEN: Final = "what the constructor was given"
+"""The attribute in which it stands; no program can have one of this name."""
+_LOOKED_UP: Final = ("__getattr__", "__getattribute__")
+
+
+def made(types: Types, object_: Instance, given: Sequence[Type]) -> Instance:
+    """The type of an object that its constructor makes of these arguments."""
+    if any(object_.type.get(name) and name not in _of_object(object_.type) for name in _LOOKED_UP):
+        return object_  # mypy would not ask these for other attributes
+    whole = TupleType(list(given), types.instance(names.TUPLE, anything()))
+    found = object_.copy_modified()
+    found.extra_attrs = ExtraAttrs({_GIVEN: whole})
+    return found
+
+
+def _of_object(info: TypeInfo) -> frozenset[str]:
+    return frozenset(info.mro[-1].names)
+
+
+def arguments(type_: Type) -> list[Type] | None:
+    """What the object's constructor was given; None where that is not known."""
+    proper = get_proper_type(type_)
+    extra = proper.extra_attrs if isinstance(proper, Instance) else None
+    whole = get_proper_type(extra.attrs.get(_GIVEN)) if extra else None
+    return list(whole.items) if isinstance(whole, TupleType) else None
+
+
+def believed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of the expression, without the arguments of a constructor where another one may have made the object."""
+    proper = get_proper_type(type_)
+    if arguments(proper) is None or not isinstance(proper, Instance) or is_certain(checker, expression):
+        return type_
+    plain = proper.copy_modified()
+    plain.extra_attrs = None
+    return plain
+
+
+def is_certain(checker: TypeChecker, expression: Expression) -> bool:
+    """Whether the expression always is an object of one call of a constructor."""
+    match expression:
+        case CallExpr(callee=RefExpr(node=TypeInfo())) | ListExpr() | DictExpr():
+            return True
+        case NameExpr(node=Var(is_self=True)):
+            return True
+        case NameExpr(node=variable):
+            function = current_function(checker)
+            if function is not None and any(one.variable is variable for one in function.arguments):
+                return not assigned(function.body.body, variable)
+            value = constant_value(checker, expression)
+            return isinstance(value, CallExpr | ListExpr | DictExpr) and is_certain(checker, value)
+        case MemberExpr(expr=owner, name=name):
+            return _is_kept(checker, owner, name)
+    return False
+
+
+def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
+    """Whether `owner.name` is the one object that its class's `__init__` puts there, whoever has made it."""
+    held_by = get_proper_type(checker.lookup_type_or_none(owner))
+    if not isinstance(held_by, Instance) or is_given_outside(checker.tree, held_by.type, name):
+        return False
+    every = times_given(held_by.type, name)
+    init = held_by.type.get_method("__init__")
+    values = given_to_self(init.body.body).get(name, []) if every == 1 and isinstance(init, FuncDef) else []
+    match values:
+        case [CallExpr(callee=RefExpr(node=TypeInfo()))]:
+            return True
+        case [NameExpr(node=variable)] if isinstance(init, FuncDef):
+            is_given = any(one.variable is variable for one in init.arguments)
+            return is_given and not assigned(init.body.body, variable)
+    return False
+
+
+def spelled(signature: CallableType) -> str:
+    """The signature's text, with what its objects were made of, by which it is told from others."""
+    parts = [str(given) for type_ in signature.arg_types if (given := arguments(type_)) is not None]
+    return " ".join([str(signature), *parts])
+
+
+def fields(info: TypeInfo) -> dict[str, bool]:
+    """The fields that a dataclass's constructor fills, in their order, and which of them only by name."""
+    own = info.metadata.get("dataclass", {}).get("attributes", [])
+    return {one["name"]: one["kw_only"] for one in own if one["is_in_init"]}
+
+
+def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
+    """The type of the field of a dataclass in an object that is known with what it was made of."""
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr))
+    given = arguments(owner) if owner is not None else None
+    if given is None or not isinstance(owner, Instance) or not is_certain(checker, place.expr):
+        return None
+    filled = list(fields(owner.type))
+    if place.name not in filled or len(filled) != len(given) or _is_changed(checker, owner.type, place.name):
+        return None
+    return given[filled.index(place.name)]
+
+
+def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
+    """Whether the file gives the field a value after it is made."""
+    return is_given_outside(checker.tree, info, name) or times_given(info, name) > 0
+
+
+def default_of(info: TypeInfo, name: str) -> Expression | None:
+    """The default that a dataclass, or a base of it, writes for a field."""
+    for base in info.mro:
+        if name in base.names:
+            return _written(base.defn, name)
+    return None
+
+
+def _written(cls: ClassDef, name: str) -> Expression | None:
+    given = [value for one in statements(cls.defs.body) for target, value in targets(one) if _is_name(target, name)]
+    match given:
+        case [CallExpr(callee=RefExpr(fullname="dataclasses.field")) as call]:
+            return dict(zip(call.arg_names, call.args, strict=True)).get("default")
+        case [value]:
+            return value
+    return None
+
+
+def _is_name(target: Expression, name: str) -> bool:
+    return isinstance(target, NameExpr) and target.name == name

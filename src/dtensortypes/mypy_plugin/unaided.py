@@ -1,0 +1,131 @@
+"""What mypy says of a function without the plugin: a copy of it is checked with none of our answers.
+
+A file whose author does not use our types is to hear of mypy what it hears without us. What the plugin knows gives mypy
+more to complain of; where it complains of something in a function, the function is asked for a second time, unaided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo, ErrorWatcher
+from mypy.nodes import ClassDef, FuncDef, GlobalDecl, MemberExpr, MypyFile
+from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
+from mypy.types import FunctionLike, Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.anyway import is_container
+from dtensortypes.mypy_plugin.class_values import close
+from dtensortypes.mypy_plugin.copies import copy_of, given_attributes, untouched
+from dtensortypes.mypy_plugin.failures import needing
+from dtensortypes.mypy_plugin.native import Native
+from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.scope import functions, functions_in, statements
+from dtensortypes.mypy_plugin.types_of import anything
+
+Heard = list[ErrorInfo]
+"""What mypy says of a function, its notes included."""
+
+
+def heard(checker: TypeChecker, line: int, answers: dict[FuncDef, Heard | None]) -> Heard | None:
+    """What mypy says unaided of the function that the line is in; None where that cannot be told."""
+    function = _around(checker.tree, line)
+    if function is None or not _first_line(function) <= line:
+        return None
+    if function not in answers:
+        answers[function] = None  # for what is said while the question is open
+        answers[function] = _asked(checker, function)
+    return answers[function]
+
+
+def _around(tree: MypyFile, line: int) -> FuncDef | None:
+    """The outermost function that the line is in."""
+    around = [f for f in functions(tree) if f.line <= line <= (f.end_line or f.line)]
+    return min(around, key=lambda f: f.line, default=None)
+
+
+def _first_line(function: FuncDef) -> int:
+    return function.body.body[0].line if function.body.body else function.line
+
+
+@needing("tell what it says without the plugin", otherwise=None)
+def _asked(checker: TypeChecker, function: FuncDef) -> Heard | None:
+    inside = (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
+    if any(isinstance(statement, ClassDef | GlobalDecl) for statement in inside):
+        return None
+    said: Heard = []
+    deferred, checker.current_node_deferred = checker.current_node_deferred, False
+    before = list(checker.deferred_nodes)
+    copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
+    try:
+        with (
+            untouched(checker, copied),
+            ErrorWatcher(checker.errors, filter_errors=partial(_kept, said), filter_revealed_type=True),
+            checker.local_type_map,
+            _alone(checker),
+            checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
+        ):
+            for target in given_attributes(copied):
+                if target.def_var is not None and target.is_inferred_def:
+                    target.def_var.type = None  # what it is with the plugin
+            checker.check_func_item(copied)
+    finally:
+        checker.current_node_deferred = deferred
+    if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet
+        checker.deferred_nodes[len(before) :] = []
+        return None
+    return said
+
+
+def _kept(said: Heard, _path: str, info: ErrorInfo) -> bool:
+    if f'"{names.QUESTION}"' not in info.message:  # of the call that the plugin has put into the text
+        said.append(info)
+    return True
+
+
+@contextmanager
+def _alone(checker: TypeChecker) -> Iterator[None]:
+    """Let the checker ask the other plugins alone."""
+    chain = checker.plugin
+    assert isinstance(chain, ChainedPlugin)
+    others = [_Native(checker) if type(one).__module__ == __package__ else one for one in chain._plugins]
+    asked = ChainedPlugin(checker.options, others)
+    checker.plugin = checker.expr_checker.plugin = asked
+    try:
+        yield
+    finally:
+        checker.plugin = checker.expr_checker.plugin = chain
+
+
+class _Native(Plugin):
+    """Takes back what our own plugin has told of attributes."""
+
+    def __init__(self, checker: TypeChecker) -> None:
+        super().__init__(checker.options)
+        self.checker = checker
+
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        return self.attribute if names.is_users(fullname) else None
+
+    def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        return self.closed if names.is_users(fullname) else None
+
+    def closed(self, ctx: FunctionSigContext) -> FunctionLike:
+        """The signature; classes of modules, which are not generic without the plugin, are passed on as they are."""
+        for argument in (one for several in ctx.args for one in several):
+            close(self.checker, argument)
+        return ctx.default_signature
+
+    def attribute(self, ctx: AttributeContext) -> Type:
+        """The attribute's type without what the plugin knows."""
+        owner, member = ctx.type, ctx.context
+        is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)
+        if is_method or not isinstance(member, MemberExpr) or not isinstance(owner, Instance):
+            return ctx.default_attr_type
+        native = Native(self.checker.tree, self.checker, None)
+        if not is_container(ctx.default_attr_type) and native.is_any_attribute(owner, member.name):
+            return anything()
+        return ctx.default_attr_type.accept(forgotten())

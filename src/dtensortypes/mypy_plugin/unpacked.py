@@ -1,0 +1,35 @@
+"""Variables that get their values in an unpacking, `b, n, c = x.shape`, of which mypy forgets what numbers they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mypy.checker import TypeChecker
+from mypy.nodes import AssignmentStmt, Expression, ListExpr, NameExpr, StarExpr, TupleExpr
+from mypy.types import TupleType, Type, UnpackType, get_proper_type
+
+from dtensortypes.mypy_plugin.scope import assigned, current_body
+
+
+def item_of(checker: TypeChecker, name: NameExpr) -> Type | None:
+    """The type of the item that the variable always is; None where something else gives it a value, or may do so."""
+    given = assigned(current_body(checker), name.node)
+    statement = given[0][0] if len(given) == 1 else None
+    if not isinstance(statement, AssignmentStmt) or statement.line >= name.line:
+        return None  # before it, the variable is what an earlier round of a loop has made it
+    whole = get_proper_type(checker.lookup_type_or_none(statement.rvalue))
+    if not isinstance(whole, TupleType) or any(isinstance(item, UnpackType) for item in whole.items):
+        return None
+    return next((item for target in statement.lvalues for item in _item(target, name, whole.items)), None)
+
+
+def _item(target: Expression, name: NameExpr, items: Sequence[Type]) -> Iterator[Type]:
+    """The item that the target unpacks into the variable."""
+    if not isinstance(target, TupleExpr | ListExpr):
+        return
+    starred = next((i for i, part in enumerate(target.items) if isinstance(part, StarExpr)), len(target.items))
+    behind = target.items[starred + 1 :]
+    last = zip(behind, items[len(items) - len(behind) :], strict=False)
+    for part, item in (*zip(target.items[:starred], items, strict=False), *last):
+        if isinstance(part, NameExpr) and part.node is name.node:
+            yield item

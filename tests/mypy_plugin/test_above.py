@@ -1,0 +1,48 @@
+"""A call through `super()` is one of the base's method on the object itself, and gives what that gives for it."""
+
+from tests.mypy_plugin.checking import program
+
+ABOVE = program("""
+class Base(nn.Module):
+    def __init__(self, n):  # type: ignore[no-untyped-def]
+        super().__init__()
+        self.fc = nn.Linear(n, 8)
+    def forward(self, x, scale=1.0):  # type: ignore[no-untyped-def]
+        return self.fc(self.prepared(x)) * scale
+    def prepared(self, x):  # type: ignore[no-untyped-def]
+        return x
+class Deep(Base):
+    def __init__(self, n):  # type: ignore[no-untyped-def]
+        super().__init__(n * 2)
+    def forward(self, x, scale=2.0):  # type: ignore[no-untyped-def]
+        return super().forward(x, scale=scale).double()
+    def prepared(self, x):  # type: ignore[no-untyped-def]
+        return super().prepared(x).flatten(1)
+class Declared(nn.Module):
+    def forward(self, x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float64, CPU, "b"]:
+        return x.sum(1).double()
+class Below(Declared):
+    def forward(self, x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float64, CPU, "b"]:
+        reveal_type(super().forward(x))
+        return super().forward(x.half())
+class Mixin:
+    def forward(self, x: torch.Tensor) -> torch.Tensor: ...
+class Mixed(Mixin, Declared):
+    def forward(self, x: torch.Tensor) -> Any:
+        return super().forward(x)
+def use() -> None:
+    reveal_type(Deep(3)(torch.zeros(5, 2, 3)))
+    Deep(3)(torch.zeros(5, 3))
+""")
+
+
+def test_the_base_s_body_is_read_with_the_object_at_hand():
+    assert [text for text in ABOVE.revealed if "Float64" in text] == ABOVE.revealed
+    assert ABOVE.revealed[-1] == 'Tensor[Float64, CPU, "5 8"]'
+
+
+def test_what_the_base_refuses_is_reported():
+    said = [text for text in ABOVE.messages if "[tensor-" in text]
+    assert [text.partition(":")[0] for text in said] == ["22", "30"]
+    assert "float16, declared Float32" in said[0]
+    assert '3 against 6 (line 7 of "Base.forward")' in said[1]

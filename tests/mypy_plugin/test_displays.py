@@ -1,0 +1,38 @@
+"""The items of a list or dict that is written in place are sizes, as long as the file only reads them."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+NET = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Net(nn.Module):
+    def __init__(self, sizes):
+        super().__init__()
+        self.fc = nn.Linear(sizes[0], sizes[-1])
+    def forward(self, x):
+        return self.fc(x)
+def shuffled(xs: list[int]) -> None: ...
+def use() -> None:
+    {body}
+"""
+MISFIT = ["shapes (2, 5) and (8, 4) cannot be multiplied: 5 against 8"]
+CASES = [
+    ("sizes = [8, 6, 4]; nn.Linear(sizes[0], sizes[-1])(torch.zeros(2, 5))", MISFIT),
+    ("widths = (8, 6, 4); nn.Linear(widths[0], widths[2])(torch.zeros(2, 5))", MISFIT),
+    ("table = {'in': 8, 'out': 4}; nn.Linear(table['in'], table['out'])(torch.zeros(2, 5))", MISFIT),
+    ("Net([8, 4])(torch.zeros(2, 5))", MISFIT),
+    ("Net([5, 4])(torch.zeros(2, 5))", []),
+    ("mixed = [8, 4]; mixed.reverse(); nn.Linear(mixed[0], mixed[1])(torch.zeros(2, 5))", []),
+    ("grown = [8, 4]; grown[0] = 5; nn.Linear(grown[0], grown[1])(torch.zeros(2, 5))", []),
+    ("given = [8, 4]; shuffled(given); nn.Linear(given[0], given[1])(torch.zeros(2, 5))", []),
+    ("short = [8]; nn.Linear(short[-2], 4)(torch.zeros(2, 5))", []),
+]
+PROGRAMS = [(program(NET.format(body=body)), wrong) for body, wrong in CASES]
+
+
+@pytest.mark.parametrize(("said", "wrong"), PROGRAMS)
+def test_items(said, wrong):
+    assert [
+        message.partition("error: ")[2].partition(" (line")[0].partition("  [")[0] for message in said.messages
+    ] == wrong

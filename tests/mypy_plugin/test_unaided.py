@@ -1,0 +1,89 @@
+"""Of a function of a file that does not use our types mypy says what it says without the plugin, word for word."""
+
+from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.test_concerned import PLAIN, codes
+
+SOURCE = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+@functools.lru_cache(maxsize=None)
+def cached(size: int) -> Tensor:
+    return torch.zeros(size)
+
+class Encoder(nn.Module):
+    def forward(self, x: Tensor, several: bool = False) -> tuple[Tensor] | tuple[Tensor, Tensor]:
+        return (x, x) if several else (x,)
+
+class Net(nn.Module):
+    def __init__(self, regular=None) -> None:
+        super().__init__()
+        self.encoder = Encoder()
+        self.layer = nn.Linear(4, 4)
+        self.blocks = nn.ModuleList([nn.Linear(4, 4)])
+        self.regular = regular is not None
+        self.made = None
+
+    def forward(self, x, several: bool):
+        found = self.encoder(x)
+        return found[1]
+
+    def mapped(self, x: Tensor, given: dict[str, Tensor | None]) -> dict[str, Tensor]:
+        self.blocks[0].reset()
+        return {"p": self.layer(x), "v": given.get("q")}
+
+    def put(self, x: Tensor, mask: Tensor) -> Tensor:
+        x = x.reshape(2, 8) if mask.all() else x.reshape(4, 4)
+        x[mask] += self.blocks[0].weight
+        return x
+
+    def shapes(self, points: Tensor | None) -> int:
+        shape = points.shape if points is not None and len(points.shape) == 3 else torch.Size([1])
+        x, y = self.blocks[0].grid
+        return shape.missing
+
+    def rest(self, several: bool, *args):
+        last = None
+        if several:
+            first, *last = args
+        else:
+            *last, first = args
+        self.blocks[0].reset()
+        cached("three")
+        self.regular()
+        return [*last, first]
+
+    def filled(self):
+        found = {}
+        for block in self.blocks:
+            h, w = block.sizes
+            found["a"] = h
+        return found
+
+def module_wide():
+    def inner(x: Tensor) -> Tensor:
+        return x.missing
+    self_made = nn.Linear(2, 2)
+    return inner(self_made), self_made.missing.more
+""",
+    f"import functools; {PLAIN}",
+)
+
+
+def test_what_only_the_plugin_could_complain_of_is_not_said() -> None:
+    """As without the plugin; a copy of the function, which is asked, knows its decorated and starred names, too."""
+    assert codes(SOURCE.messages) == [
+        "24 operator",
+        "29 arg-type",
+        "34 misc",
+        "35 attr-defined",
+        "43 operator",
+        "45 operator",
+        "51 misc",
+        "57 attr-defined",
+        "59 arg-type",
+        "59 union-attr",
+    ]
+
+
+def test_the_words_are_those_of_mypy() -> None:
+    assert any('"__iadd__" of "TensorBase" has incompatible type "Tensor | Module"' in said for said in SOURCE.messages)
