@@ -59,6 +59,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
 def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
     """What the body tells, asked once in each of mypy's passes over the file."""
     own = watch(checker.errors, checker.modules)
+    own.saw(checker)
     key = (function, spelled(signature), checker.pass_num)
     known = own.answers.get(key)
     if isinstance(known, Told):

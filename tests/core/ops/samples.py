@@ -277,6 +277,10 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "numpy.ndarray.__getitem__": calls((A, 0), (A, slice(1)), (A, (0, 1))),
     "numpy.where": calls((A > 0, A, A), (A > 0, A, A.astype("float64"))),
     **dict.fromkeys(("numpy.concatenate", "numpy.stack"), calls(([A, A],), ([A, A], 1), ([A, A.astype("float64")],))),
+    **dict.fromkeys(
+        [f"numpy.{owner}{word}" for owner in ("", "ndarray.") for word in ("mean", "std", "var", "sum", "max", "min")]
+        + ["numpy.amax", "numpy.amin"], calls((A, 0), (A.astype("int32"), -1), (A.astype("float64"), 1)),
+    ),
     "numpy.expand_dims": calls((A, 0), (A, -1)), "numpy.flip": calls((A,), (A, 0)),
     "numpy.roll": calls((A, 1), (A, 1, 0)),
     "numpy.moveaxis": calls((A, 0, 1)), "numpy.swapaxes": calls((A, 0, 1)), "numpy.transpose": calls((A,), (A, (1, 0))),
