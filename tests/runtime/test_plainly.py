@@ -2,7 +2,7 @@
 
 import abc
 import inspect
-from typing import Any, Generic, Optional, TypeVar, Union
+from typing import Any, Generic, NamedTuple, Optional, TypeVar, Union
 
 import pytest
 import torch
@@ -25,14 +25,29 @@ class Numbers(list[int]): ...
 class Boxed(Generic[T]): ...
 
 
+class Plain: ...
+
+
+class Derived(Plain): ...
+
+
+class Record(NamedTuple):
+    count: int
+
+
+Strange = type("no name", (), {})
+
+
 class Shaped(metaclass=abc.ABCMeta):
     @abc.abstractmethod
     def area(self): ...
 
 
 PLAIN = [int, str, bool, float, bytes, list, dict, type(None), int | None, Optional[str], Union[int, float, str]]  # noqa: UP007, UP045
-LEFT = [list[int], int | list[str], Numbers, Boxed, Boxed[int], Shaped, T, Any, torch.dtype, "int", type[int]]
+PLAIN += [Plain, Derived, Plain | None, torch.dtype]
+LEFT = [list[int], int | list[str], Numbers, Boxed, Boxed[int], Shaped, T, Any, Record, Strange, "int", type[int]]
 VALUES = [1, True, 1.5, "text", b"", [], [1], {}, None, 2j, (), Numbers(), Numbers(["a"]), Boxed(), torch.float32, int]
+VALUES += [Plain(), Derived(), Plain, Derived, Record(1)]
 
 
 def asked(hint, conf=None, kind=inspect.Parameter.POSITIONAL_OR_KEYWORD):
