@@ -9,16 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.mypy_plugin.checking import SETTINGS
+
 SOURCE = str(Path(__file__).parents[2] / "src")
-INI = """
-[mypy]
-plugins = dtensortypes.mypy_plugin
-allow_redefinition = true
-local_partial_types = true
-strict = true
-[mypy-dtensortypes.*]
-follow_imports = silent
-"""
 FILES = {
     "config.py": """
 import torch
@@ -224,7 +217,7 @@ def mypy(folder, *names):
 def known(tmp_path_factory):
     """The program, with a cache that knows it, and another one that knows what it imports."""
     folder = tmp_path_factory.mktemp("files")
-    (folder / "mypy.ini").write_text(INI)
+    (folder / "mypy.ini").write_text(SETTINGS)
     imported = {
         line for text in FILES.values() for line in text.splitlines() if re.match("(import|from) (torch|dt)", line)
     }

@@ -27,7 +27,7 @@ from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_gi
 from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.states import state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 _MARK: Final = "__init__"
 """What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
@@ -138,8 +138,7 @@ def _told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type |
     if found is None or isinstance(get_proper_type(found), AnyType) or not is_subtype(found, declared):
         return None
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
-    is_heard = watch(checker.errors, checker.modules).trial is None
-    return None if is_heard and not _is_of_one_class(found, declared) else found
+    return None if not is_trial(checker) and not _is_of_one_class(found, declared) else found
 
 
 def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:

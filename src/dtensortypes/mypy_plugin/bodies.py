@@ -13,7 +13,7 @@ from typing import Final
 
 from mypy import errorcodes as codes
 from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo, ErrorWatcher
+from mypy.errors import ErrorInfo
 from mypy.nodes import (
     Block,
     BreakStmt,
@@ -56,7 +56,7 @@ from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import says_something
-from dtensortypes.mypy_plugin.copies import copy_of, untouched
+from dtensortypes.mypy_plugin.copies import apart, copy_of
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.failures import needing
@@ -158,12 +158,7 @@ def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, 
     outer, own.trial = own.trial, trial
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True
     try:
-        with (
-            untouched(checker, copied),
-            ErrorWatcher(checker.errors, filter_errors=trial.keep, filter_revealed_type=True),
-            checker.local_type_map as types,
-            checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
-        ):
+        with apart(checker, function, copied, trial.keep) as types:
             checker.check_func_item(copied, type_override=signature)
             begun = initial(checker, copied, types)
     finally:

@@ -20,7 +20,7 @@ from dtensortypes.mypy_plugin.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_function, statements
 from dtensortypes.mypy_plugin.types_of import Types
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
 _NOTED: Final = " registers "
@@ -35,7 +35,7 @@ def registered(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     if not function.info.has_base(names.MODULE):
         return ctx.default_return_type
-    if isinstance(call, CallExpr) and watch(checker.errors, checker.modules).trial is None:
+    if isinstance(call, CallExpr) and not is_trial(checker):
         for name, value in _registered(function):
             if value in call.args:
                 _note(checker, function.info, name, value)

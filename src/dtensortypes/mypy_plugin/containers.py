@@ -35,7 +35,7 @@ from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.types_of import anything
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 _CLASSES: Final = ("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping", "collections.deque")
 
@@ -89,11 +89,6 @@ def _emptied(place: Expression | None, container: Type) -> Type | None:
     return same if is_one and all(get_proper_type(member) == same for member in members) else None
 
 
-def _is_trial(checker: object) -> bool:
-    """Whether a function's body is being read for one call."""
-    return isinstance(checker, TypeChecker) and watch(checker.errors, checker.modules).trial is not None
-
-
 def _is_anything(type_: Type) -> bool:
     return isinstance(get_proper_type(type_), AnyType)
 
@@ -131,6 +126,11 @@ def _is_inferred(checker: object, place: Expression | None) -> bool:
         place = place.base
     if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
         # Where a body is read for one call, the types of the parameters are those of what the call passes.
-        is_passed = isinstance(place, NameExpr) and place.node.is_argument and _is_trial(checker)
+        is_passed = (
+            isinstance(place, NameExpr)
+            and place.node.is_argument
+            and isinstance(checker, TypeChecker)
+            and is_trial(checker)
+        )
         return is_passed or (place.node.is_inferred and not place.node.explicit_self_type)
     return not isinstance(place, MemberExpr)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo, ErrorWatcher
 from mypy.nodes import ConditionalExpr, Expression, FuncDef, MemberExpr, NameExpr, OpExpr, StarExpr, Var
-from mypy.types import FunctionLike
+from mypy.types import FunctionLike, Type
 
 from dtensortypes.mypy_plugin.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.scope import functions_in, statements, targets
+
+Filter: TypeAlias = Callable[[str, ErrorInfo], bool]
+"""What mypy asks about each message of a file: whether to hold it back."""
+Types: TypeAlias = Mapping[Expression, Type]
 
 
 def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[FuncDef] = ()) -> FuncDef:
@@ -68,7 +74,19 @@ def _variables(function: FuncDef) -> Iterator[Var]:
 
 
 @contextmanager
-def untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
+def apart(checker: TypeChecker, function: FuncDef, copied: FuncDef, keep: Filter) -> Iterator[Types]:
+    """Let mypy check a copy of the function: what it says goes through `keep`, and what it infers is given here."""
+    with (
+        _untouched(checker, copied),
+        ErrorWatcher(checker.errors, filter_errors=keep, filter_revealed_type=True),
+        checker.local_type_map as types,
+        checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
+    ):
+        yield types
+
+
+@contextmanager
+def _untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
     """Keep what mypy has inferred of attributes, and what it is about to: of `self.x = None` it awaits the rest.
 
     What holds of the place where mypy is at work does not hold in the function.

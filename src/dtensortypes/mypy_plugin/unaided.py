@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.errors import ErrorInfo, ErrorWatcher
+from mypy.errors import ErrorInfo
 from mypy.nodes import ClassDef, FuncDef, GlobalDecl, MemberExpr, MypyFile
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
@@ -19,7 +19,7 @@ from mypy.types import FunctionLike, Instance, Type, get_proper_type
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_container
 from dtensortypes.mypy_plugin.class_values import close
-from dtensortypes.mypy_plugin.copies import copy_of, given_attributes, untouched
+from dtensortypes.mypy_plugin.copies import apart, copy_of, given_attributes
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.rewriting import forgotten
@@ -61,13 +61,7 @@ def _asked(checker: TypeChecker, function: FuncDef) -> Heard | None:
     before = list(checker.deferred_nodes)
     copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
     try:
-        with (
-            untouched(checker, copied),
-            ErrorWatcher(checker.errors, filter_errors=partial(_kept, said), filter_revealed_type=True),
-            checker.local_type_map,
-            _alone(checker),
-            checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
-        ):
+        with apart(checker, function, copied, partial(_kept, said)), _alone(checker):
             for target in given_attributes(copied):
                 if target.def_var is not None and target.is_inferred_def:
                     target.def_var.type = None  # what it is with the plugin

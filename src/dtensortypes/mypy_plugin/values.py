@@ -276,7 +276,7 @@ def _of_few_shapes(values: list[Value]) -> list[Value]:
         return values
     shared = reduce(either_shape, shapes)
     if shared == UNKNOWN_SHAPE:
-        shared = replace(shared, left=(UNKNOWN,) * min(len(shape.left) + len(shape.right) for shape in shapes))
+        shared = replace(shared, left=(UNKNOWN,) * min(shape.least_rank for shape in shapes))
     return [replace(value, shape=shared) if isinstance(value, TensorFact) else value for value in values]
 
 

@@ -268,6 +268,11 @@ def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
     return watcher
 
 
+def is_trial(checker: TypeChecker) -> bool:
+    """Whether a function's body is being checked for one call."""
+    return watch(checker.errors, checker.modules).trial is not None
+
+
 @needing("reword mypy's messages, or hold them back", otherwise=None)
 def _watchers(errors: Errors) -> list[ErrorWatcher] | None:
     return errors._watchers

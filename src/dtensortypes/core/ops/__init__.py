@@ -49,8 +49,7 @@ _LOADED: Final[dict[str, Sequence[Entry]]] = {}
 
 def infer(name: str, args: Sequence[Value], kwargs: Mapping[str, Value], state: State = PLAIN) -> Outcome | None:
     """What a call of the operation gives and what is wrong with it; None where the table has no such name."""
-    _families()
-    if name not in TABLE:
+    if name not in _table():
         return None
     key = key_of(name, args, kwargs, state)
     return _ANSWERS.get(key) or _remembered(key, inferred(name, args, kwargs, state))

@@ -74,9 +74,9 @@ def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
             shape = reduced(own.shape, as_dims(call["axis"]), keepdim=keepdims)
         except Refused:
             return UNKNOWN
-        if shape == UNKNOWN_SHAPE or own.shape.rank is None:
-            return ArrayItem(found, shape) if shape == SCALAR else UNKNOWN
-        return ArrayItem(found, shape) if shape == SCALAR else ArrayFact(found, shape)
+        if shape == SCALAR:
+            return ArrayItem(found, shape)
+        return UNKNOWN if shape == UNKNOWN_SHAPE or own.shape.rank is None else ArrayFact(found, shape)
 
     return word
 
