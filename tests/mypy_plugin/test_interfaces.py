@@ -58,9 +58,11 @@ FOUND = {
 def said(gone, folder):
     """What mypy says of the program, under our codes and under its own, and beside that."""
     (folder / "mypy.ini").write_text(SETTINGS)
-    (folder / "program.py").write_text(f"{PROGRAM}# {gone} {folder}")  # so that mypy's cache does not know it
+    # A name of its own: mypy takes a file of one size and one second of change for the one in its cache.
+    program = folder / f"without_{gone}.py"
+    program.write_text(f"{PROGRAM}# {folder}")
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    command = [sys.executable, "-c", WITHOUT, gone, f"--cache-dir={ROOT}/.mypy_cache/gone{worker}", "program.py"]
+    command = [sys.executable, "-c", WITHOUT, gone, f"--cache-dir={ROOT}/.mypy_cache/gone{worker}", program.name]
     environment = {name: value for name, value in os.environ.items() if name != LOUD}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stdout + done.stderr
