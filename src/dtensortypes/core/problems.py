@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.device import ACCELERATOR, Device, DeviceFact
 from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
@@ -25,8 +24,7 @@ class Kind(StrEnum):
     UNKNOWN = "tensor-unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong: the reason in one line, and what to do about it, if that is known."""
 
     kind: Kind
@@ -38,7 +36,7 @@ class Problem:
 
     def about(self, subject: str) -> Problem:
         """The same problem, said of `subject`: `argument "x" of "forward"`."""
-        return replace(self, reason=f"{subject} {self.reason}")
+        return self._replace(reason=f"{subject} {self.reason}")
 
 
 class Refused(Exception):  # noqa: N818 - not an error of the program: the checked program's call is refused

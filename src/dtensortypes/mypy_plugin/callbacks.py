@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from mypy.nodes import ARG_POS
 from mypy.types import CallableType, NoneType, Type, UnionType, get_proper_type
 
@@ -46,4 +44,4 @@ def _is_positional(declared: CallableType) -> bool:
 
 
 def _said(problem: Problem, why: str) -> Problem:
-    return replace(problem, reason=f"{problem.reason}, {why}", advice="")
+    return problem._replace(reason=f"{problem.reason}, {why}", advice="")

@@ -169,9 +169,9 @@ class Call:
         outcomes = _outcomes(rule, [_one_of(owners, own)], calls, state)
         if any(is_open(outcome.result) for outcome in outcomes):
             if own not in owners and any(map(has_run, owners)):
-                outcomes = [replace(outcome, result=of_any_sizes(outcome.result)) for outcome in outcomes]
+                outcomes = [outcome._replace(result=of_any_sizes(outcome.result)) for outcome in outcomes]
             elif self.is_of_several(arguments):
-                outcomes = [replace(outcome, result=of_any_shape(outcome.result)) for outcome in outcomes]
+                outcomes = [outcome._replace(result=of_any_shape(outcome.result)) for outcome in outcomes]
         if not outcomes:
             return self.default
         whole = [other] if (other := self.other_side()) else [self.whole(argument) for argument in arguments]
@@ -183,7 +183,7 @@ class Call:
         is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
         self.is_whole = isinstance(get_proper_type(owner), UnionType) and bool(self.every)
         if self.is_whole and any(is_open(outcome.result) for outcome in every):
-            every = [replace(outcome, result=of_any_shape(outcome.result)) for outcome in every]
+            every = [outcome._replace(result=of_any_shape(outcome.result)) for outcome in every]
         return self.type_of(every if is_shape or self.is_whole else outcomes)
 
     def owners(self, owner: Type) -> list[Value]:

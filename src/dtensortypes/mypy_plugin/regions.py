@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -31,7 +30,7 @@ def state_at(checker: TypeChecker, context: Context) -> State:
     """The state in which the line of `context` runs."""
     state, function = _defaults(checker.tree), current_function(checker)
     if function is not None and spot(function) in reached(checker.tree):
-        state = replace(state, autocast=UNKNOWN, autocast_device="")  # it may be called from a region
+        state = state._replace(autocast=UNKNOWN, autocast_device="")  # it may be called from a region
     if function is not None:
         for decorator in decorators(checker.tree).get(spot(function), ()):
             state = _entered(checker, state, decorator)
@@ -53,8 +52,8 @@ def _defaults(tree: MypyFile) -> State:
     """Torch's own defaults, or unknown ones where the file sets them anywhere: the order of calls is not followed."""
     state = State()
     if called(tree) & names.DTYPE_SETTERS:
-        state = replace(state, default_dtype=UNKNOWN)
-    return replace(state, default_device=UNKNOWN) if called(tree) & names.DEVICE_SETTERS else state
+        state = state._replace(default_dtype=UNKNOWN)
+    return state._replace(default_device=UNKNOWN) if called(tree) & names.DEVICE_SETTERS else state
 
 
 def _entered(checker: TypeChecker, state: State, region: Expression) -> State:
@@ -64,7 +63,7 @@ def _entered(checker: TypeChecker, state: State, region: Expression) -> State:
         device = name.split(".")[1]  # torch.cuda.amp.autocast_mode.autocast
         return _autocast(checker, state, region, device if device in NOTATIONS else None)
     value = Values(checker).typed(region)
-    return replace(state, default_device=value) if isinstance(value, Device) else state
+    return state._replace(default_device=value) if isinstance(value, Device) else state
 
 
 def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | None) -> State:
@@ -73,14 +72,14 @@ def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | 
         given = {"device_type": device, **_given(checker, call, ("enabled", "dtype"))}
     type_, dtype, enabled = given.get("device_type"), given.get("dtype"), given.get("enabled", True)
     if enabled is False:
-        return replace(state, autocast=None)
+        return state._replace(autocast=None)
     if isinstance(type_, Device):
         type_ = type_.type
     if not isinstance(type_, str):
-        return replace(state, autocast=UNKNOWN, autocast_device="")
+        return state._replace(autocast=UNKNOWN, autocast_device="")
     lower = _LOWER.get(type_) if dtype is None else dtype
     known = lower if enabled is True and isinstance(lower, DType) else UNKNOWN
-    return replace(state, autocast=known, autocast_device=type_)
+    return state._replace(autocast=known, autocast_device=type_)
 
 
 def _given(checker: TypeChecker, call: CallExpr, parameters: tuple[str, ...]) -> dict[str, Value]:

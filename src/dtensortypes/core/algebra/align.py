@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.dim import Dim, DimFact
@@ -11,8 +11,7 @@ from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """One tensor: what its annotation says and what was found; `label` names it in messages, as in `"x"`."""
 
     pattern: Pattern
@@ -28,8 +27,7 @@ class Declared:
         return self.found.rank == least or (self.pattern.run is not None and self.found.rank > least)
 
 
-@dataclass(frozen=True, slots=True)
-class DimClaim:
+class DimClaim(NamedTuple):
     """One axis is declared `axis` and found `size`; `place` is its index, negative right of a run."""
 
     axis: Axis
@@ -43,8 +41,7 @@ class DimClaim:
         return self.axis.dim
 
 
-@dataclass(frozen=True, slots=True)
-class RunClaim:
+class RunClaim(NamedTuple):
     """The run of a pattern is found to be these dims."""
 
     run: AxisRun

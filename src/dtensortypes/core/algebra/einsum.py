@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from dtensortypes.core.algebra.align import between, ends, more_exact
 from dtensortypes.core.algebra.axes import as_rank, chained, counted
@@ -16,8 +16,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, Refused, refuse
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(NamedTuple):
     """The labels of one tensor: one letter for each dim, perhaps `...` between them."""
 
     left: str
@@ -32,8 +31,7 @@ class Labels:
         return f"{self.left}{'...' if self.ellipsis else ''}{self.right}"
 
 
-@dataclass(frozen=True, slots=True)
-class Equation:
+class Equation(NamedTuple):
     """`bij,bjk->bik`: the labels of the operands and of the result."""
 
     operands: tuple[Labels, ...]
@@ -61,8 +59,7 @@ def einsum(text: str, shapes: Sequence[Shape]) -> Shape:
     return chained(left, middle, right) if result.ellipsis else chained(left, right)
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(NamedTuple):
     """Which operands are summed before they meet another, and whether two are contracted; None where that is open."""
 
     alone: tuple[bool | None, ...]

@@ -8,9 +8,8 @@ front.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import EllipsisType
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from dtensortypes.core.algebra.align import between, ends
 from dtensortypes.core.algebra.axes import chained
@@ -29,27 +28,23 @@ MASKS: Final = frozenset({BOOL, UINT8})
 INDEXES: Final = frozenset({INT32, INT64})
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(NamedTuple):
     """One place of a dim, which is gone afterwards; the place may not be known."""
 
     at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class New:
     """A new dim of size 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gather:
+class Gather(NamedTuple):
     """An index tensor: its dims stand for the dim it indexes."""
 
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Mask:
+class Mask(NamedTuple):
     """A mask: one dim of unknown size for all the dims it covers."""
 
     shape: Shape

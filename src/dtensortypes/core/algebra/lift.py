@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from dtensortypes.core.facts.choice import Notated, OneOf, Var
 from dtensortypes.core.facts.device import ACCELERATOR_TYPE, NOTATIONS, Device, DeviceFact, one_of_devices
@@ -21,8 +20,7 @@ LARGEST: Final = 256
 """The most combinations tried; where there are more, the result is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Domain(Generic[F]):
+class Domain(NamedTuple, Generic[F]):
     """All members that a type variable without a bound stands for, and the narrowest fact for some of them."""
 
     members: frozenset[F]

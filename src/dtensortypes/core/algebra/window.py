@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from dtensortypes.core.algebra.align import ends
 from dtensortypes.core.algebra.axes import as_rank, chained, counted, size_at, without_last
@@ -19,8 +18,7 @@ from dtensortypes.core.problems import Kind, refuse
 _ZERO: Final = Dim.of(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """A window along one dim."""
 
     kernel: DimFact

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.value import Value
@@ -23,8 +22,7 @@ from dtensortypes.core.rules.taking import Takes
 from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the table: a signature, its columns, and the names it is called by."""
 
     text: str
@@ -34,10 +32,9 @@ class Entry:
     fields: tuple[str, ...] = ()
     doubts: tuple[Demand, ...] = ()
 
-    @cached_property
+    @property
     def signature(self) -> Signature:
-        _, parenthesis, parameters = self.text.partition("(")
-        return Signature.parse(parenthesis + parameters if parenthesis else "(self)")
+        return _signature(self.text)
 
 
 class Spelling(NamedTuple):
@@ -133,6 +130,12 @@ def strike_out(since: int) -> None:
             if not TABLE[full]:
                 del TABLE[full]
     del ENTRIES[since:]
+
+
+@cache
+def _signature(text: str) -> Signature:
+    _, parenthesis, parameters = text.partition("(")
+    return Signature.parse(parenthesis + parameters if parenthesis else "(self)")
 
 
 def _full_names(name: str, *, about_self: bool, attribute: bool) -> Iterator[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Final
+from dataclasses import replace
+from functools import cache
+from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
@@ -27,19 +27,19 @@ from dtensortypes.core.rules.state import State
 from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
 
 
-@dataclass(frozen=True)
-class Forward:
+class Forward(NamedTuple):
     """What a layer's forward takes and gives, where no operation of the table says it."""
 
-    signature: Signature
+    text: str
     columns: Columns
 
     def outcome(self, call: Call, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Outcome:
         """What it gives; `call` holds the layer's settings and parameters."""
-        bound = self.signature.bind(args, kwargs)
+        signature = Signature.parse(self.text)
+        bound = signature.bind(args, kwargs)
         if bound is None:
             return Outcome()
-        operands = (*self.signature.operands, *call.operands)
+        operands = (*signature.operands, *call.operands)
         arguments = {**bound.arguments, **{n: v for n, v in call.arguments.items() if n not in bound.arguments}}
         return self.columns.outcome(replace(call, arguments=arguments, operands=operands))
 
@@ -58,11 +58,10 @@ def forward(
 
     The layer's parameters are operands too, so that by default all that meets has one dtype and one device.
     """
-    return Forward(Signature.parse(text), Columns(dtype, device, shape, None, autocast, value, demands))
+    return Forward(text, Columns(dtype, device, shape, None, autocast, value, demands))
 
 
-@dataclass(frozen=True)
-class Layer:
+class Layer(NamedTuple):
     """One line of the table of layers; `forward` is a call of an operation, empty where it is not told."""
 
     name: str
@@ -83,31 +82,19 @@ class Layer:
         """Whether there are no parameters."""
         return not self.parameters
 
-    @cached_property
-    def _lambda(self) -> ast.Lambda:
-        """The forward as a function; where no arguments are said, they are the names that stand for nothing else."""
-        assert isinstance(self.forward, str)
-        node = ast.parse(self.forward, mode="eval").body
-        return node if isinstance(node, ast.Lambda) else ast.Lambda(ast.arguments([], [], None, [], [], None, []), node)
-
-    @property
-    def _call(self) -> ast.Call:
-        node = self._lambda.body
-        assert isinstance(node, ast.Call)
-        return node
-
     def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
         """What the layer's forward gives."""
         scope, said = self._scope(layer, state), self.name.rpartition(".")[2]
         if isinstance(self.forward, Forward):
             return self.forward.outcome(Call(said, scope, tuple(self.parameters), state), args, kwargs)
-        given = self._given(scope, args, kwargs) if self.forward else None
+        given = _given(self.forward, scope, args, kwargs) if self.forward else None
         if given is None:
             return Outcome()
         scope |= given
-        values = [_value(node, scope) for node in self._call.args]
-        named = {word.arg: _value(word.value, scope) for word in self._call.keywords if word.arg}
-        return inferred(f"torch.{ast.unparse(self._call.func)}", values, named, state, said=said)
+        call = _call(self.forward)
+        values = [_value(node, scope) for node in call.args]
+        named = {word.arg: _value(word.value, scope) for word in call.keywords if word.arg}
+        return inferred(f"torch.{ast.unparse(call.func)}", values, named, state, said=said)
 
     def _scope(self, layer: LayerFact, state: State) -> dict[str, Value]:
         """What the names in `forward` stand for: the constructor's arguments, and the parameters."""
@@ -123,26 +110,8 @@ class Layer:
         found = self._scope(layer, State())[name]
         return found if isinstance(found, TensorFact) else None
 
-    def _given(
-        self, scope: Mapping[str, Value], args: Sequence[Value], kwargs: Mapping[str, Value]
-    ) -> dict[str, Value] | None:
-        """The arguments of forward by name, in their order; None where they do not fit."""
-        nodes = [*self._call.args, *(word.value for word in self._call.keywords)]
-        spec = self._lambda.args
-        names = [arg.arg for arg in spec.args] or [
-            node.id for node in nodes if isinstance(node, ast.Name) and node.id not in scope
-        ]
-        given = {
-            **dict.fromkeys(names[len(names) - len(spec.defaults) :]),
-            **dict(zip(names, args, strict=False)),
-            **kwargs,
-        }
-        fits = len(args) <= len(names) and not set(names[: len(args)]) & set(kwargs)
-        return given if fits and given.keys() == set(names) else None
 
-
-@dataclass(frozen=True)
-class InTurn:
+class InTurn(NamedTuple):
     """A container whose layers are called one after the other, each with what the one before gave."""
 
     name: str
@@ -200,6 +169,37 @@ def layer(
     found = Layer(name, forward, parameters) if forward != IN_TURN else InTurn(name)
     LAYERS[name] = found
     op(text, value=found.built, demands=demands)
+
+
+@cache
+def _lambda(forward: str) -> ast.Lambda:
+    """The forward as a function; where no arguments are said, they are the names that stand for nothing else."""
+    node = ast.parse(forward, mode="eval").body
+    return node if isinstance(node, ast.Lambda) else ast.Lambda(ast.arguments([], [], None, [], [], None, []), node)
+
+
+def _call(forward: str) -> ast.Call:
+    node = _lambda(forward).body
+    assert isinstance(node, ast.Call)
+    return node
+
+
+def _given(
+    forward: str, scope: Mapping[str, Value], args: Sequence[Value], kwargs: Mapping[str, Value]
+) -> dict[str, Value] | None:
+    """The arguments of forward by name, in their order; None where they do not fit."""
+    call, spec = _call(forward), _lambda(forward).args
+    nodes = [*call.args, *(word.value for word in call.keywords)]
+    names = [arg.arg for arg in spec.args] or [
+        node.id for node in nodes if isinstance(node, ast.Name) and node.id not in scope
+    ]
+    given = {
+        **dict.fromkeys(names[len(names) - len(spec.defaults) :]),
+        **dict(zip(names, args, strict=False)),
+        **kwargs,
+    }
+    fits = len(args) <= len(names) and not set(names[: len(args)]) & set(kwargs)
+    return given if fits and given.keys() == set(names) else None
 
 
 def _value(node: ast.expr, scope: Mapping[str, Value]) -> Value:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from dtensortypes.core.facts.device import META, Device, DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
@@ -28,8 +28,7 @@ D = TypeVar("D")
 Shapes: TypeAlias = Shape | tuple[Shape, ...] | Items
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a call gives and what is wrong with it; `must_use` where dropping the result is a bug.
 
     `doubts` are what torch does, and hardly anyone means.
@@ -41,11 +40,13 @@ class Outcome:
     doubts: tuple[Problem, ...] = ()
 
 
-@dataclass(slots=True)
 class Findings:
     """The problems of one call, each once."""
 
-    problems: list[Problem] = field(default_factory=list)
+    __slots__ = ("problems",)
+
+    def __init__(self, problems: Iterable[Problem] = ()) -> None:
+        self.problems = list(problems)
 
     def of(self, rule: Callable[[Call], T], call: Call, otherwise: D) -> T | D:
         """What the rule says; where it refuses, its problem is noted and `otherwise` stands in."""
@@ -60,8 +61,7 @@ class Findings:
             self.problems.append(problem)
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(NamedTuple):
     """What an operation does to dtype, device and shape; a tuple of words where it gives several tensors.
 
     `takes` refuses dtypes, `autocast` casts the arguments first, `value` says the result where it is no tensor, and
@@ -94,7 +94,7 @@ class Columns:
     def outcome_in_place(self, call: Call) -> Outcome:
         """As `outcome`, where the result must find room in self."""
         outcome = self.outcome(call)
-        result, findings = outcome.result, Findings(list(outcome.problems))
+        result, findings = outcome.result, Findings(outcome.problems)
         if not isinstance(result, TensorFact) or result == call.first:
             return outcome
         pointwise = self.shape is broadcast
@@ -109,8 +109,8 @@ class Columns:
 
     def outcome_into(self, call: Call, out: Value) -> Outcome:
         """As `outcome`, with the result in the tensor, or the tensors, `out`; those are given its shape."""
-        outcome = self.outcome(replace(call, state=replace(call.state, autocast=None)))
-        findings = Findings(list(outcome.problems))
+        outcome = self.outcome(replace(call, state=call.state._replace(autocast=None)))
+        findings = Findings(outcome.problems)
         return Outcome(self._stored(call, outcome.result, out, findings), tuple(findings.problems))
 
     def _stored(self, call: Call, result: Value, out: Value, findings: Findings) -> Value:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Final, Literal
+from functools import cache, cached_property
+from typing import Final, Literal, NamedTuple
 
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -18,8 +18,7 @@ from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.rules.kinds import fits
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One parameter; `required` where no default is written."""
 
     name: str
@@ -29,8 +28,7 @@ class Parameter:
     default: Value = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """A call's arguments by parameter; `sure` where every argument is known to be of its parameter's kind."""
 
     arguments: Mapping[str, Value]
@@ -44,6 +42,7 @@ class Signature:
     parameters: tuple[Parameter, ...]
 
     @staticmethod
+    @cache
     def parse(text: str) -> Signature:
         """Read `(self, dim=None, *, dtype=None)`; raises SyntaxError for a line of the table that is no Python."""
         definition = ast.parse(f"def _{text}: ...").body[0]

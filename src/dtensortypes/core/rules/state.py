@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.device import CPU, DeviceFact
 from dtensortypes.core.facts.dtype import FLOAT32, DType, DTypeFact
 from dtensortypes.core.facts.unknown import Unknown
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """`autocast` is the lower dtype of the region, None outside of one, UNKNOWN where that is not known.
 
     `autocast_device` is the device type of the region, empty where that is not known.
