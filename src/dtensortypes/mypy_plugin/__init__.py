@@ -52,6 +52,8 @@ class TensorPlugin(Plugin):
         return [(10, module, -1) for module in names.NEEDED]
 
     def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
+        if not (names.is_torchs(fullname) or names.is_users(fullname)):
+            return None
         from dtensortypes.mypy_plugin import hooks
 
         return hooks.of_class(fullname)

@@ -32,43 +32,44 @@ def make_generic(ctx: ClassDefContext) -> None:
     analyzer = cast("SemanticAnalyzer", ctx.api)
     modules = cast("Mapping[str, MypyFile]", analyzer.modules)
     watch(analyzer.errors, modules)
-    if ctx.cls.fullname == names.TENSOR:  # when it is analyzed, so are the files of torch that import each other
+    cls = ctx.cls
+    if cls.fullname == names.TENSOR:  # when it is analyzed, so are the files of torch that import each other
         untyped.declare(modules, ctx.api.named_type)
-    cls, top = ctx.cls, ctx.api.named_type("builtins.object")
     own = ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
     if names.is_users(cls.fullname):
         note(cls, modules.get(analyzer.cur_mod_id))
     if own:
-        _add_parameters(cls, own, top)
+        _add_parameters(cls, own)
     elif cls.info.has_base(names.MODULE):
-        _inherit_parameters(cls, names.MODULE, top)
+        _inherit_parameters(cls, names.MODULE)
         if names.is_users(cls.fullname):
             above.write_out(cls)
     elif cls.fullname == names.PARAMETER:
-        _inherit_parameters(cls, names.TENSOR, top)
+        _inherit_parameters(cls, names.TENSOR)
     elif cls.fullname == names.TENSOR_DATASET:
-        _make_item_generic(cls, top)
+        _make_item_generic(cls)
 
 
-def _inherit_parameters(cls: ClassDef, ancestor: str, top: Instance) -> None:
+def _inherit_parameters(cls: ClassDef, ancestor: str) -> None:
     """The class passes its parameters on: a module's dtype, device and configuration, a `Parameter`'s facts."""
     parents = [base for base in cls.info.bases if base.type.has_base(ancestor)]
     if any(not isinstance(variable, TypeVarType) for variable in cls.type_vars):
         return  # what follows a ParamSpec or a TypeVarTuple would be taken for part of it
-    added = _add_parameters(cls, _PARAMETERS[ancestor], top)
+    added = _add_parameters(cls, _PARAMETERS[ancestor])
     for parent in parents:
         parent.args = (*parent.args[: -len(added)], *added)
 
 
-def _make_item_generic(cls: ClassDef, top: Instance) -> None:
+def _make_item_generic(cls: ClassDef) -> None:
     """The class has its item, which to torch is any tuple of tensors, as its parameter."""
-    (sample,) = _add_parameters(cls, ("sample",), top)
+    (sample,) = _add_parameters(cls, ("sample",))
     (dataset,) = cls.info.bases
     dataset.args = (sample,)
 
 
-def _add_parameters(cls: ClassDef, parameters: tuple[str, ...], top: Instance) -> list[TypeVarType]:
+def _add_parameters(cls: ClassDef, parameters: tuple[str, ...]) -> list[TypeVarType]:
     declared = [v for v in cls.type_vars if v.fullname not in {f"{cls.fullname}.{name}" for name in parameters}]
+    top = Instance(cls.info.mro[-1], [])
     # A default of `from_omitted_generics` would mean "no default" to mypy.
     unknown = AnyType(TypeOfAny.special_form)
     added = [

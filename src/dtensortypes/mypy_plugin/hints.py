@@ -64,11 +64,18 @@ class _Reader:
         self.watcher = watch(self.analyzer.msg.errors, self.types.modules)
 
     def tensor(self) -> Type:
-        hold_apart(self.analyzer.cur_mod_node)
+        tree = self.analyzer.cur_mod_node
+        if not names.is_torchs(tree.fullname):
+            hold_apart(tree)
         try:
             info = self.types.info(names.TENSOR)
         except MissingError:
             return anything()
+        read = self.places() if self.ctx.type.args else [anything(), anything(), anything()]
+        return Instance(info, read, line=self.ctx.type.line, column=self.ctx.type.column)
+
+    def places(self) -> list[Type]:
+        """The dtype, the device and the shape."""
         places = list(self.ctx.type.args)
         for place in places:
             self.excuse(place)
@@ -77,8 +84,7 @@ class _Reader:
         read = [
             read(place) for read, place in zip((self.dtype, self.place_of_device, self.shape), places, strict=False)
         ]
-        read += [anything() for _ in range(3 - len(read))]
-        return Instance(info, read, line=self.ctx.type.line, column=self.ctx.type.column)
+        return read + [anything() for _ in range(3 - len(read))]
 
     def dtype(self, place: Type) -> Type:
         text = _text(place)

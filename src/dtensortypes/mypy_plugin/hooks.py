@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -41,15 +41,22 @@ from dtensortypes.mypy_plugin import (
     solved,
     wrappers,
 )
-from dtensortypes.mypy_plugin.failures import guarded
+from dtensortypes.mypy_plugin.failures import guarded, own_answer
 
-_MOST: Final = 4096
+if TYPE_CHECKING:
+    from mypy.checker import TypeChecker
+
+Asked = TypeVar("Asked", FunctionContext, MethodContext, AttributeContext, FunctionSigContext, MethodSigContext)
+Answer = TypeVar("Answer", bound=Type)
+
+_MOST: Final = 16384
 """How many names' callbacks are remembered: mypy asks for the same few again and again."""
 
 
+@lru_cache(_MOST)
 def of_class(fullname: str) -> Callable[[ClassDefContext], None] | None:
     """The callback of a class's bases."""
-    return None if fullname.startswith("builtins.") else guarded(classes.make_generic)
+    return guarded(classes.make_generic) if names.is_users(fullname) or names.is_torchs(fullname) else None
 
 
 @lru_cache(_MOST)
@@ -64,36 +71,49 @@ def of_annotation(fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
 @lru_cache(_MOST)
 def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
     """The callback of a function's signature at a call."""
-    return guarded(functions.loosened) if names.is_users(fullname) else None
+    return _for_programs(functions.loosened) if names.is_users(fullname) else None
 
 
 @lru_cache(_MOST)
 def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
     """The callback of a method's signature at a call."""
     if containers.is_container(fullname):
-        return guarded(containers.loosened)
-    return guarded(functions.loosened) if names.is_users(fullname) else None
+        return _for_programs(containers.loosened)
+    return _for_programs(functions.loosened) if names.is_users(fullname) else None
 
 
 @lru_cache(_MOST)
 def of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
     """The callback of what a function gives."""
     hook = _function_hook(fullname)
-    return hook and guarded(hook)
+    return hook and _for_programs(hook)
 
 
 @lru_cache(_MOST)
 def of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
     """The callback of what a method gives."""
     hook = _method_hook(fullname)
-    return hook and guarded(hook)
+    return hook and _for_programs(hook)
 
 
 @lru_cache(_MOST)
 def of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:
     """The callback of an attribute that is read."""
     hook = _attribute_hook(fullname)
-    return hook and guarded(hook)
+    return hook and _for_programs(hook)
+
+
+def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
+    """The callback as mypy is given it: in torch's own files, whose messages nobody sees, mypy's own answer stands."""
+
+    def asked(ctx: Asked) -> Answer:
+        checker = cast("TypeChecker", ctx.api)
+        if not names.is_torchs(checker.tree.fullname):
+            return hook(ctx)
+        answer: Answer = own_answer(ctx)
+        return answer
+
+    return guarded(asked)
 
 
 _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor, names.SHARD: hints.sharded}

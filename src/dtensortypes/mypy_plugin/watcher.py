@@ -89,7 +89,7 @@ class Watcher:
         self.kept: dict[str, TypeChecker] = {}
         """A daemon's checkers, by file: it checks a function again without a call of any hook."""
         self.overruled: set[tuple[str, int]] = set()
-        self.excused: set[tuple[str, int, str]] = set()
+        self.excused: dict[tuple[str, int], set[str]] = {}
         self.trial: object = None
         """The check of a function's body for one call that is under way (`bodies.py`)."""
         self.given_up = 0
@@ -107,7 +107,7 @@ class Watcher:
 
     def excuse(self, path: str, line: int, word: str) -> None:
         """From now on, and looking back, `word` on this line is a shape, not a name."""
-        self.excused.add((path, line, word))
+        self.excused.setdefault((path, line), set()).add(word)
         said = self.errors.error_info_map.get(path)
         if said:
             said[:] = [info for info in said if not self.is_bogus(path, info)]
@@ -141,6 +141,8 @@ class Watcher:
     def judge(self, path: str, info: ErrorInfo) -> bool:
         """Whether to drop the message; a message that is kept may be changed in place."""
         try:
+            if path in self.errors.ignored_files:
+                return False  # mypy drops it
             if self.is_passing_on:
                 if info.code is VAR_ANNOTATED and self.is_of_a_class(info):
                     return True
@@ -250,10 +252,9 @@ class Watcher:
 
     def is_bogus(self, path: str, info: ErrorInfo) -> bool:
         return any(
-            info.line == line
-            and path == where
-            and any(re.fullmatch(text.replace("{}", re.escape(word)), info.message) for text in _BOGUS)
-            for where, line, word in self.excused
+            re.fullmatch(text.replace("{}", re.escape(word)), info.message)
+            for word in self.excused.get((path, info.line), ())
+            for text in _BOGUS
         )
 
 
