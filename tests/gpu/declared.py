@@ -18,7 +18,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops import infer
 from dtensortypes.core.problems import Kind
 from tests.core.ops.judge import Sample, fact_of
-from tests.core.ops.opinfo import PRODUCTS, as_called
+from tests.core.ops.opinfo import PRODUCTS, as_called, from_torch
 from tests.core.ops.tallies import names_of
 
 CONDITION_SECOND = "torch.where"
@@ -30,7 +30,7 @@ Verdict = tuple[str, str, list[str]]
 
 def verdicts(info: Any, dtype: torch.dtype, device: Device, cap: int = 30) -> Iterator[Verdict]:
     """What the table says of the OpInfo's samples of this dtype, if all their tensors were on this device."""
-    found = list(islice(_samples(info, dtype), 60))
+    found = from_torch(lambda: list(islice(_samples(info, dtype), 60)))
     for name in names_of(info):
         if name == CONDITION_SECOND:
             continue

@@ -20,8 +20,8 @@ from mypy.parse import parse
 
 from dtensortypes.mypy_plugin.failures import LOUD
 from dtensortypes.mypy_plugin.types_of import Types
+from tests.mypy_cache import warmed
 
-ROOT = Path(__file__).parents[2]
 SETTINGS = """
 [mypy]
 plugins = dtensortypes.mypy_plugin
@@ -108,13 +108,12 @@ def built() -> BuildResult:
 @cache
 def _done() -> BuildResult | str:
     """The build, or why there is none: a second try would take as long and fail as well."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    # The cache outlives the session. A program that it knows would not be loaded: so each has the folder's name in it.
     with tempfile.TemporaryDirectory() as folder, _inside(folder), redirect_stderr(StringIO()) as complaint:
         Path("mypy.ini").write_text(SETTINGS)
         for one in PROGRAMS:
-            Path(f"{one.name}.py").write_text(f"{one.source}\n# {folder}")
-        arguments = ["--config-file=mypy.ini", f"--cache-dir={ROOT}/.mypy_cache/plugin{worker}", "--show-traceback"]
+            Path(f"{one.name}.py").write_text(one.source)
+        arguments = ["--config-file=mypy.ini", f"--cache-dir={warmed(Path(folder, 'cache'))}", "--show-traceback"]
+        # A cache of its own: a program that it knew would not be loaded.
         sources, options = process_options([*arguments, *(f"{one.name}.py" for one in PROGRAMS)])
         try:
             return build(sources, options)

@@ -9,18 +9,10 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src"
-INI = """
-[mypy]
-plugins = dtensortypes.mypy_plugin
-allow_redefinition = true
-local_partial_types = true
-strict = true
-cache_dir = cache
+from tests.mypy_cache import warmed
+from tests.mypy_plugin.checking import SETTINGS
 
-[mypy-dtensortypes.*]
-follow_imports = silent
-"""
+SOURCE = Path(__file__).parents[2] / "src"
 LAYERS = """
 import torch
 from torch import nn
@@ -102,7 +94,8 @@ class Project:
         self.folder = folder
         self.package = folder / "package" / "dtensortypes"
         shutil.copytree(SOURCE / "dtensortypes", self.package, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "mypy.ini").write_text(INI)
+        (folder / "mypy.ini").write_text(SETTINGS)
+        warmed(folder / ".mypy_cache")  # which knows torch, and neither the modules nor this copy
         (folder / "layers.py").write_text(LAYERS)
         (folder / "main.py").write_text(MAIN)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mypy_cache import warmed
 from tests.mypy_plugin.checking import SETTINGS
 
 SOURCE = str(Path(__file__).parents[2] / "src")
@@ -201,10 +202,10 @@ USED = {
 ERROR = re.compile(r"(\w+\.py:\d+): error: .*(\[[\w-]+\])")
 
 
-def mypy(folder, *names):
+def mypy(folder):
     """The lines and codes of mypy's errors."""
     environment = {"PYTHONPATH": SOURCE, "MYPYPATH": SOURCE, "DTENSORTYPES_PLUGIN_LOUD": "1"}
-    command = [sys.executable, "-m", "mypy", "--cache-dir=cache", *(names or FILES)]
+    command = [sys.executable, "-m", "mypy", "--cache-dir=cache", *FILES]
     done = subprocess.run(
         command, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
     )
@@ -218,12 +219,7 @@ def known(tmp_path_factory):
     """The program, with a cache that knows it, and another one that knows what it imports."""
     folder = tmp_path_factory.mktemp("files")
     (folder / "mypy.ini").write_text(SETTINGS)
-    imported = {
-        line for text in FILES.values() for line in text.splitlines() if re.match("(import|from) (torch|dt)", line)
-    }
-    (folder / "imports.py").write_text("\n".join(imported))
-    assert mypy(folder, "imports.py") == []
-    shutil.copytree(folder / "cache", folder / "cold")
+    shutil.copytree(warmed(folder / "cold"), folder / "cache")
     for name, text in FILES.items():
         (folder / name).write_text(text)
     assert mypy(folder) == []

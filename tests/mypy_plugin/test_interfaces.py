@@ -3,14 +3,13 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from dtensortypes.mypy_plugin.failures import LOUD
+from tests.mypy_cache import warmed
 from tests.mypy_plugin.checking import SETTINGS
 
-ROOT = Path(__file__).parents[2]
 WITHOUT = """
 import re, sys
 from importlib.machinery import SourceFileLoader
@@ -55,14 +54,18 @@ FOUND = {
 }
 
 
-def said(gone, folder):
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return warmed(tmp_path_factory.mktemp("gone") / "cache")
+
+
+def said(gone, folder, cache):
     """What mypy says of the program, under our codes and under its own, and beside that."""
     (folder / "mypy.ini").write_text(SETTINGS)
     # A name of its own: mypy takes a file of one size and one second of change for the one in its cache.
     program = folder / f"without_{gone}.py"
     program.write_text(f"{PROGRAM}# {folder}")
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    command = [sys.executable, "-c", WITHOUT, gone, f"--cache-dir={ROOT}/.mypy_cache/gone{worker}", program.name]
+    command = [sys.executable, "-c", WITHOUT, gone, f"--cache-dir={cache}", program.name]
     environment = {name: value for name, value in os.environ.items() if name != LOUD}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stdout + done.stderr
@@ -82,13 +85,13 @@ def said(gone, folder):
         ("treetransform", "look into functions", {"body"}),
     ],
 )
-def test_the_rest_goes_on(gone, what, lost, tmp_path):
-    ours, _, beside = said(gone, tmp_path)
+def test_the_rest_goes_on(gone, what, lost, tmp_path, cache):
+    ours, _, beside = said(gone, tmp_path, cache)
     assert ours >= {line for name, lines in FOUND.items() if name not in lost for line in lines}
     assert [line for line in beside if line.startswith("dtensortypes: ")] == beside
     assert len(beside) == 1, sorted(ours)
     assert what in beside[0]
 
 
-def test_nothing_is_said_where_all_is_there(tmp_path):
-    assert said("nothing", tmp_path) == ({line for lines in FOUND.values() for line in lines}, set(), [])
+def test_nothing_is_said_where_all_is_there(tmp_path, cache):
+    assert said("nothing", tmp_path, cache) == ({line for lines in FOUND.values() for line in lines}, set(), [])

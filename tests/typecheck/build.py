@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from examples.reports import LINE, Report
+from tests.mypy_cache import warmed
 from tests.typecheck.chapters import FOLDER, Block
 
 ROOT = FOLDER.parents[1]
@@ -73,7 +74,7 @@ def differences(block: Block, said: Iterable[str]) -> dict[int, list[str]]:
 
 def _output(folder: Path, names: list[str]) -> str:
     loud = {"DTENSORTYPES_PLUGIN_LOUD": "1"}
-    command = [*COMMAND, "--show-traceback", "--cache-dir", str(ROOT / ".mypy_cache" / "typecheck")]
+    command = [*COMMAND, "--show-traceback", "--cache-dir", str(warmed(ROOT / ".mypy_cache" / "typecheck"))]
     files = [f"{name}.py" for name in names]
     done = subprocess.run(
         [*command, *files], cwd=folder, env=os.environ | loud, capture_output=True, text=True, check=False

@@ -23,6 +23,7 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.ops import Outcome, call_layer, infer, names
 from dtensortypes.core.problems import Kind
 from tests.core.ops.judge import Sample, called, fact_of, live_function
+from tests.core.ops.opinfo import from_torch
 
 FILLS = (0, 1, 0.5)
 """Numbers that are legal for weights, for probabilities, for places and for classes."""
@@ -148,7 +149,7 @@ def error_inputs() -> Iterator[ErrorInput]:
             if info.error_inputs_func is None:
                 continue
             name = _full_name(info)
-            for found in info.error_inputs("cpu"):
+            for found in from_torch(lambda info=info: list(info.error_inputs("cpu"))):
                 sample = found.sample_input
                 yield ErrorInput(name, Sample((sample.input, *sample.args), sample.kwargs))
         for info in module_db:

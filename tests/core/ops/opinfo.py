@@ -1,10 +1,11 @@
 """Samples of the OpInfo database, and what follows from them: other dtypes, mixed ones, numbers."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import islice, permutations
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch.testing._internal.common_methods_invocations import op_db
@@ -60,6 +61,15 @@ def as_called(name: str, sample: Sample) -> Sample:
     return Sample((second, first, *rest), sample.kwargs)
 
 
+T = TypeVar("T")
+
+
+def from_torch(make: Callable[[], T]) -> T:
+    """What torch's database makes; it reads the source of each frame below it, of which a thread of its own has few."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(make).result()
+
+
 @cache
 def _all_samples(full_name: str) -> list[tuple[Sample, torch.dtype]]:
     info = next(info for info in op_db if info.full_name == full_name)
@@ -68,9 +78,10 @@ def _all_samples(full_name: str) -> list[tuple[Sample, torch.dtype]]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            found = [Sample((s.input, *s.args), s.kwargs) for s in islice(info.sample_inputs("cpu", dtype), 400)]
+            inputs = from_torch(lambda: list(islice(info.sample_inputs("cpu", dtype), 400)))
         except Exception:  # noqa: BLE001 - a few generators need what this machine lacks
             return []
+    found = [Sample((s.input, *s.args), s.kwargs) for s in inputs]
     if full_name in PRODUCTS:
         found = [Sample((s.args[0] @ s.args[1].mT, *s.args[2:]), s.kwargs) for s in found]
     return [
