@@ -53,3 +53,11 @@ def test_a_forward_in_words():
     pad = infer("torch.nn.ZeroPad1d", (1,), {}).result
     assert call_layer(pad, [X], {}).result == TensorFact(FLOAT32, CPU, Shape.of("b", 5))
     assert call_layer(pad, [X, X], {}).result is UNKNOWN
+
+
+def test_what_a_layer_refuses_and_its_operation_does_not():
+    norm = infer("torch.nn.BatchNorm1d", (4,), {}).result
+    assert [str(p) for p in call_layer(norm, [TensorFact(FLOAT32, CPU, Shape.of("b", 4, 3, 3))], {}).problems] == [
+        '"BatchNorm1d" takes 2 or 3 dims, not shape (b, 4, 3, 3)'
+    ]
+    assert call_layer(norm, [TensorFact(FLOAT32, CPU, Shape.of("b", 4))], {}).problems == ()

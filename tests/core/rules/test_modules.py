@@ -3,14 +3,14 @@
 import pytest
 
 from dtensortypes.core.facts.device import CPU, CUDA
-from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import moved
-from dtensortypes.core.rules.modules import module_cast, module_kept, module_loaded, module_moved, module_to
+from dtensortypes.core.rules.modules import in_state, module_cast, module_kept, module_loaded, module_moved, module_to
 
 INNER = LayerFact("a", (), FLOAT32, CPU)
 MODEL = LayerFact("b", (("layers", (INNER, 3)),), FLOAT32, CPU)
@@ -26,6 +26,17 @@ def test_words():
     assert (half.dtype, half.config[0][1][0].dtype, half.device) == (FLOAT16, FLOAT16, CPU)
     assert module_moved(moved("cuda"))(Call("cuda", {"self": MODEL, "device": None})).device == CUDA
     assert module_cast(FLOAT16)(Call("half", {"self": UNKNOWN})) is UNKNOWN
+
+
+def test_a_complex_layer_stays_complex_unless_it_is_cast_with_to():
+    layer = LayerFact("a", (), COMPLEX64, CPU)
+    inside = LayerFact("b", (("layers", (layer, INNER)),), UNKNOWN, CPU)
+    double = module_cast(FLOAT64)(Call("double", {"self": inside}))
+    assert double.dtype is UNKNOWN
+    assert [inner.dtype for inner in double.config[0][1]] == [COMPLEX64, FLOAT64]
+    assert to(self=layer, dtype=FLOAT64).dtype == FLOAT64
+    assert in_state(layer, COMPLEX64, CUDA) == LayerFact("a", (), COMPLEX64, CUDA)
+    assert in_state(layer, FLOAT64, CUDA) == LayerFact("a", (), UNKNOWN, CUDA)
 
 
 def test_what_is_loaded_may_take_the_place_of_the_parameters():

@@ -17,7 +17,7 @@ from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops.entry import inferred, op
 from dtensortypes.core.rules.autocast import doubtful
 from dtensortypes.core.rules.call import Call, leaves
-from dtensortypes.core.rules.columns import Columns, Outcome
+from dtensortypes.core.rules.columns import Columns, Findings, Outcome
 from dtensortypes.core.rules.devices import default_device, strictly_colocated
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import always, default_dtype, kept, must_match, requested
@@ -67,6 +67,7 @@ class Layer(NamedTuple):
     name: str
     forward: str | Forward
     parameters: Mapping[str, ParameterWord]
+    takes: tuple[Demand, ...] = ()
 
     def built(self, call: Call) -> LayerFact:
         """The layer that the constructor makes; without a dtype of its own it has that of the layers inside."""
@@ -91,6 +92,11 @@ class Layer(NamedTuple):
         if given is None:
             return Outcome()
         scope |= given
+        findings = Findings()
+        for demand in self.takes:
+            findings.of(demand, Call(said, scope, (), state), None)
+        if findings.problems:
+            return Outcome(problems=tuple(findings.problems))
         call = _call(self.forward)
         values = [_value(node, scope) for node in call.args]
         named = {word.arg: _value(word.value, scope) for word in call.keywords if word.arg}
@@ -156,17 +162,22 @@ LAYERS: Final[dict[str, Layer | InTurn]] = {}
 
 
 def layer(
-    text: str, forward: str | Forward = "", *, demands: tuple[Demand, ...] = (), **parameters: ParameterWord
+    text: str,
+    forward: str | Forward = "",
+    *,
+    demands: tuple[Demand, ...] = (),
+    takes: tuple[Demand, ...] = (),
+    **parameters: ParameterWord,
 ) -> None:
     """Write one layer into the table: `layer("nn.ReLU(inplace=False)", "nn.functional.relu(input)")`.
 
     `forward` is the call that the layer's own forward makes: its names are the constructor's arguments, the parameters,
     and, all others, the arguments of forward, which a `lambda` names where some may be left out. Where there is no such
     operation, `forward(...)` says it in words. The words of `parameters` say their shapes, `demands` are made
-    of the constructor's arguments.
+    of the constructor's arguments, and `takes` of those of forward, where the layer refuses more than the operation.
     """
     name = "torch." + text.partition("(")[0]
-    found = Layer(name, forward, parameters) if forward != IN_TURN else InTurn(name)
+    found = Layer(name, forward, parameters, takes) if forward != IN_TURN else InTurn(name)
     LAYERS[name] = found
     op(text, value=found.built, demands=demands)
 

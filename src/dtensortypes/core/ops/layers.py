@@ -8,7 +8,7 @@ told here: its result is not known.
 # fmt: off
 
 from dtensortypes.core.ops.layer import IN_TURN, layer
-from dtensortypes.core.rules.demands import at_least, at_most, divisible
+from dtensortypes.core.rules.demands import at_least, at_most, divisible, of_dims
 from dtensortypes.core.rules.parameters import of, of_shape
 
 _PROBABLE = (at_least(0, "p"), at_most(1, "p"))
@@ -36,17 +36,20 @@ layer("nn.BatchNorm1d(num_features, eps=1e-05, momentum=0.1, affine=True, track_
       "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine"))
+      bias=of("num_features", unless="affine"),
+      takes=(of_dims("input", 2, 3),))
 layer("nn.BatchNorm2d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
       "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine"))
+      bias=of("num_features", unless="affine"),
+      takes=(of_dims("input", 4),))
 layer("nn.BatchNorm3d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
       "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine"))
+      bias=of("num_features", unless="affine"),
+      takes=(of_dims("input", 5),))
 layer("nn.LayerNorm(normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None)",
       "nn.functional.layer_norm(input, normalized_shape, weight, bias)",
       weight=of_shape("normalized_shape", unless="elementwise_affine"),
@@ -65,52 +68,61 @@ layer("nn.InstanceNorm1d(num_features, eps=1e-05, momentum=0.1, affine=False, tr
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 2, 3),))
 layer("nn.InstanceNorm2d(num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 3, 4),))
 layer("nn.InstanceNorm3d(num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 4, 5),))
 layer("nn.LazyInstanceNorm1d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 2, 3),))
 layer("nn.LazyInstanceNorm2d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 3, 4),))
 layer("nn.LazyInstanceNorm3d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 4, 5),))
 layer("nn.LazyBatchNorm1d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, "
       "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 2, 3),))
 layer("nn.LazyBatchNorm2d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, "
       "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 4),))
 layer("nn.LazyBatchNorm3d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None, *, "
       "bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
-      bias=of("num_features", unless="affine", also_unless="bias"))
+      bias=of("num_features", unless="affine", also_unless="bias"),
+      takes=(of_dims("input", 5),))
 
 # --- look-ups
 

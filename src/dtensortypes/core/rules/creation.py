@@ -211,11 +211,13 @@ def an_order(call: Call) -> None:
 
 
 def device_of(parameter: str, otherwise: DeviceWord) -> DeviceWord:
-    """The device of the data where they are a tensor."""
+    """The device of the data where they are a tensor, as data of which nothing is known may be."""
 
     def word(call: Call) -> object:
         data = call[parameter]
-        return data.device if isinstance(data, TensorFact) else otherwise(call)
+        if isinstance(data, TensorFact):
+            return data.device
+        return UNKNOWN if data is UNKNOWN else otherwise(call)
 
     return word  # type: ignore[return-value]
 

@@ -11,7 +11,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.call import Call, mapped
+from dtensortypes.core.rules.call import Call, leaves, mapped
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.core.rules.dtypes import as_dtype
 from dtensortypes.core.rules.words import DeviceWord, ValueWord
@@ -32,8 +32,10 @@ def _forgotten(layer: LayerFact) -> LayerFact:
 
 
 def module_cast(dtype: DType) -> ValueWord:
-    """The module with its floats in this dtype."""
-    return lambda call: _changed(call["self"], lambda layer: replace(layer, dtype=dtype))
+    """The module with its floats in this dtype; what is complex stays so (`Module.half` and its kin)."""
+    return lambda call: _changed(
+        call["self"], lambda layer: layer if _is_complex(layer) else replace(layer, dtype=dtype)
+    )
 
 
 def module_moved(word: DeviceWord) -> ValueWord:
@@ -70,9 +72,23 @@ def module_to(call: Call) -> Value:
 
 def in_state(layer: LayerFact, dtype: DTypeFact, device: DeviceFact) -> LayerFact:
     """The layer and all layers in it with this dtype and device, which may be unknown."""
-    changed = _changed(layer, lambda inner: replace(inner, dtype=dtype, device=device))
+
+    def change(inner: LayerFact) -> LayerFact:
+        # `half` leaves a complex layer as it is, and `to` casts it: a state does not tell which of them led to it.
+        is_open = inner.dtype != dtype and _is_complex(inner)
+        return replace(inner, dtype=UNKNOWN if is_open else dtype, device=device)
+
+    changed = _changed(layer, change)
     assert isinstance(changed, LayerFact)
     return changed
+
+
+def _is_complex(layer: LayerFact) -> bool:
+    """Whether the layer, or one inside of it, is known to be complex."""
+    inner = [leaf for _, value in layer.config for leaf in leaves(value)]
+    return any(
+        isinstance(one, LayerFact) and isinstance(one.dtype, DType) and one.dtype.is_complex for one in (layer, *inner)
+    )
 
 
 def _changed(module: Value, change: Callable[[LayerFact], LayerFact]) -> Value:
