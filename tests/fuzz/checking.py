@@ -8,6 +8,7 @@ from pathlib import Path
 
 from examples.reports import LINE, Report
 from tests.fuzz.programs import Program
+from tests.mypy_cache import warmed
 from tests.typecheck.build import COMMAND, ROOT
 
 CRASH = re.compile(r"^p(\d+)\.py:(\d+): error: INTERNAL ERROR", re.MULTILINE)
@@ -50,7 +51,7 @@ def said_of(batch: list[Program], folder: Path, cache: str = "fuzz") -> dict[int
 
 
 def _output(folder: Path, names: list[str], cache: str) -> str:
-    command = [*COMMAND, "--show-traceback", "--cache-dir", str(ROOT / ".mypy_cache" / cache)]
+    command = [*COMMAND, "--show-traceback", "--cache-dir", str(warmed(ROOT / ".mypy_cache" / cache))]
     loud = {"DTENSORTYPES_PLUGIN_LOUD": "1"}
     done = subprocess.run(
         [*command, *names], cwd=folder, env=os.environ | loud, capture_output=True, text=True, check=False

@@ -123,12 +123,17 @@ class Draft:
     # --- trying
 
     def works(self, statement: str) -> bool:
-        """Whether the statement runs in the names that there are; what it binds stays."""
+        """Whether the statement runs in the names that there are; what it binds stays, if it is not too large."""
+        before = dict(self.names)
         try:
             exec(statement, self.names)  # noqa: S102 - the text is ours
         except Exception:  # noqa: BLE001 - whatever is refused
             return False
-        return all(value.numel() < MOST_ELEMENTS for value in self.names.values() if is_tensor(value))
+        if all(value.numel() < MOST_ELEMENTS for value in self.names.values() if is_tensor(value)):
+            return True
+        self.names.clear()
+        self.names.update(before)
+        return False
 
     def say(self, line: str) -> None:
         self.lines.append(self.indent + line)

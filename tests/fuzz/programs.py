@@ -5,6 +5,7 @@ torch refuses is mostly thrown away; one in a few is kept, and says so with `# r
 need its result.
 """
 
+import warnings
 from contextlib import nullcontext
 from dataclasses import dataclass
 from random import Random
@@ -41,7 +42,8 @@ def program(seed: int) -> Program:
     random = Random(seed)  # noqa: S311 - no secret
     torch.manual_seed(seed)
     on_cuda = random.random() < 0.25
-    with fake_cuda() if on_cuda else nullcontext():
+    with fake_cuda() if on_cuda else nullcontext(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what torch warns of once would be refused once
         draft = Statements(random, on_cuda)
         parameters = []
         for name in ("x", "y", "z", "w")[: random.randint(2, 4)]:

@@ -38,6 +38,9 @@ UNKNOWN = re.compile(r"(Any|Tensor|Parameter|object)(?!\[)|(dict|list)\[(\w+, )?
 IN_PART = re.compile(r"\b(Any|object|_)\b|\.\.\.|(Tensor|Parameter)(?!\[)|(Tensor|Parameter)\[\w+(, \w+)?\]")
 OF_MYPY = re.compile(r"Literal\[0\]|Need type annotation.*<type>")
 """What mypy says itself: of the 0 that `sum` begins with, and of a list that nothing is put into."""
+OF_ONE = re.compile(r"^argument .*, declared ")
+"""What is said of a call where one of the types that an argument may have is not what is declared."""
+OF_UNION = re.compile(r' has incompatible type ".* \| .*"; expected ')
 SHOWN = re.compile(r"reveal_type\((\w+)\)")
 ASKING = re.compile(r"\.is_cuda\b|\.device(\.type)? ==")
 """A question about devices, which a version on the CPU answers in its own way."""
@@ -67,8 +70,10 @@ class Outcome:
 def judged(program: Program, said: list[Report]) -> Outcome:
     """Both sides laid beside each other."""
     outcome = Outcome()
-    runs = [one for version in _versions(program) for one in _runs(version)]
     lines = program.source.splitlines()
+    # a real CUDA goes no further than this, whatever a fake one does
+    ends = {report.line for report in said if NO_KERNEL.search(report.text) and REFUSED not in lines[report.line - 1]}
+    runs = [one for version in _versions(program) for one in _runs(version, ends if version.on_cuda else set())]
     outcome.counts["statements"] = len(runs[0].reached)
     for number in sorted({report.line for report in said if report.revealed}):
         _compare(outcome, program, runs, number, [r.revealed for r in said if r.line == number and r.revealed])
@@ -92,7 +97,7 @@ def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, 
         value
         for run, other in zip(runs, real, strict=False)
         if other.values[number]
-        for value in run.values[number][:most]
+        for value in run.values[number][: most or len(other.values[number])]
     ]
     if not values:
         return
@@ -135,12 +140,14 @@ def _confirm(
     by_flag = [_is_raised(report.line, runs[flag::2], kernels[flag]) for flag in (0, 1)]
     raised = [found for found in by_flag if found is not None]
     # what fits one of two types alone is wrong to mypy, though it be right in the runs that come here
-    of_one = DECLARED in line or not report.code.startswith("tensor-")
-    is_open = len(raised) < len(by_flag) or not chosen.isdisjoint(re.findall(r"\w+", line))
+    of_one = DECLARED in line or OF_ONE.search(report.text) or not report.code.startswith("tensor-")
+    is_chosen = not chosen.isdisjoint(re.findall(r"\w+", line))
+    is_open = len(raised) < len(by_flag) or is_chosen or OF_UNION.search(report.text)
     if not raised or (of_one and is_open and not any(raised)):
         outcome.counts["errors out of reach"] += 1
         return
-    is_open_to_kernels = runs[2:] and asks and report.code != "tensor-device" and not any(raised)
+    # of the reasons that refuse one of several types the first alone is told, which may not be that of the kernels
+    is_open_to_kernels = runs[2:] and report.code != "tensor-device" and (is_chosen if any(raised) else asks)
     if NO_KERNEL.search(report.text) or is_open_to_kernels:
         outcome.counts["refusals of real CUDA kernels"] += 1
         return
@@ -188,15 +195,15 @@ def _on_cpu(source: str) -> str:
     return moved.replace("import CPU, CPU", "import CPU")
 
 
-def _runs(program: Program) -> Iterator[Seen]:
-    """The program with the flag up and down."""
+def _runs(program: Program, ends: set[int]) -> Iterator[Seen]:
+    """The program with the flag up and down, as far as it goes before one of the lines where it ends."""
     code = compile(_tried(program.source), "program", "exec")
     for flag in (True, False):
         torch.manual_seed(program.seed)
         with fake_cuda() if program.on_cuda else nullcontext(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             warnings.filterwarnings("error", message=STRETCHED)
-            yield _Run(program, code).seen_with(flag)
+            yield _Run(program, code).seen_with(flag, ends)
 
 
 class Over(BaseException):
@@ -242,10 +249,10 @@ class _Run:
 
     # --- the run
 
-    def seen_with(self, flag: bool) -> Seen:
+    def seen_with(self, flag: bool, ends: set[int]) -> Seen:
         sys.modules["program"] = self.module
         other = sys.modules[self.program.other] = ModuleType(self.program.other)
-        with _traced(self.seen.reached):
+        with _traced(self.seen.reached, ends):
             try:
                 exec(self.program.elsewhere, vars(other))  # noqa: S102 - the programs are ours
                 exec(self.code, vars(self.module))  # noqa: S102 - the programs are ours
@@ -262,8 +269,8 @@ class _Run:
 
 
 @contextmanager
-def _traced(reached: set[int]) -> Iterator[None]:
-    """Collects the lines of the program that are come to."""
+def _traced(reached: set[int], ends: set[int]) -> Iterator[None]:
+    """Collects the lines of the program that are come to, and goes no further than one of its ends."""
 
     def enter(frame: FrameType, event: str, arg: Any) -> Any:
         return step if frame.f_code.co_filename == "program" else None
@@ -271,6 +278,8 @@ def _traced(reached: set[int]) -> Iterator[None]:
     def step(frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             reached.add(frame.f_lineno)
+            if frame.f_lineno in ends:
+                raise Over
         return step
 
     before = sys.gettrace()

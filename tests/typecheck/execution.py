@@ -127,7 +127,7 @@ class Trial:
                 continue
             if isinstance(value, FunctionType):
                 yield name, value
-            elif isinstance(value, type):
+            elif isinstance(value, type) and not getattr(value, "_is_protocol", False):
                 yield from self.methods(value)
 
     def methods(self, cls: type) -> Iterator[tuple[str, Callable[..., object]]]:

@@ -111,7 +111,7 @@ class Judge:
         word = ast.literal_eval(arg)
         if isinstance(word, str) and isinstance(value, int):
             return self.sizes.is_size(parse_pattern(word).left[0].dim, value)
-        return bool(word == value)
+        return isinstance(value, type(word)) and value == word
 
     def _array(self, args: list[ast.expr], value: np.ndarray) -> bool:
         scalar = ast.unparse(args[1]) if len(args) == 2 else "Any"
