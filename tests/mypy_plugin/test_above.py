@@ -46,3 +46,24 @@ def test_what_the_base_refuses_is_reported():
     assert [text.partition(":")[0] for text in said] == ["22", "30"]
     assert "float16, declared Float32" in said[0]
     assert '3 against 6 (line 7 of "Base.forward")' in said[1]
+
+
+ITSELF = program("""
+# mypy: disable-error-code="no-any-unimported, import-not-found, misc"
+from missing import Base as Unknown
+N = TypeVar("N", bound=nn.Module)
+class Model(nn.Module):
+    def eval(self) -> Self:
+        return super().eval()
+    def copied(self: N) -> N:
+        return self
+class Below(Unknown, Model):
+    def eval(self) -> Self:
+        return super().eval()
+    def copied(self: N) -> N:
+        return super().copied()  # type: ignore[misc, no-any-return]
+""")
+
+
+def test_a_method_that_gives_the_object_itself_gives_one_of_the_class_below():
+    assert [message for message in ITSELF.messages if "Incompatible" in message] == []

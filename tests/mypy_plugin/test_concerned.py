@@ -222,6 +222,42 @@ SAID = [
     "68 arg-type",
 ]
 
+OF_A_PART = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+class Scores(nn.Module):
+    def table(self, x):
+        found = nn.Linear(3, 3)(x)
+        found[self.index.view(-1)].view(3, 3)
+        self.index[found] = 3
+
+def loops(x: Tensor, rest: Tensor | None) -> None:
+    for i, sample in enumerate(x):
+        sample = sample[rest[i]]
+
+def close(one, other, by=1.0):
+    return one
+
+def keywords(words: dict[str, float], x) -> None:
+    found = nn.Linear(3, 3)(x)
+    close(found, found, **words["a"])
+
+def merged(parts: list[Tensor]) -> Tensor | None:
+    return None
+
+def grouped(layer: nn.Module, x: Tensor) -> dict[str, list[Tensor]]:
+    found: dict[str, list[Tensor]] = {}
+    found["a"] = [layer(x)]
+    for key, value in found.items():
+        found[key] = merged(value)
+    return found
+
+def shared(net: nn.Module, x: Tensor) -> None:
+    net.inputs = tuple(one[0] for one in x)
+""",
+    PLAIN,
+)
+
 
 def codes(messages: list[str]) -> list[str]:
     errors = [message for message in messages if "error:" in message]
@@ -238,3 +274,14 @@ def test_what_mypy_says_by_itself_it_goes_on_saying():
 
 def test_a_note_goes_with_its_error():
     assert [message for message in ANY.messages if "note:" in message] == []
+
+
+def test_what_is_wrong_with_a_part_is_so_whatever_the_whole_is():
+    assert codes(OF_A_PART.messages) == [
+        "5 operator",
+        "6 operator",
+        "10 index",
+        "17 arg-type",
+        "26 assignment",
+        "30 assignment",
+    ]

@@ -9,8 +9,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from examples.reports import LINE
+from tests.mypy_cache import warmed
 from tests.mypy_plugin.checking import program
-from tests.typecheck.build import COMMAND, ROOT
+from tests.typecheck.build import COMMAND
 from tests.typecheck.revealed import Judge
 from tests.typecheck.sizes import Sizes
 
@@ -158,7 +159,7 @@ def test_the_run_agrees(tmp_path_factory, made):
     lines, calls = _text(made)
     folder = tmp_path_factory.mktemp("helpers")
     (folder / "generated_helpers.py").write_text("\n".join(lines))
-    arguments = [*COMMAND, "--show-traceback", "--cache-dir", str(ROOT / ".mypy_cache" / "helpers")]
+    arguments = [*COMMAND, "--show-traceback", "--cache-dir", str(warmed(folder / "cache"))]
     done = subprocess.run([*arguments, "generated_helpers.py"], cwd=folder, capture_output=True, text=True, check=False)
     said = defaultdict(list)
     for line in done.stdout.splitlines():
@@ -187,3 +188,22 @@ def _judge(said, call, run, shown):
 
 def _told(value):
     return f"{value.dtype} {tuple(value.shape)}" if isinstance(value, torch.Tensor) else repr(value)
+
+
+ELSEWHERE = program(f"""
+{LOOSE}
+import sys
+class Size:
+    def halved(self, x):
+        return x.half()
+    def use(self):
+        reveal_type(self.halved(torch.zeros(3)))
+if sys.platform == "nowhere":
+    class Below(Size):
+        def halved(self, x):
+            return x
+""")
+
+
+def test_a_class_where_the_program_never_comes_overrides_nothing():
+    assert ELSEWHERE.revealed == ['Tensor[Float16, CPU, "3"]']

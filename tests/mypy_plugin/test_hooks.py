@@ -37,6 +37,7 @@ def test_has_a_callback(ask, name):
     ("ask", "name"),
     [
         (hooks.of_annotation, "mine.Tensor"),
+        (hooks.of_class_name, None),
         (hooks.of_function, "os.path.join"),
         (hooks.of_method, "builtins.str.join"),
         (hooks.of_attribute, "builtins.complex.real"),

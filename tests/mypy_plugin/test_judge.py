@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.test_concerned import PLAIN, codes
 
 PROVED = program("""
 def f(x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float16, CPU, "b n"]:
@@ -106,3 +107,38 @@ def test_what_is_not_about_tensors_alone_stays_mypys():
         'Incompatible types in assignment (expression has type "Tensor[Float32, CPU, "3"]", variable has type "int")',
         'Incompatible return value type (got "Tensor[Float32] | None", expected "Tensor[Float32]")',
     ]
+
+
+KEYS = program("""
+def keyed(key: str | int, half: Tensor[Float16], single: Tensor[Float32]) -> None:
+    d: dict[str, torch.Tensor] = {key: half}
+    e: dict[str, Tensor[Float32]] = {key: single}
+class Point(NamedTuple):
+    x: torch.Tensor
+class Edge(NamedTuple):
+    x: torch.Tensor
+def put(points: list[Point], edge: Edge) -> None:
+    points.append(edge)
+""")
+
+
+def test_a_wrong_key_or_class_is_wrong_whatever_is_known_of_tensors():
+    assert [error for error in KEYS.messages if "error:" in error and "incompatible" not in error] == []
+    assert [error.partition(":")[0] for error in KEYS.messages if "error:" in error] == ["2", "3", "9"]
+
+
+OVERRIDES = program(
+    """
+class A(nn.Module):
+    def gain(self, x: Tensor) -> Tensor: return x
+class B(A):
+    def gain(self, x: Tensor, y: Tensor) -> Tensor: return x
+class C(B):
+    def gain(self, x: Tensor, y: Tensor) -> Tensor: return x
+""",
+    PLAIN,
+)
+
+
+def test_a_method_that_takes_more_is_told_for_each_base_that_takes_less():
+    assert codes(OVERRIDES.messages) == ["4 override", "6 override"]

@@ -1,10 +1,19 @@
 """What is noted of a class is what its own text, and that of its file, do to its objects."""
 
 import pytest
-from mypy.nodes import ClassDef, SymbolTable, TypeInfo
+from mypy.nodes import GDEF, ClassDef, FuncDef, SymbolTable, SymbolTableNode, TypeInfo
 
 from dtensortypes.mypy_plugin.disturbed import SELF
-from dtensortypes.mypy_plugin.noted import changed_by, is_changed, is_filled, is_given_outside, note, times_given
+from dtensortypes.mypy_plugin.noted import (
+    changed_by,
+    is_changed,
+    is_filled,
+    is_given_outside,
+    is_made_untyped,
+    note,
+    times_given,
+    times_updated,
+)
 from tests.mypy_plugin.checking import parsed
 
 TEXT = """
@@ -13,14 +22,22 @@ class Net:
         self.first = self.second = 1
         self.items = []
         self.third.half()
+        self.made, self.declared = made(), declared()
+        self.declared = made()
+        self.sized = sized(3)
     def again(self):
         self.second = 2
+        self.second += 2
+        self.second @= 2
     def fill(self):
         self.items.append(1)
     def change(self):
         self.encoder.cuda()
         self.half()
 
+def made(): ...
+def sized(n: int): ...
+def declared() -> int: ...
 def others(net):
     net.first = 3
     net.head.half()
@@ -39,7 +56,8 @@ def noted():
 
 
 def test_values_are_counted(noted):
-    assert [times_given(noted, name) for name in ("first", "second", "other")] == [1, 2, 0]
+    assert [times_given(noted, name) for name in ("first", "second", "other")] == [1, 4, 0]
+    assert [times_updated(noted, name) for name in ("first", "second")] == [0, 1]
 
 
 def test_what_a_method_fills_or_changes(noted):
@@ -64,3 +82,17 @@ def test_of_the_file_at_hand_more_is_known_than_its_text(noted):
     other = parsed("net.first = 3")
     other._fullname = "model"
     assert is_given_outside(other, noted, "first")
+
+
+def test_what_a_function_without_annotations_makes_first_is_anything(noted):
+    file = parsed(TEXT)
+    functions = [node for node in file.defs if isinstance(node, FuncDef)]
+    file.names = SymbolTable({function.name: SymbolTableNode(GDEF, function) for function in functions})
+    files = {"model": file}
+    assert [is_made_untyped(files, noted, name) for name in ("made", "sized", "declared", "first")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not is_made_untyped({}, noted, "made")

@@ -40,3 +40,24 @@ def test_declared_parameters_see_it_too():
     errors = [message for message in ARGUMENTS.messages if ": error:" in message]
     assert len(errors) == 2
     assert all('argument "x" of "single" is float64, declared Float32' in error for error in errors)
+
+
+PLAIN_CLASSES = program(
+    """
+def plain(film: Callable[[int], int], n: int) -> None:
+    layer = nn.Linear(n, n)
+    layer = copy.deepcopy(film)
+    kept: nn.Linear = copy.deepcopy(film)
+    x: Tensor = first([film])
+@dataclasses.dataclass
+class Config:
+    dtype: torch.dtype = dataclasses.field(default=None)
+""",
+    "import copy, dataclasses; import torch; from torch import Tensor, nn; from typing import *; T = TypeVar('T')\n"
+    "def first(xs: Sequence[T]) -> T: return xs[0]",
+)
+
+
+def test_a_class_that_only_the_plugin_makes_generic_decides_nothing():
+    errors = [message for message in PLAIN_CLASSES.messages if ": error:" in message]
+    assert [error.rpartition("[")[2] for error in errors] == ["assignment]"] * 3

@@ -87,3 +87,49 @@ def test_what_only_the_plugin_could_complain_of_is_not_said() -> None:
 
 def test_the_words_are_those_of_mypy() -> None:
     assert any('"__iadd__" of "TensorBase" has incompatible type "Tensor | Module"' in said for said in SOURCE.messages)
+
+
+LATER = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+class Late(nn.Module):
+    def use(self, x):
+        None * nn.Linear(3, 3)(x)
+        return self.size
+
+    def load(self, x: Tensor):
+        self.size = x.shape[0]
+
+class Bound: ...
+
+B = TypeVar("B", bound=Bound)
+
+def largest(x: B) -> B:
+    return x
+
+def compare(x: Tensor | Bound) -> None:
+    None * nn.Linear(3, 3)(x)
+    largest(x)
+    largest(nn.Linear(3, 3)(x))
+
+class Declared:
+    @overload
+    def to(self: B, x: Tensor) -> Tensor: ...
+    @overload
+    def to(self: B, x: int) -> int: ...
+    def to(self: Any, x: Any) -> Any: ...
+""",
+    PLAIN,
+)
+
+
+def test_where_something_is_not_known_yet_it_is_told_when_it_is():
+    assert [code for code in codes(LATER.messages) if int(code.partition(" ")[0]) < 10] == []
+
+
+def test_what_is_said_of_declarations_stays():
+    assert [code for code in codes(LATER.messages) if int(code.partition(" ")[0]) > 10] == [
+        "19 type-var",
+        "24 misc",
+        "26 misc",
+    ]

@@ -9,7 +9,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
-from dtensortypes.mypy_plugin.value_of import of_type
+from dtensortypes.mypy_plugin.value_of import of_type, sizes_of
 from tests.mypy_plugin.checking import program, types
 
 program("\n")
@@ -42,3 +42,18 @@ CASES = [
 @pytest.mark.parametrize(("type_", "value"), CASES, ids=[str(value) for _, value in CASES])
 def test_what_a_type_says(type_, value):
     assert of_type(type_()) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "sizes"),
+    [
+        (Shape.of("b", 3), Shape.of("b", 3).left),
+        ((2, UNKNOWN, -1), (2, UNKNOWN, -1)),
+        (UNKNOWN_SHAPE, UNKNOWN),
+        ((2, "a"), UNKNOWN),
+        ((2, True), UNKNOWN),
+        (3, UNKNOWN),
+    ],
+)
+def test_sizes(value, sizes):
+    assert sizes_of(value) == sizes

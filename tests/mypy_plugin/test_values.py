@@ -119,3 +119,14 @@ def test_a_call_is_asked_once_for_each_member_of_a_union():
     assert UNIONS.messages == []
     both = 'Tensor[Float32, CPU, "n"] | Tensor[Float64, CPU, "n"]'
     assert UNIONS.revealed == [both, both, 'Tensor[Float16, CPU, "n"]', 'Tensor[Float32, CPU, ""]']
+
+
+CHAINED = program(
+    "\ndef chained(x0, n0: int, y: Tensor[Float32, CPU, 'k']) -> None:  # type: ignore[no-untyped-def]\n"
+    + "".join(f"    x{i + 1} = x{i} + x{i} * 2\n    n{i + 1} = n{i} + n{i}\n" for i in range(60))
+    + "    reveal_type(y * (x60 + n60))\n"
+)
+
+
+def test_a_value_that_stands_in_many_places_is_read_once():
+    assert CHAINED.revealed == ["Any"]

@@ -59,11 +59,15 @@ class TensorPlugin(Plugin):
         return hooks.of_class(fullname)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        if fullname not in names.HINTS and not fullname.startswith(names.DEVICES):  # of every name in torch's sources
-            return None
+        is_ours = fullname in names.HINTS or fullname.startswith(names.DEVICES)
+        if not is_ours and not names.is_users(fullname) and not fullname.startswith(names.LAYERS):
+            return None  # of most names in the sources of torch and Python
         from dtensortypes.mypy_plugin import hooks
 
-        return hooks.of_annotation(fullname)
+        if is_ours:
+            return hooks.of_annotation(fullname)
+        symbol = self.lookup_fully_qualified(fullname)
+        return hooks.of_class_name(symbol.node if symbol else None)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         from dtensortypes.mypy_plugin import hooks

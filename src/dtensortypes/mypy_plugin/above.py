@@ -21,7 +21,7 @@ from mypy.nodes import (
     SuperExpr,
     TypeInfo,
 )
-from mypy.types import Instance
+from mypy.types import CallableType, Instance, TypeVarType, UnboundType, get_proper_type
 from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin import names
@@ -64,7 +64,20 @@ def _base(info: TypeInfo, name: str) -> TypeInfo | None:
     is_constructor = name.startswith("__")
     if base is None or is_constructor or not names.is_users(base.fullname) or not base.has_base(names.MODULE):
         return None
-    return base if isinstance(base.names[name].node, FuncDef) else None
+    method = base.names[name].node
+    return base if isinstance(method, FuncDef) and not _gives_itself(method) else None
+
+
+def _gives_itself(method: FuncDef) -> bool:
+    """Whether the method gives an object of whatever class it is called on, as `-> Self` says."""
+    signature = method.type
+    if not isinstance(signature, CallableType):
+        return False
+    given = get_proper_type(signature.ret_type)
+    if isinstance(given, UnboundType):  # of the file at hand, nothing of which has been looked up yet
+        own = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
+        return given.name.rpartition(".")[2] == "Self" or (isinstance(own, UnboundType) and own.name == given.name)
+    return isinstance(given, TypeVarType)
 
 
 def _on_itself(above: SuperExpr, base: TypeInfo) -> MemberExpr:

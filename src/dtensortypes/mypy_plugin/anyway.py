@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from mypy.argmap import map_actuals_to_formals
 from mypy.errorcodes import ARG_TYPE, ASSIGNMENT, CALL_OVERLOAD, RETURN_VALUE
 from mypy.errors import ErrorInfo
@@ -17,6 +20,8 @@ from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import statements
 from dtensortypes.mypy_plugin.types_of import anything
 
+_TO_CONTAINER: Final = re.compile(r'(?:variable|target) has type "(?:builtins\.)?(?:tuple|list|dict|set)\[')
+
 
 def is_wrong_anyway(native: Native, part: Expression, info: ErrorInfo) -> bool:
     """Whether mypy would say it of the part, an argument or what is returned, without what the plugin has told."""
@@ -29,6 +34,8 @@ def is_wrong_anyway(native: Native, part: Expression, info: ErrorInfo) -> bool:
         return any(_is_wrong_argument(native, call, part) for call in calls)
     if info.code is ASSIGNMENT and isinstance(part, NameExpr | MemberExpr):
         return is_container(native.checker.lookup_type_or_none(part))  # it takes no more than containers
+    if info.code is ASSIGNMENT and isinstance(part, CallExpr) and native.holds_any(part):
+        return is_container(native.checker.lookup_type_or_none(part)) and not _TO_CONTAINER.search(info.message)
     declared = native.function.type if native.function else None
     if info.code is RETURN_VALUE and native.holds_any(part) and isinstance(declared, CallableType):
         return not _suits(native, part, declared.ret_type)

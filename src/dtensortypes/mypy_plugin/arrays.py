@@ -18,6 +18,7 @@ from dtensortypes.core.facts.dtype import (
     DType,
     DTypeFact,
 )
+from dtensortypes.core.facts.pattern import Pattern
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -48,8 +49,9 @@ def array_fact(array: Instance) -> ArrayFact:
 def array_type(types: Types, fact: ArrayFact) -> Type:
     """The `ndarray` type of a fact; raises MissingError where numpy has not been imported."""
     scalar = _scalar(types, fact.dtype) if isinstance(fact.dtype, DType) else anything()
-    dims = plain(types.shape(fact.shape))
-    shape = dims if isinstance(dims, TupleType) else types.instance(names.TUPLE, anything())
+    is_open = fact.shape == UNKNOWN_SHAPE
+    whole = types.instance(names.TUPLE, anything())  # to numpy's annotations sizes are integers, or anything
+    shape = whole if is_open else types.tuple(Pattern.of(fact.shape), rest=anything())
     return types.instance(names.NDARRAY, shape, types.instance(names.NUMPY_DTYPE, scalar))
 
 

@@ -18,14 +18,14 @@ from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.held import held
-from dtensortypes.mypy_plugin.noted import is_changed, is_filled, is_given_outside, times_given
+from dtensortypes.mypy_plugin.noted import is_changed, is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
 from dtensortypes.mypy_plugin.states import in_state
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
 
 def read(ctx: AttributeContext, name: str) -> Type:
@@ -53,8 +53,19 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     if any(is_given_outside(checker.tree, i, name) or _changes(checker, i, variable) for i, variable in made_up):
-        return type_ if name in held(checker.tree) else type_.accept(forgotten())
+        return type_ if name in held(checker.tree) else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
+
+
+def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
+    """The type with nothing known of it; nor is a layer called where another class's may have taken its place."""
+    found = get_proper_type(type_.accept(forgotten()))
+    if not is_a(found, names.MODULE) or not found.args:
+        return found
+    is_other = any(births.is_of_another_class(checker, owner.type, name, found) for owner in owners)
+    return (
+        found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal("another")]) if is_other else found
+    )
 
 
 def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, type_: Type) -> Type:
@@ -67,7 +78,8 @@ def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, typ
     if state is None:
         return type_
     is_open = len(instances) == 1 and is_a(get_proper_type(type_), names.TENSOR) and not says_something(type_)
-    registered = buffers.read(checker, instances[0], name, state) if is_open else None
+    made = births.registered(checker, instances[0], name) if is_open else None
+    registered = buffers.read(checker, instances[0], name, state, made) if is_open else None
     return in_state(types, type_, state) if registered is None else registered
 
 
@@ -134,10 +146,12 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     if not isinstance(type_, UnionType) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
     watch(checker.errors, checker.modules).saw(checker)  # of this union mypy complains
-    if not names.imports_us(checker.tree):
+    if not names.imports_us(checker.tree) and not is_trial(checker):
         return ctx.default_attr_type
     state = _state([owner]) if isinstance(owner, Instance) else None
-    found = buffers.read(checker, owner, name, state) if isinstance(owner, Instance) and state else None
+    if not isinstance(owner, Instance) or state is None:
+        return ctx.default_attr_type
+    found = buffers.read(checker, owner, name, state, births.registered(checker, owner, name))
     return ctx.default_attr_type if found is None else found
 
 
@@ -173,4 +187,5 @@ def _changes(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
     if is_container and (is_refilled or (type_ is not None and has_module(type_))):
         return True
-    return times_given(owner, variable.name) > 1
+    updates = times_updated(owner, variable.name) if type_ is not None and is_a(type_, names.TENSOR) else 0
+    return times_given(owner, variable.name) - updates > 1

@@ -17,7 +17,7 @@ from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, T
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import names, objects
 from dtensortypes.mypy_plugin.bodies import kept
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.buffers import registering
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.given import of_default, signature_for, valued
@@ -121,24 +121,53 @@ def attribute(
         return None
     function = current_function(checker)
     if function is not None and function.name == making.name and function.info is making.info:
-        values = [value for value in _values(function, name) if value is not None and not _reads(value, name)]
-        found = _only([valued(checker, value) for value in values if checker.lookup_type_or_none(value) is not None])
+        value = _only(_values(function, name))  # where there are others, mypy knows which one is there by now
+        found = valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
     else:
         found = _made(checker, own, making, owner, name)
     return _told_of(checker, found, declared)
 
 
-def _reads(value: Expression, name: str) -> bool:
-    """Whether the value is made of what the attribute has been so far."""
-    return any(isinstance(part, MemberExpr) and part.name == name for part in expressions(value))
+def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
+    """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
+    own = _constructor(checker, owner.type)
+    inits = [base.names["__init__"].node for base in owner.type.mro if "__init__" in base.names]
+    making = [
+        init
+        for init in inits
+        if isinstance(init, FuncDef) and init.body.body
+        for registered_as, _ in registering(init)
+        if registered_as == name
+    ]
+    is_kept = not is_given_outside(checker.tree, owner.type, name) and times_given(owner.type, name) == 0
+    if own is None or len(making) != 1 or not is_kept or current_function(checker) is making[0]:
+        return None
+    return _made(checker, own, making[0], owner, name)
 
 
 def _told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | None:
     """What is known of an attribute, if it is more than what mypy knows, and may be told."""
-    if found is None or isinstance(get_proper_type(found), AnyType) or not is_subtype(found, declared):
+    if found is None or isinstance(get_proper_type(found), AnyType):
+        return None
+    is_layer = is_a(get_proper_type(found), names.MODULE) and is_a(get_proper_type(declared), names.MODULE)
+    if not is_subtype(found, declared) and not is_layer:
         return None
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
     return None if not is_trial(checker) and not _is_of_one_class(found, declared) else found
+
+
+def is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
+    """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
+    bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
+    methods = (symbol.node for base in bases for symbol in base.names.values())
+    values = (value for method in methods if isinstance(method, FuncDef) for value in _values(method, name))
+    return any(
+        isinstance(value, CallExpr)
+        and isinstance(value.callee, RefExpr)
+        and isinstance(value.callee.node, TypeInfo)
+        and value.callee.node is not layer.type
+        for value in values
+    )
 
 
 def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
@@ -161,7 +190,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str) -> FuncDef | None:
 def _made(checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, name: str) -> Type | None:
     """What the constructor that makes the attribute makes it, as its class's own one calls it."""
     given = _arguments(owner, own)
-    if given is None or (making is own and not given):
+    if given is None or (making is own and not given and len(_values(making, name)) == 1):
         return None  # without arguments it makes for all objects what the class says
     first = owner
     if is_a(owner, names.MODULE):
@@ -214,7 +243,7 @@ def _values(function: FuncDef, name: str) -> list[Expression | None]:
     return given_to_self(function.body.body).get(name, [])
 
 
-def _only(found: list[Type]) -> Type | None:
+def _only(found: list[Expression | None]) -> Expression | None:
     return found[0] if len(found) == 1 else None
 
 

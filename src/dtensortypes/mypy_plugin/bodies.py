@@ -36,6 +36,7 @@ from mypy.nodes import (
     RefExpr,
     ReturnStmt,
     Statement,
+    WhileStmt,
     WithStmt,
 )
 from mypy.typeops import make_simplified_union
@@ -53,7 +54,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core.problems import Kind, Problem
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.copies import apart, copy_of
@@ -161,6 +162,8 @@ def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, 
         with apart(checker, function, copied, trial.keep) as types:
             checker.check_func_item(copied, type_override=signature)
             begun = initial(checker, copied, types)
+            values = [value for value in _returned(copied) if value in types]
+            reached = [displays.returned(checker, copied.body.body, value, types) for value in values]
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
@@ -170,10 +173,14 @@ def _tried(checker: TypeChecker, own: Watcher, trial: Trial, function: FuncDef, 
         checker.current_node_deferred = checker.scope.top_level_function() is not None
         return Told()
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
-    reached = [types[value] for value in _returned(copied) if value in types]
     problems = tuple(_proved(checker, copied, trial.said, types))
-    whole = None if problems or falls_through or not reached else make_simplified_union(reached)
+    whole = None if problems or falls_through or not reached else _one_of(reached)
     return Told(whole and kept(whole), problems, whole, begun)
+
+
+def _one_of(reached: list[Type]) -> Type:
+    """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of."""
+    return reached[0] if len(reached) == 1 else make_simplified_union([objects.stripped(one) for one in reached])
 
 
 def _returned(function: FuncDef) -> list[Expression]:
@@ -216,11 +223,16 @@ def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterato
         yield statement
         reached = [block for block in blocks(statement) if _is_reached(block, types)]
         one_of = isinstance(statement, IfStmt) and len(reached) == 1 and _is_decided(statement, types)
-        if one_of or isinstance(statement, ForStmt) or _is_torchs_region(statement):
+        if one_of or isinstance(statement, ForStmt) or _is_endless(statement) or _is_torchs_region(statement):
             for block in reached[:1]:
                 yield from _certain(block.body, types)
         if any(isinstance(inner, _LEAVING) for block in reached for inner in statements(block.body)):
             return
+
+
+def _is_endless(statement: Statement) -> bool:
+    """Whether it is a `while True`, which is run at least once."""
+    return isinstance(statement, WhileStmt) and getattr(statement.expr, "fullname", "") == "builtins.True"
 
 
 def _is_decided(statement: IfStmt, types: Mapping[Expression, Type]) -> bool:

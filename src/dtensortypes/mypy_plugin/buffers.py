@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -10,9 +11,11 @@ from mypy.nodes import MDEF, CallExpr, Expression, FuncDef, MemberExpr, StrExpr,
 from mypy.plugin import MethodContext
 from mypy.types import Instance, Type
 
+from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
@@ -36,7 +39,7 @@ def registered(ctx: MethodContext) -> Type:
     if not function.info.has_base(names.MODULE):
         return ctx.default_return_type
     if isinstance(call, CallExpr) and not is_trial(checker):
-        for name, value in _registered(function):
+        for name, value in registering(function):
             if value in call.args:
                 _note(checker, function.info, name, value)
     return ctx.default_return_type
@@ -50,12 +53,19 @@ def _note(checker: TypeChecker, info: TypeInfo, name: str, value: Expression) ->
         info.names[noted.name] = SymbolTableNode(MDEF, noted, plugin_generated=True)
 
 
-def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact) -> Type | None:
-    """The type of the registered tensor `owner.name` in the module's state; None where there is none, or in doubt."""
+def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, made: Type | None = None) -> Type | None:
+    """The type of the registered tensor `owner.name` in the module's state; None where there is none, or in doubt.
+
+    `made` is what the constructor has registered in this module.
+    """
     fact = _facts(checker, owner.type).get(name)
     if fact is None:
         return None
-    casts = not isinstance(fact.dtype, DType) or fact.dtype.is_float or fact.dtype.is_complex
+    if made and (found := tensor_fact(made)):
+        fact = replace(found, dtype=fact.dtype) if found.dtype is UNKNOWN else found
+    dtypes = fact.dtype.members if isinstance(fact.dtype, OneOf) else (fact.dtype,)
+    # of integers no cast makes floats, and what is not known may be integers
+    casts = all(isinstance(dtype, DType) and (dtype.is_float or dtype.is_complex) for dtype in dtypes)
     return Types(checker.modules).tensor(TensorFact(state.dtype if casts else fact.dtype, state.device, fact.shape))
 
 
@@ -77,7 +87,7 @@ def _facts(checker: TypeChecker, info: TypeInfo) -> dict[str, TensorFact]:
         method = base.names.get("__init__")
         if method is None or not isinstance(method.node, FuncDef):
             continue
-        for name, value in _registered(method.node):
+        for name, value in registering(method.node):
             type_ = checker.lookup_type_or_none(value)
             fact = tensor_fact(type_) if type_ is not None else None
             found[name] = TensorFact() if name in found or fact is None else fact
@@ -95,7 +105,7 @@ def _kept(info: TypeInfo) -> Iterator[tuple[str, TensorFact]]:
 
 
 @once_per_tree
-def _registered(function: FuncDef) -> list[tuple[str, Expression]]:
+def registering(function: FuncDef) -> list[tuple[str, Expression]]:
     """The names under which the function registers tensors, and the tensors."""
     calls = (e for statement in statements(function.body.body) for e in expressions(statement))
     found = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
-from mypy.nodes import ARG_POS, CallExpr, Context, Expression, TempNode
+from mypy.nodes import ARG_OPT, ARG_POS, CallExpr, Context, Expression, LambdaExpr, TempNode
 from mypy.types import Type
 
 from dtensortypes.mypy_plugin.codes import CODES
@@ -14,7 +14,8 @@ from dtensortypes.mypy_plugin.codes import CODES
 
 def result_of(checker: TypeChecker, place: Context, function: Expression, passed: Sequence[Expression]) -> Type:
     """The type of the call; of its problems ours are said, as mypy has judged by itself what it may."""
-    call = CallExpr(function, list(passed), [ARG_POS] * len(passed), [None] * len(passed))
+    given = [*passed, *_defaults(function, len(passed))]
+    call = CallExpr(function, given, [ARG_POS] * len(given), [None] * len(given))
     call.set_line(place)
     return accepted(checker, call)
 
@@ -23,6 +24,12 @@ def accepted(checker: TypeChecker, call: CallExpr) -> Type:
     """The type of a call that has been written out."""
     with ErrorWatcher(checker.errors, filter_errors=_is_mypys):
         return checker.expr_checker.accept(call)
+
+
+def _defaults(function: Expression, passed: int) -> list[Expression]:
+    """What the parameters of a lambda are that nothing is passed for: without it mypy takes them for `Never`."""
+    left = function.arguments[passed:] if isinstance(function, LambdaExpr) else []
+    return [argument.initializer for argument in left if argument.initializer and argument.kind is ARG_OPT]
 
 
 def standing_for(type_: Type, place: Context) -> Expression:

@@ -14,6 +14,7 @@ from mypy.types import AnyType, Instance, TypeOfAny, TypeVarId, TypeVarType
 
 from dtensortypes.mypy_plugin import above, names, untyped
 from dtensortypes.mypy_plugin.noted import note
+from dtensortypes.mypy_plugin.type_arguments import OURS
 from dtensortypes.mypy_plugin.watcher import watch
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _PARAMETERS: Final = {
     names.TENSOR: ("dtype", "device", "shape"),
     names.DTYPE: ("dtype",),
     names.DEVICE: ("device",),
-    names.MODULE: ("dtype", "device", "config"),
+    names.MODULE: OURS,
 }
 
 

@@ -96,17 +96,6 @@ def _has(type_: Type, base: str) -> bool:
     return False
 
 
-def has_choice(type_: Type) -> bool:
-    """Whether one of several tensors occurs in the type."""
-    proper = plain(type_)
-    match proper:
-        case UnionType(items=items):
-            return sum(map(has_tensor, items)) > 1 or any(map(has_choice, items))
-        case TupleType(items=parts) | Instance(args=parts):
-            return any(map(has_choice, parts))
-    return False
-
-
 def says_something(type_: Type) -> bool:
     """Whether a dtype, device or shape of a tensor is known in the type."""
     proper = plain(type_)

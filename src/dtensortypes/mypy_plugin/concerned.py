@@ -15,6 +15,7 @@ from mypy.errorcodes import ASSIGNMENT, CALL_ARG, CALL_OVERLOAD, MISC, OPERATOR,
 from mypy.errors import ErrorInfo
 from mypy.message_registry import GENERIC_INSTANCE_VAR_CLASS_ACCESS
 from mypy.nodes import (
+    ARG_STAR2,
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
@@ -44,6 +45,7 @@ from dtensortypes.mypy_plugin.scope import function_at, statements
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
+_OF_KEYWORDS: Final = "Argument after ** "
 _SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
 
 
@@ -119,6 +121,7 @@ def _is_torchs(node: Node | None) -> bool:
 def _concerned(info: ErrorInfo, body: list[Statement]) -> Iterator[Expression]:
     """The expressions whose types decide whether mypy says the message: where one is `Any`, it is silent."""
     not_callable = info.message.endswith("not callable")
+    of_what_is_there = not_callable or info.message.endswith("is not indexable")
     of_call = info.code in _OF_CALLS or not_callable
     of_operator = info.code is OPERATOR and not of_call
     for statement in statements(body):
@@ -131,14 +134,25 @@ def _concerned(info: ErrorInfo, body: list[Statement]) -> Iterator[Expression]:
                 yield from places
         for expression in expressions(statement):
             parts = _parts(expression)
-            if _is_at(expression, info):
-                if info.message.endswith("is not indexable"):
+            if info.message.startswith(_OF_KEYWORDS):
+                yield from _keywords(expression) if _is_at(expression, info) else []
+            elif _is_at(expression, info):
+                if of_what_is_there and isinstance(expression, IndexExpr):
                     parts = parts[:1]
                 yield from parts if of_call and isinstance(expression, CallExpr) else [expression, *parts]
                 yield from expression.args if info.code is CALL_OVERLOAD and isinstance(expression, CallExpr) else []
                 yield from [expression.callee] if not_callable and isinstance(expression, CallExpr) else []
+            elif of_what_is_there:
+                continue  # it is about the expression, and not about what that is given to
             elif any(_is_at(given, info) for given in _given(expression, of_operator=of_operator)):
                 yield from parts
+
+
+def _keywords(expression: Expression) -> list[Expression]:
+    """What stands after `**` in a call."""
+    if not isinstance(expression, CallExpr):
+        return []
+    return [given for given, kind in zip(expression.args, expression.arg_kinds, strict=True) if kind is ARG_STAR2]
 
 
 def _given(expression: Expression, *, of_operator: bool) -> list[Expression]:

@@ -28,6 +28,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.mypy_plugin import displays
 from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.functions import loosen
@@ -60,7 +61,11 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
 def filled(ctx: MethodContext) -> Type:
     """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
     container, place, checker = ctx.type, receiver(ctx.context), ctx.api
-    if not isinstance(checker, TypeChecker) or is_torchs(checker) or not _is_inferred(checker, place):
+    if not isinstance(checker, TypeChecker) or is_torchs(checker):
+        return ctx.default_return_type
+    if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
+        return displays.tensor_in(checker, ctx.context) or ctx.default_return_type
+    if not _is_inferred(checker, place):
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
     if ctx.arg_types and (has_tensor(container) or has_module(container)):

@@ -81,6 +81,7 @@ def apart(checker: TypeChecker, function: FuncDef, copied: FuncDef, keep: Filter
         ErrorWatcher(checker.errors, filter_errors=keep, filter_revealed_type=True),
         checker.local_type_map as types,
         checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
+        checker.tscope.function_scope(copied),  # for what functions inside of it may believe of its variables
     ):
         yield types
 
@@ -92,8 +93,9 @@ def _untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
     What holds of the place where mypy is at work does not hold in the function.
     """
     awaited = [(scope.map, dict(scope.map)) for scope in checker.partial_types]
+    reported = set(checker.partial_reported)
     variables = [*_defined(function), *(variable for _, before in awaited for variable in before)]
-    types = [(variable, variable.type) for variable in variables]
+    types = [(variable, variable.type, variable.is_ready) for variable in variables]
     in_union, checker.no_partial_types = checker.no_partial_types, False
     in_lambda, checker.expr_checker.in_lambda_expr = checker.expr_checker.in_lambda_expr, False
     nameless, checker.msg._disable_type_names = checker.msg._disable_type_names, []
@@ -102,8 +104,9 @@ def _untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
     finally:
         checker.no_partial_types, checker.expr_checker.in_lambda_expr = in_union, in_lambda
         checker.msg._disable_type_names = nameless
-        for variable, type_ in types:
-            variable.type = type_
+        checker.partial_reported &= reported  # what the copy has said of an attribute is still to be said
+        for variable, type_, is_ready in types:
+            variable.type, variable.is_ready = type_, is_ready
         for scope, before in awaited:
             scope.clear()
             scope.update(before)

@@ -5,6 +5,7 @@ Their items stand in the type as the arguments of an object do (`objects.py`), a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -20,6 +21,7 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     StarExpr,
+    Statement,
     StrExpr,
     TupleExpr,
     TypeInfo,
@@ -29,8 +31,9 @@ from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, names, objects
 from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import constant_value, functions, statements
+from dtensortypes.mypy_plugin.scope import assigned, constant_value, functions, statements
 from dtensortypes.mypy_plugin.types_of import Types, anything
 
 Key = int | str
@@ -46,12 +49,42 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
         return type_
     if isinstance(expression, NameExpr) and expression.name in _changed(checker.tree):
         return type_
-    types, pairs = Types(checker.modules), items(written)
+    pairs = items(written)
     if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
         return type_
+    return _made(
+        checker, whole, {key: checker.lookup_type_or_none(value) or anything() for key, value in pairs.items()}
+    )
+
+
+def _made(checker: TypeChecker, whole: Instance, pairs: Mapping[Key, Type]) -> Instance:
     keys = [LiteralType(key, checker.named_type(f"builtins.{type(key).__name__}")) for key in pairs]
-    given = [checker.lookup_type_or_none(value) or anything() for value in pairs.values()]
-    return objects.made(types, whole, [part for pair in zip(keys, given, strict=True) for part in pair])
+    return objects.made(Types(checker.modules), whole, _in_pairs(keys, pairs.values()))
+
+
+def _in_pairs(keys: Iterable[Type], values: Iterable[Type]) -> list[Type]:
+    return [part for pair in zip(keys, values, strict=True) for part in pair]
+
+
+def returned(checker: TypeChecker, body: list[Statement], value: Expression, types: Mapping[Expression, Type]) -> Type:
+    """The type of what the body returns; of a dict that is written out there, with what is in it."""
+    given = assigned(body, value.node) if isinstance(value, NameExpr) else []
+    written = given[0][1] if len(given) == 1 else value
+    whole = get_proper_type(types[value])
+    is_changed = isinstance(value, NameExpr) and value.name in _changed(checker.tree)
+    if not isinstance(written, DictExpr) or not isinstance(whole, Instance) or is_changed:
+        return whole
+    pairs = items(written)
+    return _made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()}) if pairs else whole
+
+
+def with_items(types: Types, whole: Instance, change: Callable[[Type], Type]) -> Instance:
+    """The type of a dict, with what is in it changed where that is known."""
+    given = objects.arguments(whole)
+    if not given:
+        return whole
+    keys, values = given[::2], given[1::2]
+    return objects.made(types, whole, _in_pairs(keys, map(change, values)))
 
 
 def items(written: Expression) -> dict[Key, Expression]:
@@ -63,6 +96,13 @@ def items(written: Expression) -> dict[Key, Expression]:
             found = {key.value: value for key, value in pairs if isinstance(key, StrExpr | IntExpr)}
             return found if len(found) == len(pairs) else {}
     return {}
+
+
+def tensor_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
+    """The type of the tensor that `batch["image"]` is, where it is known what is in the dict."""
+    found = item(checker, place)
+    type_ = checker.lookup_type_or_none(found) if isinstance(found, Expression) else found
+    return type_ if type_ is not None and is_a(get_proper_type(type_), names.TENSOR) else None
 
 
 def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:

@@ -50,7 +50,7 @@ from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
-from dtensortypes.mypy_plugin.solved import by_itself, unprompted
+from dtensortypes.mypy_plugin.solved import by_itself, unled, unprompted
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -65,6 +65,7 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     for expression in (e for given in ctx.args for e in given):
         if isinstance(checker, TypeChecker):
             close(checker, expression)
+    unled(ctx)
     if isinstance(call, CallExpr) and isinstance(definition(call.callee, owner), OverloadedFuncDef):
         return ctx.default_signature
     signature, loosening = loosen(ctx.default_signature), _Loosening()

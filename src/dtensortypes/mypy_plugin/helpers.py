@@ -32,7 +32,7 @@ from dtensortypes.mypy_plugin.refilled import refill
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import current_body, statements
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
 
 def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
@@ -53,7 +53,8 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if found.problems and not is_refused(checker, call):
         for problem in of_call(checker, function, found):
             report(checker, problem, call)
-    return declared if found.result is None else _completed(found.result, declared)
+    result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
+    return declared if result is None else _completed(result, declared)
 
 
 def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
@@ -103,7 +104,8 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
 
 def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
     """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
-    classes = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+    defined = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+    classes = filter(None, defined)  # where the program never comes, mypy makes nothing of a class
     return any(
         owner in info.mro and info.get_method(method.name) is not method for info in classes if info is not owner
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from mypy.nodes import SymbolNode
 from mypy.plugin import (
     AnalyzeTypeContext,
     AttributeContext,
@@ -39,6 +40,7 @@ from dtensortypes.mypy_plugin import (
     regions,
     sizes,
     solved,
+    type_arguments,
     wrappers,
 )
 from dtensortypes.mypy_plugin.failures import guarded, own_answer
@@ -68,9 +70,16 @@ def of_annotation(fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
     return hook and guarded(hook)
 
 
+def of_class_name(node: SymbolNode | None) -> Callable[[AnalyzeTypeContext], Type] | None:
+    """The callback of a class's name in an annotation."""
+    return guarded(partial(type_arguments.counted, cls=node)) if type_arguments.is_module(node) else None
+
+
 @lru_cache(_MOST)
 def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
     """The callback of a function's signature at a call."""
+    if fullname in solved.LED:
+        return _for_programs(solved.unled)
     return _for_programs(functions.loosened) if names.is_users(fullname) else None
 
 
@@ -133,7 +142,7 @@ _FUNCTIONS: Final = {
     "builtins.enumerate": iteration.enumerated,
     "builtins.iter": iteration.begun,
     "builtins.zip": iteration.zipped,
-    **dict.fromkeys(("copy.copy", "copy.deepcopy", "builtins.max", "builtins.min", "builtins.next"), solved.unprompted),
+    **dict.fromkeys(solved.UNPROMPTED, solved.unprompted),
 }
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,
@@ -143,6 +152,7 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.CACHED}.__call__": functions.unwrapped,
     f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
     **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
+    sizes.POWER: sizes.powered,
     **{f"{name}.__call__": regions.decorated for name in names.AUTOCASTS},
     **{
         f"{name}.{method}": hook

@@ -41,6 +41,7 @@ from dtensortypes.mypy_plugin.helpers import opened
 from dtensortypes.mypy_plugin.iteration import item_of
 from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.scope import assigned, constant_value, current_body, current_function
+from dtensortypes.mypy_plugin.solved import unprompted
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 
@@ -112,7 +113,7 @@ def operated(ctx: FunctionContext, name: str) -> Type:
     """The type of `operator.add(x, y)`: what `x + y` gives, where x is a tensor."""
     given = actuals(ctx)
     if not given or not isinstance(of_type(given[0][1]), TensorFact):
-        return ctx.default_return_type
+        return unprompted(ctx)
     return operations.function(ctx, name)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Expression, FuncDef, MemberExpr, SuperExpr
+from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Expression, FuncDef, MemberExpr, ReturnStmt, SuperExpr
 from mypy.types import Type
 
+from dtensortypes.mypy_plugin.buffers import registering
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.given import valued
 from dtensortypes.mypy_plugin.scope import statements, targets
@@ -21,7 +21,10 @@ Given = tuple[tuple[str | None, Type], ...]
 
 @dataclass(frozen=True, slots=True)
 class Initial:
-    """What an object begins with: the types of attributes that one statement alone gives a value."""
+    """What an object begins with: the types of its attributes, where one statement certainly is the last to give them.
+
+    Those of a module are also the tensors that it registers.
+    """
 
     attributes: tuple[tuple[str, Type], ...] = ()
     passed_on: Given | None = None
@@ -35,10 +38,20 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     """What the function has begun with where it is a constructor, and has been checked: it has just found the types."""
     if function.name != "__init__":
         return NOTHING
-    given = [pair for statement in statements(function.body.body) for pair in targets(statement)]
-    reached = [(t.name, v) for t, v in given if isinstance(t, MemberExpr) and (v is None or v in types)]
-    once = Counter(name for name, _ in reached)
-    made = [(name, valued(checker, value)) for name, value in reached if value is not None and once[name] == 1]
+    every = statements(function.body.body)
+    given = [(target, value, statement) for statement in every for target, value in targets(statement)]
+    reached: dict[str, list[tuple[Expression | None, bool]]] = {}
+    for target, value, statement in given:
+        if isinstance(target, MemberExpr) and (value is None or value in types):
+            reached.setdefault(target.name, []).append((value, statement in function.body.body))
+    leaves = any(isinstance(statement, ReturnStmt) for statement in every)
+    last = [
+        (name, values[-1][0])
+        for name, values in reached.items()
+        if len(values) == 1 or (values[-1][1] and not leaves)  # no branch decides whether it is run
+    ]
+    made = [(name, valued(checker, value)) for name, value in last if value is not None]
+    made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
     return Initial(tuple(made), _passed_on(checker, function, types))
 
 

@@ -23,23 +23,24 @@ from mypy.nodes import (
     SuperExpr,
     Var,
 )
-from mypy.subtypes import is_subtype
+from mypy.subtypes import find_member, is_subtype
 from mypy.types import (
     CallableType,
     Instance,
     Type,
     get_proper_type,
 )
+from mypy.typevars import fill_typevars
 
 from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.branches import first_wrong, members
-from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor
+from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.reading import Reader
-from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.rewriting import forgotten, vague
 from dtensortypes.mypy_plugin.scope import function_at, own_names, statements
 from dtensortypes.mypy_plugin.types_of import Types
 
@@ -61,6 +62,8 @@ _PLACES: Final = re.compile(r"Tensor\[(?:[^][]|\[(?:[^][]|\[[^][]*\])*\])*\]")
 _UNKNOWN: Final = "Tensor[Any, Any, Any]"
 _ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
 _OVERRIDDEN: Final = re.compile(r'^Argument (\d+) of .*supertype defines the argument type as "([^"]*Tensor\[[^"]*)"')
+_SIGNATURE: Final = re.compile(r'^Signature of "\w+" incompatible with supertype "([^"]+)"')
+_KEYS: Final = re.compile(r'^Dict entry \d+ has incompatible type "([^"]*)": .*; expected "([^"]*)": ')
 _DEFAULT: Final = re.compile(r'Incompatible default for (?:parameter|argument) "(\w+)"')
 _JUDGED: Final = frozenset(
     {
@@ -100,7 +103,7 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
         is_ours = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
         return Ruling(None) if is_ours else None
-    if not _only_tensors_differ(found, declared):
+    if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
         return None
     if code == "assignment" and (has_tensor(found) or _is_value(found)):
         inferred = _inferred_target(tree, info.line, checker)
@@ -130,14 +133,20 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
 def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bool:
     """Whether an argument of an overriding method differs from the overridden one's in what is known of tensors.
 
-    The message does not say what the method takes, so that nothing is proved.
+    The message does not say what the method takes, so that nothing is proved; so it is where sizes have other names.
     """
     said, tree = _OVERRIDDEN.search(info.message), modules.get(info.module or "")
     function = function_at(tree, info.line) if tree else None
+    if function is not None and (above := _SIGNATURE.search(info.message)):
+        bases = [base for base in function.info.mro[1:] if above[1] in {base.name, base.fullname}]
+        pairs = [_members(function.name, fill_typevars(function.info), fill_typevars(base)) for base in bases]
+        return any(_may_be(pair) and not is_subtype(*pair) for pair in pairs)
     if said is None or tree is None or function is None or not isinstance(function.type, CallableType):
         return False
     base = Reader(Types(modules), tree, function).type(said[2])
     own = function.type.arg_types[int(said[1]) : int(said[1]) + 1]
+    if {*_PLACES.findall(said[2])} == {_UNKNOWN} and not any(map(says_something, own)):
+        return False  # nothing is known
     return base is None or not own or _only_tensors_differ(base, own[0])
 
 
@@ -237,9 +246,36 @@ def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
     return target if isinstance(target, NameExpr | MemberExpr) else None
 
 
+def _has_wrong_key(info: ErrorInfo, reader: Reader) -> bool:
+    """Whether it is said of an entry of a dict whose key is wrong, whatever its value is."""
+    keys = _KEYS.search(info.message)
+    found, declared = map(reader.type, keys.groups()) if keys else (None, None)
+    return found is not None and declared is not None and not is_subtype(found, declared)
+
+
+def _is_unproved_protocol(found: Type, declared: Type) -> bool:
+    """Whether a class may be what a protocol asks for: mypy compares the names of dims in its members."""
+    own, wanted = get_proper_type(found), get_proper_type(declared)
+    if not (isinstance(own, Instance) and isinstance(wanted, Instance) and wanted.type.is_protocol):
+        return False
+    return all(_may_be(_members(name, own, wanted)) for name in wanted.type.protocol_members)
+
+
+def _members(name: str, own: Type, wanted: Type) -> list[Type]:
+    """The member of this name of each, as far as they have it."""
+    owners = [owner for owner in map(get_proper_type, (own, wanted)) if isinstance(owner, Instance)]
+    return [member for owner in owners if (member := find_member(name, owner, owner)) is not None]
+
+
+def _may_be(members: list[Type]) -> bool:
+    """Whether the first agrees with the second, if the names of their dims may stand for any sizes."""
+    return len(members) == 2 and is_subtype(*(member.accept(vague()) for member in members))
+
+
 def _only_tensors_differ(found: Type, declared: Type) -> bool:
     """Whether the types would agree if nothing were known of their tensors."""
-    return is_subtype(found.accept(forgotten()), declared.accept(forgotten()))
+    are_alike = is_subtype(found.accept(forgotten()), declared.accept(forgotten()))
+    return are_alike or _is_unproved_protocol(found, declared)
 
 
 def _may_agree(found: str, declared: str, *, doubt: bool) -> bool:

@@ -24,7 +24,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number
 from dtensortypes.core.rules.collated import collated, converted, uncollated
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import displays, names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.bodies import told
 from dtensortypes.mypy_plugin.calling import result_of, standing_for
@@ -124,7 +124,8 @@ def _batch(types: Types, item: Type) -> Type | None:
         fields = {name: _batch(types, type_) or anything() for name, type_ in proper.items.items()}
         return proper.copy_modified(item_types=list(fields.values()))
     if isinstance(proper, Instance) and proper.type.fullname == "builtins.dict":
-        return proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
+        batches = proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
+        return displays.with_items(types, batches, lambda one: _batch(types, one) or anything())
     batch = collated(of_type(item))
     if batch is UNKNOWN:
         return None

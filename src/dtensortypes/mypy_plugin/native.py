@@ -58,6 +58,7 @@ from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a, is_torch_size, mentions_size
 from dtensortypes.mypy_plugin.loops import counted, paired
+from dtensortypes.mypy_plugin.noted import is_made_untyped
 from dtensortypes.mypy_plugin.reaching import reaching
 from dtensortypes.mypy_plugin.scope import assigned, functions, statements, targets
 from dtensortypes.mypy_plugin.types_of import anything
@@ -165,6 +166,8 @@ class Native:
             given = assigned(function.body.body, variable)
             if parameter is None and not given:
                 continue
+            if parameter is None and not variable.is_inferred:  # what is given to it is what it is declared
+                return isinstance(get_proper_type(variable.type), AnyType)
             before, is_sure = reaching(function.body.body, given, name.line)
             if not is_sure and parameter is not None and (parameter.type_annotation or variable.is_self):
                 return False
@@ -217,8 +220,8 @@ class Native:
     def _attribute(self, member: MemberExpr) -> bool:
         if self.is_any(member.expr):
             return True
-        owner = self._type(member.expr)
-        return isinstance(owner, Instance) and self.is_any_attribute(owner, member.name)
+        owners = map(get_proper_type, flatten_nested_unions([self._type(member.expr) or NoneType()]))
+        return all(isinstance(owner, Instance) and self.is_any_attribute(owner, member.name) for owner in owners)
 
     def is_any_attribute(self, owner: Instance, name: str) -> bool:
         """Whether the attribute of this name is."""
@@ -239,7 +242,9 @@ class Native:
         if any(isinstance(one, AssignmentStmt) and one.unanalyzed_type for _, one, _ in given):
             return isinstance(get_proper_type(variable.type), AnyType)
         first = next(iter(given), None)  # it gives the attribute its type
-        return first is not None and Native(self.tree, self.checker, first[0], self.seen).is_any(first[2])
+        if first is None:
+            return is_made_untyped(self.checker.modules, variable.info, name)
+        return Native(self.tree, self.checker, first[0], self.seen).is_any(first[2])
 
     def _call(self, call: CallExpr) -> bool:
         callee = call.callee

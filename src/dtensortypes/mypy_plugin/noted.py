@@ -5,13 +5,25 @@ It is kept with the class, so that a file hears the same of another file's class
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mypy.nodes import ClassDef, MypyFile, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    TypeInfo,
+)
+from mypy.types import AnyType, CallableType, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed
-from dtensortypes.mypy_plugin.scope import given_attributes
+from dtensortypes.mypy_plugin.scope import functions_in, given_attributes, statements
 
 _KEY: Final = "dtensortypes"
 
@@ -19,10 +31,13 @@ _KEY: Final = "dtensortypes"
 def note(cls: ClassDef, file: MypyFile | None) -> None:
     """Keep what the text says with the class; nothing of it needs to be analyzed."""
     given, changed = disturbed.from_outside(file) if file is not None else (frozenset(), frozenset())
+    values = given_attributes(cls.defs.body)
     found = {
         "changed": disturbed.by_methods(cls),
         "filled": disturbed.filled_by_methods(cls),
-        "given": dict(given_attributes(cls.defs.body)),
+        "given": {name: len(several) for name, several in values.items()},
+        "updated": _updated(cls),
+        "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
         "given outside": sorted(given),
         "changed outside": sorted(changed),
     }
@@ -53,6 +68,21 @@ def times_given(info: TypeInfo, attribute: str) -> int:
     return sum(_of(base).get("given", {}).get(attribute, 0) for base in info.mro)
 
 
+def times_updated(info: TypeInfo, attribute: str) -> int:
+    """How many statements of the class and its bases work on what is in the attribute, as `+=` does on a tensor."""
+    return sum(_of(base).get("updated", {}).get(attribute, 0) for base in info.mro)
+
+
+def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: str) -> bool:
+    """Whether the attribute is first given what a function has made that does not say what it gives."""
+    file, maker = modules.get(info.module_name), _of(info).get("made by", {}).get(attribute)
+    symbol = file.names.get(maker) if file and maker else None
+    if symbol is None or not isinstance(symbol.node, FuncDef):
+        return False
+    signature = symbol.node.type
+    return not isinstance(signature, CallableType) or isinstance(get_proper_type(signature.ret_type), AnyType)
+
+
 def is_given_outside(tree: MypyFile, info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
     return _is_noted(tree, info, "given outside", attribute) or attribute in disturbed.assigned(tree)
@@ -62,6 +92,21 @@ def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool
     """Whether it is noted of the attribute in another file: of this one more is known than its text."""
     others = (base for base in info.mro if base.module_name != tree.fullname)
     return any(attribute in _of(base).get(what, ()) for base in others)
+
+
+def _updated(cls: ClassDef) -> dict[str, int]:
+    """How often the class works in place on each attribute; `@=` makes another tensor."""
+    every = (s for function in functions_in(cls.defs.body) for s in statements(function.body.body))
+    updates = (s.lvalue for s in every if isinstance(s, OperatorAssignmentStmt) and s.op != "@")
+    return dict(Counter(place.name for place in updates if isinstance(place, MemberExpr)))
+
+
+def _maker(value: Expression | None) -> str | None:
+    """The name of what is called for the value."""
+    match value:
+        case CallExpr(callee=NameExpr(name=name)):
+            return name
+    return None
 
 
 def _of(info: TypeInfo) -> Mapping[str, Any]:

@@ -16,11 +16,13 @@ from mypy.nodes import (
     ClassDef,
     DictExpr,
     Expression,
+    ForStmt,
     FuncDef,
     ListExpr,
     MemberExpr,
     NameExpr,
     RefExpr,
+    Statement,
     TypeInfo,
     Var,
 )
@@ -28,10 +30,12 @@ from mypy.types import CallableType, ExtraAttrs, Instance, TupleType, Type, get_
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.loops import paired
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.scope import (
     assigned,
     constant_value,
+    current_body,
     current_function,
     statements,
     targets,
@@ -68,10 +72,21 @@ def arguments(type_: Type) -> list[Type] | None:
 def believed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     """The type of the expression, without the arguments of a constructor where another one may have made the object."""
     proper = get_proper_type(type_)
-    if arguments(proper) is None or not isinstance(proper, Instance) or is_certain(checker, expression):
+    inner = proper.args if isinstance(proper, Instance) and proper.type.has_base(names.DATA_LOADER) else ()
+    if all(arguments(one) is None for one in (proper, *inner)) or is_certain(checker, expression):
+        return type_
+    return stripped(proper)
+
+
+def stripped(type_: Type) -> Type:
+    """The type without what its object, or what a loader gives, was made of."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance):
         return type_
     plain = proper.copy_modified()
-    plain.extra_attrs = None
+    plain.extra_attrs = None if arguments(proper) is not None else proper.extra_attrs
+    if proper.type.has_base(names.DATA_LOADER):
+        plain = plain.copy_modified(args=[stripped(one) for one in proper.args])
     return plain
 
 
@@ -87,10 +102,24 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             if function is not None and any(one.variable is variable for one in function.arguments):
                 return not assigned(function.body.body, variable)
             value = constant_value(checker, expression)
+            if value is None:
+                source = _gone_through(current_body(checker), expression)
+                return source is not None and is_certain(checker, source)
             return isinstance(value, CallExpr | ListExpr | DictExpr) and is_certain(checker, value)
         case MemberExpr(expr=owner, name=name):
             return _is_kept(checker, owner, name)
     return False
+
+
+def _gone_through(body: list[Statement], variable: NameExpr) -> Expression | None:
+    """What the loop goes through that gives the variable its value here; None where other things than loops do."""
+    given = [statement for statement, _ in assigned(body, variable.node)]
+    loops = [one for one in given if isinstance(one, ForStmt)]
+    around = [one for one in loops if one.line <= variable.line <= (one.end_line or one.line)]
+    if not around or len(loops) < len(given):
+        return None
+    loop = around[-1]
+    return next((source for name, source in paired(loop.index, loop.expr) if name.node is variable.node), None)
 
 
 def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:

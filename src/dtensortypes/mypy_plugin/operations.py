@@ -36,11 +36,9 @@ from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled
 from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected
 from dtensortypes.mypy_plugin.borne_out import borne_out
-from dtensortypes.mypy_plugin.compare import has_choice
-from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.narrowing import asked
-from dtensortypes.mypy_plugin.ranks import has_run, is_open, of_any_shape, of_any_sizes
+from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes
 from dtensortypes.mypy_plugin.regions import is_torchs, state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
@@ -167,11 +165,8 @@ class Call:
         owners: list[Value] = [None] if owner is None else self.owners(owner)
         own = None if owner is None else self.values.of_type(owner)
         outcomes = _outcomes(rule, [_one_of(owners, own)], calls, state)
-        if any(is_open(outcome.result) for outcome in outcomes):
-            if own not in owners and any(map(has_run, owners)):
-                outcomes = [outcome._replace(result=of_any_sizes(outcome.result)) for outcome in outcomes]
-            elif self.is_of_several(arguments):
-                outcomes = [outcome._replace(result=of_any_shape(outcome.result)) for outcome in outcomes]
+        if own not in owners and any(map(has_run, owners)):
+            outcomes = [outcome._replace(result=of_any_sizes(outcome.result)) for outcome in outcomes]
         if not outcomes:
             return self.default
         whole = [other] if (other := self.other_side()) else [self.whole(argument) for argument in arguments]
@@ -182,8 +177,6 @@ class Call:
             self.tell(every, [expression for expression, *_ in arguments])
         is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
         self.is_whole = isinstance(get_proper_type(owner), UnionType) and bool(self.every)
-        if self.is_whole and any(is_open(outcome.result) for outcome in every):
-            every = [outcome._replace(result=of_any_shape(outcome.result)) for outcome in every]
         return self.type_of(every if is_shape or self.is_whole else outcomes)
 
     def owners(self, owner: Type) -> list[Value]:
@@ -201,11 +194,6 @@ class Call:
                 return None
         type_ = self.checker.lookup_type_or_none(expression)
         return None if type_ is None else (expression, type_, ARG_POS, None)
-
-    def is_of_several(self, arguments: list[Argument]) -> bool:
-        """Whether one of several tensors is given, in a list or alone."""
-        parts = (part for expression, *_ in arguments for part in expressions(expression))
-        return any(map(has_choice, filter(None, map(self.checker.lookup_type_or_none, parts))))
 
     def whole(self, argument: Argument) -> Argument:
         """The argument as all of what it may be; of an overloaded function a hook sees one member of a union."""

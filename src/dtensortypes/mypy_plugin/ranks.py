@@ -1,13 +1,9 @@
-"""Results of open rank: to mypy the shape `2 ...` is but another `2`, and vanishes beside it where branches meet.
-
-So where tensors of several ranks lead to one, less is said of its shape.
-"""
+"""Results of open rank: where a loop changes the rank, less is said of the sizes, so that it comes to an end."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
@@ -18,19 +14,9 @@ def has_run(value: Value) -> bool:
     return isinstance(value, TensorFact) and value.shape.run is not None
 
 
-def is_open(result: Value) -> bool:
-    """Whether some sizes of the tensor are known, but not how many there are."""
-    return isinstance(result, TensorFact) and has_run(result) and result.shape != UNKNOWN_SHAPE
-
-
 def of_any_sizes(result: Value) -> Value:
     """What comes of a tensor whose rank a loop changes."""
-    if not isinstance(result, TensorFact):
+    if not isinstance(result, TensorFact) or result.shape.run is None:
         return result
     left, right = ((UNKNOWN,) * len(dims) for dims in (result.shape.left, result.shape.right))
     return replace(result, shape=replace(result.shape, left=left, right=right))
-
-
-def of_any_shape(result: Value) -> Value:
-    """What comes of tensors of several ranks, as a loop makes them."""
-    return replace(result, shape=UNKNOWN_SHAPE) if isinstance(result, TensorFact) else result

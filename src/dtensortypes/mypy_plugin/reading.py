@@ -60,7 +60,8 @@ class Reader:
             case Printed("tuple", items):
                 return TupleType([self.of(item) for item in items], self.types.instance(names.TUPLE, anything()))
         info = self.info(printed.name)
-        return info.tuple_type or Instance(info, [self.of(arg) for arg in printed.args])
+        whole = Instance(info, [self.of(arg) for arg in printed.args])
+        return info.tuple_type.copy_modified(fallback=whole) if info.tuple_type else whole
 
     def literal(self, value: str) -> LiteralType:
         if value.startswith("'"):

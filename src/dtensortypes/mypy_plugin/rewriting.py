@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.type_visitor import TypeTranslator
-from mypy.types import Instance, Type, TypeAliasType, get_proper_type
+from mypy.types import Instance, LiteralType, TupleType, Type, TypeAliasType, UnpackType, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.types_of import anything
@@ -32,3 +32,29 @@ class _Forgetting(Rewriting):
 def forgotten() -> Rewriting:
     """The rewriting that forgets all that is known of tensors, modules, dtypes and devices."""
     return _Forgetting()
+
+
+class _Vague(Rewriting):
+    """Takes the names of the dims in a type for any sizes, and its runs for any number of them."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname not in {names.TENSOR, names.PARAMETER} or len(t.args) < 3:
+            return super().visit_instance(t)
+        shape = get_proper_type(t.args[2])
+        if isinstance(shape, TupleType):
+            shape = shape.copy_modified(items=[_any_size(item) for item in shape.items])
+        return t.copy_modified(args=[*t.args[:2], shape])
+
+
+def vague() -> Rewriting:
+    """The rewriting after which only numbers tell the sizes of tensors apart."""
+    return _Vague()
+
+
+def _any_size(item: Type) -> Type:
+    match item:
+        case UnpackType(type=Instance() as run):
+            return UnpackType(run.copy_modified(args=[anything()]))
+        case LiteralType(value=int()):
+            return item
+    return anything()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
@@ -260,12 +259,14 @@ def singles(lvalue: Expression) -> Iterator[Expression]:
 
 
 @once_per_tree
-def given_attributes(body: list[Statement]) -> Counter[str]:
-    """How many statements of the functions in a body, those of a class, give each attribute a value."""
-    every = (statement for function in functions_in(body) for statement in statements(function.body.body))
-    return Counter(
-        target.name for statement in every for target, _ in targets(statement) if isinstance(target, MemberExpr)
-    )
+def given_attributes(body: list[Statement]) -> dict[str, list[Expression | None]]:
+    """What the functions in a body, those of a class, give each attribute, None where that stands in no expression."""
+    found: dict[str, list[Expression | None]] = {}
+    for statement in (s for function in functions_in(body) for s in statements(function.body.body)):
+        for target, value in targets(statement):
+            if isinstance(target, MemberExpr):
+                found.setdefault(target.name, []).append(value)
+    return found
 
 
 @once_per_tree

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ComparisonExpr
+from mypy.nodes import ComparisonExpr, OpExpr
 from mypy.operators import op_methods, reverse_op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.facts_of import mentions_size
@@ -21,6 +22,7 @@ from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import ARITHMETIC, Values
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 COMPARISONS: Final = tuple(f"{names.SIZE}.{op_methods[sign]}" for sign in ("==", "!="))
 METHODS: Final = {
@@ -29,6 +31,8 @@ METHODS: Final = {
     for method, reflected in ((op_methods[sign], False), (reverse_op_methods[op_methods[sign]], True))
 }
 """The methods of sizes: the function on dims, and whether the other side comes first."""
+POWER: Final = f"builtins.float.{reverse_op_methods[op_methods['**']]}"
+"""What mypy asks for `dim ** -0.5`; it cannot tell what that gives, as a negative number would give a complex one."""
 
 
 def computed(ctx: MethodContext, fullname: str) -> Type:
@@ -56,6 +60,17 @@ def compared(ctx: MethodContext) -> Type:
             if mentions_size(checker.lookup_type_or_none(operand) or ctx.type):
                 checker.store_type(operand, Types(checker.modules).instance(names.SIZE))
     return ctx.default_return_type
+
+
+def powered(ctx: MethodContext) -> Type:
+    """The type of `dim ** -0.5`, where mypy's own messages are not heard, or the file knows of us."""
+    checker, power = ctx.api, ctx.context
+    if not isinstance(checker, TypeChecker) or not isinstance(power, OpExpr) or is_torchs(checker):
+        return ctx.default_return_type
+    if not is_trial(checker) and not names.imports_us(checker.tree):
+        return ctx.default_return_type
+    is_float = Values(checker).written(power) == Number(Category.FLOAT)
+    return checker.named_type("builtins.float") if is_float else ctx.default_return_type
 
 
 def counted(ctx: FunctionContext) -> Type:

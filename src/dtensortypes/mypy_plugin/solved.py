@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListComprehension, ListExpr, RefExpr
-from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, get_proper_type
+from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
+from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.facts_of import is_a
+
+UNPROMPTED: Final = ("copy.copy", "copy.deepcopy", "builtins.max", "builtins.min", "builtins.next")
+"""Generic functions of Python's own: what a variable is declared says nothing of what they give."""
+LED: Final = (*UNPROMPTED, "dataclasses.field")
+"""Those whose result mypy would have decided by what it is declared."""
+_OURS: Final = {names.TENSOR: 3, names.MODULE: 3, names.DTYPE: 1, names.DEVICE: 1}
+"""How many parameters the plugin gives classes."""
 
 
 def by_itself(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
@@ -57,6 +68,24 @@ def unprompted(ctx: FunctionContext | MethodContext) -> Type:
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or not says_something(type_):
         return type_
     return type_ if checker.expr_checker.type_context[-1] is None else _alone(checker, call, type_)
+
+
+def unled(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
+    """The signature; what is declared of the result does not decide what the type variable that it is stands for.
+
+    Mypy lets no class decide of that but a generic one, and those of tensors and modules are so by the plugin alone.
+    """
+    checker, signature = ctx.api, ctx.default_signature
+    if isinstance(checker, TypeChecker) and isinstance(get_proper_type(signature.ret_type), TypeVarType):
+        contexts = checker.expr_checker.type_context
+        if contexts[-1] is not None and _is_generic_by_us(contexts[-1]):
+            contexts[-1] = None  # until the call has been checked
+    return signature
+
+
+def _is_generic_by_us(wanted: Type) -> bool:
+    proper = get_proper_type(wanted)
+    return any(is_a(proper, name) and len(proper.args) == added for name, added in _OURS.items())
 
 
 def _alone(checker: TypeChecker, call: CallExpr, otherwise: Type) -> Type:

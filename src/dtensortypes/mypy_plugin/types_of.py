@@ -13,7 +13,7 @@ from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import ANY_DEVICE, Device, DeviceFact
 from dtensortypes.core.facts.dim import FOREIGN, Dim, DimFact
 from dtensortypes.core.facts.dtype import ANY_DTYPE, CATEGORIES, Category, DType, DTypeFact
-from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, AxisRun, Pattern
+from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, Pattern
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import Unknown
@@ -80,11 +80,15 @@ class Types:
     def pattern(self, pattern: Pattern) -> Type:
         return anything() if pattern == UNKNOWN_PATTERN else self.tuple(pattern)
 
-    def tuple(self, pattern: Pattern) -> TupleType:
-        """The declared axes as a tuple of sizes."""
+    def tuple(self, pattern: Pattern, rest: Type | None = None) -> TupleType:
+        """The declared axes as a tuple of sizes; those of a run that has no name are each a `rest`.
+
+        Of `*tuple[Any, ...]` mypy holds that it is any tuple: beside `n`, `... n` would vanish where branches meet.
+        """
         items: list[Type] = [self.axis(axis) for axis in pattern.left]
         if pattern.run:
-            items.append(self.run(pattern.run))
+            named = None if pattern.run.name is None else self.size(pattern.run.notation)
+            items.append(UnpackType(self.instance(names.TUPLE, named or rest or self.instance("builtins.object"))))
         items += [self.axis(axis) for axis in pattern.right]
         return TupleType(items, self.instance(names.TUPLE, anything()))
 
@@ -186,10 +190,6 @@ class Types:
 
     def number(self, value: int) -> LiteralType:
         return LiteralType(value, self.instance("builtins.int"))
-
-    def run(self, run: AxisRun) -> UnpackType:
-        item = anything() if run.name is None else self.size(run.notation)
-        return UnpackType(self.instance(names.TUPLE, item))
 
     def instance(self, fullname: str, *args: Type) -> Instance:
         return Instance(self.info(fullname), list(args))

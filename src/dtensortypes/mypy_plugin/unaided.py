@@ -12,7 +12,7 @@ from functools import partial
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import ClassDef, FuncDef, GlobalDecl, MemberExpr, MypyFile
+from mypy.nodes import ClassDef, EllipsisExpr, ExpressionStmt, FuncDef, GlobalDecl, MemberExpr, MypyFile
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
@@ -24,21 +24,31 @@ from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import functions, functions_in, statements
+from dtensortypes.mypy_plugin.solved import LED, unled
 from dtensortypes.mypy_plugin.types_of import anything
 
 Heard = list[ErrorInfo]
 """What mypy says of a function, its notes included."""
+Answers = dict[tuple[FuncDef, int], Heard | None]
+"""What has been heard of each function, in each of mypy's passes: in a later one it knows more."""
 
 
-def heard(checker: TypeChecker, line: int, answers: dict[FuncDef, Heard | None]) -> Heard | None:
+def heard(checker: TypeChecker, line: int, answers: Answers) -> Heard | None:
     """What mypy says unaided of the function that the line is in; None where that cannot be told."""
     function = _around(checker.tree, line)
-    if function is None or not _first_line(function) <= line:
+    if function is None or not _is_in_body(function, line):
         return None
-    if function not in answers:
-        answers[function] = None  # for what is said while the question is open
-        answers[function] = _asked(checker, function)
-    return answers[function]
+    asked = function, checker.pass_num
+    if asked not in answers:
+        answers[asked] = None  # for what is said while the question is open
+        answers[asked] = _asked(checker, function)
+    return answers[asked]
+
+
+def is_put_off(checker: TypeChecker, line: int) -> bool:
+    """Whether mypy comes again to the function that the line is in."""
+    nodes = [deferred.node for deferred in checker.deferred_nodes]
+    return any(node.line <= line <= (node.end_line or node.line) for node in nodes)
 
 
 def _around(tree: MypyFile, line: int) -> FuncDef | None:
@@ -47,8 +57,13 @@ def _around(tree: MypyFile, line: int) -> FuncDef | None:
     return min(around, key=lambda f: f.line, default=None)
 
 
-def _first_line(function: FuncDef) -> int:
-    return function.body.body[0].line if function.body.body else function.line
+def _is_in_body(function: FuncDef, line: int) -> bool:
+    """Whether the line is past what is declared; a body that is `...` has nothing in it."""
+    body = function.body.body or [function]
+    match body:
+        case [ExpressionStmt(expr=EllipsisExpr())]:
+            return False
+    return body[0].line <= line
 
 
 @needing("tell what it says without the plugin", otherwise=None)
@@ -68,8 +83,10 @@ def _asked(checker: TypeChecker, function: FuncDef) -> Heard | None:
             checker.check_func_item(copied)
     finally:
         checker.current_node_deferred = deferred
-    if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet
-        checker.deferred_nodes[len(before) :] = []
+    if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy is to come here again
+        checker.deferred_nodes[len(before) :] = [
+            n for n in checker.deferred_nodes[len(before) :] if n.node is not copied
+        ]
         return None
     return said
 
@@ -105,13 +122,15 @@ class _Native(Plugin):
         return self.attribute if names.is_users(fullname) else None
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        if fullname in LED:
+            return unled
         return self.closed if names.is_users(fullname) else None
 
     def closed(self, ctx: FunctionSigContext) -> FunctionLike:
         """The signature; classes of modules, which are not generic without the plugin, are passed on as they are."""
         for argument in (one for several in ctx.args for one in several):
             close(self.checker, argument)
-        return ctx.default_signature
+        return unled(ctx)
 
     def attribute(self, ctx: AttributeContext) -> Type:
         """The attribute's type without what the plugin knows."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import Final
 
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
 
-from dtensortypes.core.algebra.either import either
+from dtensortypes.core.algebra.either import either, either_shape
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import ANY_DEVICE
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import ANY_DTYPE, FLOAT64, Category
-from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
@@ -37,6 +39,9 @@ _NUMBERS: Final = {
     "builtins.float": Category.FLOAT,
     "builtins.complex": Category.COMPLEX,
 }
+
+_MANY_SHAPES: Final = 3
+"""Mypy goes round a loop four times, and believes that it has seen all."""
 
 
 def of_type(type_: Type) -> Value:
@@ -88,6 +93,15 @@ def _of_instance(instance: Instance) -> Value:
     return UNKNOWN
 
 
+def sizes_of(value: Value) -> Value:
+    """The sizes in a tuple, or in a shape, whose number is known: nobody can change them."""
+    items = value.left if isinstance(value, Shape) and value.run is None else value
+    are_sizes = isinstance(items, tuple) and all(
+        item is UNKNOWN or isinstance(item, Dim | Number) or type(item) is int for item in items
+    )
+    return items if are_sizes else UNKNOWN
+
+
 def many_of(item: Value) -> Items:
     """Any number of these, each of which may have another of the dtypes that it has to choose from."""
     if isinstance(item, TensorFact) and isinstance(item.dtype, OneOf):
@@ -106,6 +120,8 @@ def layer_fact(module: Instance) -> Value:
         return UNKNOWN
     dtype, device, config = arguments
     written = plain(config)
+    if isinstance(written, LiteralType):
+        return UNKNOWN  # of another class, perhaps: see `attributes.py`
     pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
     settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))
     return LayerFact(names.public(module.type.fullname), settings, dtype_fact(dtype), device_fact(device))
@@ -113,3 +129,14 @@ def layer_fact(module: Instance) -> Value:
 
 def _literal(value: object) -> Value:
     return value if isinstance(value, bool | int | float | str) else UNKNOWN
+
+
+def of_few_shapes(values: list[Value]) -> list[Value]:
+    """The alternatives. Where they are of many shapes a loop is at work, which may go on to others: what all share."""
+    shapes = [value.shape for value in values if isinstance(value, TensorFact)]
+    if len(set(shapes)) < _MANY_SHAPES:
+        return values
+    shared = reduce(either_shape, shapes)
+    if shared == UNKNOWN_SHAPE:
+        shared = replace(shared, left=(UNKNOWN,) * min(shape.least_rank for shape in shapes))
+    return [replace(value, shape=shared) if isinstance(value, TensorFact) else value for value in values]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Final
 
@@ -41,39 +40,31 @@ from mypy.nodes import (
     Var,
 )
 from mypy.types import (
-    AnyType,
     Type,
-    TypeOfAny,
     UnionType,
 )
 
-from dtensortypes.core.algebra.either import either, either_shape
+from dtensortypes.core.algebra.either import either
 from dtensortypes.core.algebra.rename import seen_from
 from dtensortypes.core.facts.device import CPU, Device
-from dtensortypes.core.facts.dtype import (
-    BOOL,
-    INT64,
-    DType,
-)
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import BOOL, INT64, Category, DType
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Slice, Value
-from dtensortypes.mypy_plugin import displays, objects
+from dtensortypes.core.facts.value import Items, Number, Slice, Value
+from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.array_items import item_of_array, with_array
 from dtensortypes.mypy_plugin.available import chosen
-from dtensortypes.mypy_plugin.facts_of import (
-    plain,
-)
+from dtensortypes.mypy_plugin.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
 from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.unpacked import item_of
-from dtensortypes.mypy_plugin.value_of import many_of, of_type
+from dtensortypes.mypy_plugin.value_of import many_of, of_few_shapes, of_type, sizes_of
 
 _MOST_ALTERNATIVES: Final = 16
-_MANY_SHAPES: Final = 3
-"""Mypy goes round a loop four times, and believes that it has seen all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +85,7 @@ class Values:
         self.checker = checker
         self.own = own_names(current_function(checker))
         self.indexing = isinstance(context, IndexExpr)
+        self.found: dict[Expression, Value] = {}  # of parts: a name may stand in many
 
     def of_type(self, type_: Type) -> Value:
         """What the type says, seen from the function that is being checked."""
@@ -104,10 +96,11 @@ class Values:
         written = self.written(expression)
         if written is not UNKNOWN:
             return [written]
-        members = _members(type_)
+        proper = plain(type_)
+        members = proper.items if isinstance(proper, UnionType) else [proper]
         if len(members) > _MOST_ALTERNATIVES:
             return [UNKNOWN]
-        return _of_few_shapes([self.of_type(member) for member in members])
+        return of_few_shapes([self.of_type(member) for member in members])
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
         """The call's arguments, one list for each combination of what its union arguments may be."""
@@ -144,6 +137,8 @@ class Values:
                 return chosen(self.checker, expression)
             case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
                 return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
+            case OpExpr() if is_a(plain(self.checker.lookup_type_or_none(expression) or anything()), names.TENSOR):
+                return UNKNOWN
             case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC or op in {"**", "/"}:
                 return self.calculated(op, self.typed(left), self.typed(right))
             case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
@@ -216,6 +211,11 @@ class Values:
         """The result of arithmetic on integers that are known, or of an item of an array with an array."""
         if isinstance(left, ArrayItem):
             return with_array(op, left, right)
+        if op == "+" and isinstance(left, tuple | Shape):
+            first, second = sizes_of(left), sizes_of(right)
+            return (*first, *second) if isinstance(first, tuple) and isinstance(second, tuple) else UNKNOWN
+        if op == "**" and isinstance(right, float) and (isinstance(left, Dim) or (type(left) is int and left > 0)):
+            return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
         if type(left) is not int or type(right) is not int or op == "/" or (op in {"//", "%"} and right == 0):
             return UNKNOWN
         if op == "**":
@@ -228,8 +228,7 @@ class Values:
             return CONSTANTS[name.fullname]
         if isinstance(name.node, Var) and name.node.final_value is not None:
             return name.node.final_value
-        elsewhere = named_elsewhere(self.checker, name)
-        if elsewhere is not UNKNOWN:
+        if (elsewhere := named_elsewhere(self.checker, name)) is not UNKNOWN:
             return elsewhere
         value = constant_value(self.checker, name)
         match value:
@@ -237,12 +236,17 @@ class Values:
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
                 return self.written(value)
+            case TupleExpr() | IndexExpr() if value.line < name.line:  # before it, it is of an earlier round of a loop
+                return sizes_of(self.typed(value))
         item = item_of(self.checker, name) if value is None else None
         return chosen(self.checker, name) if item is None else _lasting(self.of_type(item))
 
     def typed(self, expression: Expression) -> Value:
         """The value of a part of an expression, whose type mypy has already found."""
-        return self.of(expression, self.checker.lookup_type_or_none(expression) or AnyType(TypeOfAny.special_form))
+        if expression not in self.found:
+            type_ = self.checker.lookup_type_or_none(expression) or anything()
+            self.found[expression] = self.of(expression, type_)
+        return self.found[expression]
 
 
 ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -262,22 +266,6 @@ Argument = tuple[Expression, Type, ArgKind, str | None]
 def _lasting(value: Value) -> Value:
     """The value, if nobody can change it."""
     return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN
-
-
-def _members(type_: Type) -> list[Type]:
-    proper = plain(type_)
-    return list(proper.items) if isinstance(proper, UnionType) else [proper]
-
-
-def _of_few_shapes(values: list[Value]) -> list[Value]:
-    """The alternatives. Where they are of many shapes a loop is at work, which may go on to others: what all share."""
-    shapes = [value.shape for value in values if isinstance(value, TensorFact)]
-    if len(set(shapes)) < _MANY_SHAPES:
-        return values
-    shared = reduce(either_shape, shapes)
-    if shared == UNKNOWN_SHAPE:
-        shared = replace(shared, left=(UNKNOWN,) * min(shape.least_rank for shape in shapes))
-    return [replace(value, shape=shared) if isinstance(value, TensorFact) else value for value in values]
 
 
 def _call(arguments: list[Argument], values: tuple[Value, ...]) -> Arguments | None:

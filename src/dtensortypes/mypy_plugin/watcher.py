@@ -24,7 +24,7 @@ from mypy.errorcodes import (
 )
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
-from mypy.nodes import FuncDef, MypyFile, TypeInfo
+from mypy.nodes import MypyFile, TypeInfo
 
 from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
 from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
@@ -41,14 +41,13 @@ from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.scope import function_at, statements
 from dtensortypes.mypy_plugin.seen import seen
 from dtensortypes.mypy_plugin.spelling import as_users_write
-from dtensortypes.mypy_plugin.unaided import Heard, heard
+from dtensortypes.mypy_plugin.unaided import Answers, heard, is_put_off
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
-_OURS: Final = re.compile(
-    rf'cannot be "(Tensor\[.*|({"|".join(["Device", *DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?)"'
-)
+_OURS: Final = re.compile(rf'cannot be "({"|".join(["Device", *DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?"')
+_TENSOR: Final = re.compile(r'cannot be "Tensor\[')
 _TORCH_TAKES: Final = re.compile(
     r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"'
     r'|incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt'
@@ -56,7 +55,7 @@ _TORCH_TAKES: Final = re.compile(
 """Numpy's names of arguments, and a zero-dim tensor of integers for a size: torch takes them, its stubs don't know."""
 _OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
 _EXPLAINS: Final = re.compile(
-    r'"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|\s*(Expected|Got):|\s+def '
+    r'\s|"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|(Expected|Got):'
     r"|Possible overload variants?:"
     r"|This violates the Liskov|See https://mypy.readthedocs.io/en/stable/common_issues.html#incompatible-overrides"
 )
@@ -73,8 +72,8 @@ _BOGUS: Final = (
 
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
 """Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
-_OF_BASES: Final = 'base class "'
-"""In what it says of an attribute that a base has, too: a copy of the function defines none."""
+_OF_ORIGINALS: Final = re.compile('base class "|^Incompatible (import of|redefinition) ')
+"""What it says of an attribute that a base has, too, of an import or a second definition: a copy is none."""
 
 
 class Watcher:
@@ -100,7 +99,7 @@ class Watcher:
         """What bodies have told of calls, in the file at hand."""
         self.narrowed: dict[Key, str] = {}
         """The attributes that have been asked about in the file at hand, with the variables that they belong to."""
-        self.unaided: dict[FuncDef, Heard | None] = {}
+        self.unaided: Answers = {}
         """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said."""
         self.is_passing_on = False
         """Whether what is said now is what mypy says without the plugin."""
@@ -172,7 +171,7 @@ class Watcher:
             return True
         if info.severity == "error" and f'"{names.QUESTION}"' in info.message:
             return True  # of the call that we put there ourselves
-        if info.code is TYPE_VAR and _OURS.search(info.message):
+        if info.code is TYPE_VAR and (_OURS.search(info.message) or self.is_of_known_tensor(info)):
             return True  # said of the argument, in our words
         if info.severity == "error" and _SELF_OF_NAMED_TUPLE.search(info.message) and "Tensor[" in info.message:
             return True  # the fields of this one have dims of their own, which mypy compares by name
@@ -194,6 +193,10 @@ class Watcher:
             info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name), plain=plain)
         return False
 
+    def is_of_known_tensor(self, info: ErrorInfo) -> bool:
+        """Whether a user's type variable cannot be what is known of a tensor."""
+        return _TENSOR.search(info.message) is not None and self.is_in_a_users_file(info)
+
     def is_in_a_users_file(self, info: ErrorInfo) -> bool:
         """Whether the message is about a file whose author uses our types; of others mypy's messages stay its own."""
         tree = self.modules.get(info.module or "")
@@ -208,12 +211,14 @@ class Watcher:
             return False
         if is_of_a_join(info, checker) or is_silent(info, tree, checker):
             return True
-        is_of_body = info.code not in _OF_DEFINITIONS and _OF_BASES not in info.message
+        is_of_body = info.code not in _OF_DEFINITIONS and not _OF_ORIGINALS.search(info.message)
         return is_of_body and not names.imports_us(tree) and self.is_said_otherwise(info, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:
         """Whether what mypy says of the line without the plugin, or nothing, has been said in the place of this."""
         said = heard(checker, info.line, self.unaided)
+        if said is None and info.code is not VAR_ANNOTATED and is_put_off(checker, info.line):
+            return True  # it can be told then; of a variable that is never filled mypy says it once
         here = [one for one in said or () if one.line == info.line]
         with self.heard():
             self.is_passing_on = True
