@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.callbacks import callback_of, mistake
 from dtensortypes.mypy_plugin.calling import result_of
 from dtensortypes.mypy_plugin.class_values import close
+from dtensortypes.mypy_plugin.closures import forget_given
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import compare, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import declared, definition, name_of, wrapped_signature
@@ -127,7 +128,9 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     result = unprompted(ctx)
     if signature is not None:
         result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
-    return opened(checker, call, owner, result)
+    result = opened(checker, call, owner, result)
+    forget_given(checker)
+    return result
 
 
 def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, default: Type) -> Type:

@@ -5,9 +5,10 @@ import pytest
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA, Device
 from dtensortypes.core.facts.dtype import FLOAT32
-from dtensortypes.core.facts.shape import SCALAR, Shape
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import agreed, as_device, colocated, moved, requested, strictly_colocated
@@ -29,6 +30,18 @@ def test_meeting():
     assert agreed(tensors((CUDA, ROW), (CPU, SCALAR))) is UNKNOWN
     with pytest.raises(Refused, match="the accelerator chosen at run time"):
         colocated(tensors((ACCELERATOR, ROW), (CPU, ROW)))
+
+
+@pytest.mark.parametrize("other", [UNKNOWN, (TensorFact(FLOAT32, CPU, SCALAR), UNKNOWN), Items(UNKNOWN)])
+def test_what_is_not_known_may_be_a_tensor_that_a_zero_dim_one_joins(other):
+    def meeting(place, shape, operands=("self", "other")):
+        return Call("+", {"self": TensorFact(FLOAT32, place, shape), "other": other}, operands)
+
+    assert colocated(meeting(CPU, SCALAR)) is UNKNOWN
+    assert colocated(meeting(CPU, UNKNOWN_SHAPE)) is UNKNOWN
+    assert colocated(meeting(CPU, ROW)) == strictly_colocated(meeting(CPU, SCALAR)) == CPU
+    assert colocated(meeting(CUDA, SCALAR)) == CUDA
+    assert colocated(meeting(CPU, SCALAR, ("self",))) == CPU, "a number in the place of a dim"
 
 
 @pytest.mark.parametrize(

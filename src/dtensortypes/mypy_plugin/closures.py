@@ -1,0 +1,34 @@
+"""Variables that a function inside of another one, or of the file, gives values: any call may have done so."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import GlobalDecl, NameExpr, NonlocalDecl, Statement, Var
+from mypy.typeops import make_simplified_union
+
+from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.retype import retype
+from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.scope import current_body, functions_in, statements, targets
+
+
+def forget_given(checker: TypeChecker) -> None:
+    """After a call of the program's own: nothing is known of the tensors in such variables of the body at hand."""
+    for place in _given_inside(current_body(checker)):
+        if isinstance(place.node, Var) and place.node.type is not None and has_tensor(place.node.type):
+            # Its type may be a union of what it is given in several places.
+            retype(checker, place, make_simplified_union([place.node.type.accept(forgotten())]))
+
+
+@once_per_tree
+def _given_inside(body: list[Statement]) -> list[NameExpr]:
+    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`."""
+    found: dict[str, NameExpr] = {}
+    for function in functions_in(body):
+        inside = statements(function.body.body)
+        declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
+        for target in (target for statement in inside for target, _ in targets(statement)):
+            if isinstance(target, NameExpr) and target.name in declared:
+                found[target.name] = target
+    return list(found.values())

@@ -1,0 +1,38 @@
+"""What a function gives a variable of the function around it, or of the file, is not known after a call."""
+
+from tests.mypy_plugin.checking import program
+
+GIVEN = program("""
+total = torch.zeros(3)
+def update() -> None:
+    global total
+    total = total.double()
+def outer() -> None:
+    kept, other = torch.zeros(3), torch.zeros(3)
+    def change() -> None:
+        nonlocal kept
+        kept = kept.double()
+    def look() -> None:
+        print(other)
+    reveal_type(kept)
+    change()
+    reveal_type(kept)
+    reveal_type(other)
+    torch.dot(kept, torch.zeros(3, dtype=torch.float64))
+    kept = torch.zeros(4)
+    torch.dot(kept, other)
+    look()
+    torch.dot(other, torch.zeros(4))
+update()
+reveal_type(total)
+torch.dot(total, torch.zeros(3, dtype=torch.float64))
+""")
+
+
+def test_any_call_of_the_programs_own_may_have_given_them_another_value():
+    known = "Tensor[Float32, CPU, '3']"
+    assert [one.replace('"', "'") for one in GIVEN.revealed] == [known, "Tensor", known, "Tensor"]
+
+
+def test_what_it_is_given_afterwards_and_what_is_only_read_is_known():
+    assert [one.partition(":")[0] for one in GIVEN.messages if ": error: " in one] == ["18", "20"]
