@@ -19,7 +19,6 @@ from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_someth
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.held import held
 from dtensortypes.mypy_plugin.noted import is_changed, is_filled, is_given_outside, times_given, times_updated
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
 from dtensortypes.mypy_plugin.states import in_state
@@ -31,7 +30,7 @@ from dtensortypes.mypy_plugin.watcher import is_trial, watch
 def read(ctx: AttributeContext, name: str) -> Type:
     """The type of `owner.name`."""
     checker, type_ = ctx.api, ctx.default_attr_type
-    if not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker):
         return type_
     if ctx.is_lvalue:
         is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
@@ -119,7 +118,7 @@ def field(ctx: AttributeContext, name: str) -> Type:
 def parameter(ctx: AttributeContext, name: str) -> Type:
     """The type of a parameter of one of torch's layers: `layer.weight`."""
     layer, checker = ctx.type, ctx.api
-    if ctx.is_lvalue or not isinstance(layer, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if ctx.is_lvalue or not isinstance(layer, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
     whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
     is_torchs_own = isinstance(whole, LayerFact) and name not in disturbed.assigned(checker.tree)

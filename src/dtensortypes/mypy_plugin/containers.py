@@ -32,7 +32,6 @@ from dtensortypes.mypy_plugin import displays
 from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.functions import loosen
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.types_of import anything
@@ -61,7 +60,7 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
 def filled(ctx: MethodContext) -> Type:
     """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
     container, place, checker = ctx.type, receiver(ctx.context), ctx.api
-    if not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
         return displays.tensor_in(checker, ctx.context) or ctx.default_return_type

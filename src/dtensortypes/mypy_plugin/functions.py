@@ -47,7 +47,6 @@ from dtensortypes.mypy_plugin.definitions import declared, definition, name_of, 
 from dtensortypes.mypy_plugin.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.helpers import opened
 from dtensortypes.mypy_plugin.narrowing import forget
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
@@ -117,7 +116,7 @@ class _Instantiating(Rewriting):
 def called(ctx: FunctionContext | MethodContext) -> Type:
     """The type of a call of a function whose signature speaks of tensors; what does not fit is reported."""
     checker, call = ctx.api, ctx.context
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return ctx.default_return_type
     forget(checker, call)
     owner = ctx.type if isinstance(ctx, MethodContext) else None
@@ -144,7 +143,7 @@ def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, defau
 def unwrapped(ctx: MethodContext) -> Type:
     """The type of a call of an object that a decorator has made of a function, as `functools.cache` does."""
     checker, call = ctx.api, ctx.context
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return ctx.default_return_type
     signature = wrapped_signature(checker, call.callee)
     if signature is None:

@@ -39,7 +39,6 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as
 from dtensortypes.mypy_plugin.fixed import only_value
 from dtensortypes.mypy_plugin.helpers import opened
 from dtensortypes.mypy_plugin.iteration import item_of
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.scope import assigned, constant_value, current_body, current_function
 from dtensortypes.mypy_plugin.solved import unprompted
 from dtensortypes.mypy_plugin.types_of import Types, anything
@@ -51,7 +50,7 @@ _PLUS: Final = f"torch.Tensor.{op_methods['+']}"
 def mapped(ctx: FunctionContext) -> Type:
     """The type of `map(f, xs, ys)`: an iterator of what `f(x, y)` gives."""
     checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return result
     if not isinstance(result, Instance) or len(result.args) != 1 or not _is_plain(call) or len(call.args) < 2:
         return result
@@ -69,7 +68,7 @@ def mapped(ctx: FunctionContext) -> Type:
 def summed(ctx: FunctionContext) -> Type:
     """The type of `sum(xs)`, which begins with the number 0: of truth values it is a count."""
     checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return result
     item = of_type(_item(checker, call.args[0]) or anything())
     if len(call.args) != 1 or not isinstance(item, TensorFact) or not isinstance(result, UnionType):
@@ -90,7 +89,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         is_one = isinstance(held, FunctionLike) and _is_given_once(checker, call.callee)
         defined = held.items[0].definition if isinstance(held, FunctionLike) and is_one else None
         name = names.public(defined.fullname) if isinstance(defined, FuncDef | Decorator) else ""
-        if name in ops.names() and not is_torchs(checker):
+        if name in ops.names():
             return operations.function(ctx, name)
     return functions.called(ctx)
 
@@ -120,7 +119,7 @@ def operated(ctx: FunctionContext, name: str) -> Type:
 def checkpointed(ctx: FunctionContext) -> Type:
     """The type of `checkpoint(f, x)`: what `f(x)` gives."""
     checker, call = ctx.api, ctx.context
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return ctx.default_return_type
     positional = [argument for argument, kind in zip(call.args, call.arg_kinds, strict=True) if kind is ARG_POS]
     if not positional or any(kind.is_star() for kind in call.arg_kinds):
@@ -149,7 +148,7 @@ def partially_called(ctx: MethodContext) -> Type:
     """The type of the call of a `functools.partial`, whose first arguments stand where it was made."""
     checker, call = ctx.api, ctx.context
     result = partial_call_callback(ctx)  # mypy's own hook, in whose place ours is called
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return result
     made = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else call.callee
     if not isinstance(made, CallExpr) or not made.args:

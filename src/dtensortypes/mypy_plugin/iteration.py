@@ -13,7 +13,6 @@ from dtensortypes.mypy_plugin import module_containers, names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.loaders import batch_of
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
 from dtensortypes.mypy_plugin.value_of import of_type
 
@@ -21,7 +20,7 @@ from dtensortypes.mypy_plugin.value_of import of_type
 def iterated(ctx: MethodContext) -> Type:
     """The type of `iter(x)` in a `for`: an iterator of the items of a tensor or loader."""
     checker = ctx.api
-    if not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     types = Types(checker.modules)
     item = item_of(checker, ctx.type)
@@ -31,7 +30,7 @@ def iterated(ctx: MethodContext) -> Type:
 def enumerated(ctx: FunctionContext) -> Type:
     """The type of `enumerate(x)`, whose one type argument is the item."""
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
-    if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker):
         return result
     item = item_of(checker, given[0][1])
     return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
@@ -40,7 +39,7 @@ def enumerated(ctx: FunctionContext) -> Type:
 def begun(ctx: FunctionContext) -> Type:
     """The type of `iter(x)`."""
     given, checker = actuals(ctx), ctx.api
-    if len(given) != 1 or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if len(given) != 1 or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     types = Types(checker.modules)
     item = item_of(checker, given[0][1])
@@ -50,7 +49,7 @@ def begun(ctx: FunctionContext) -> Type:
 def zipped(ctx: FunctionContext) -> Type:
     """The type of `zip(x, y)`, whose one type argument is the tuple of the items."""
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
-    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
     whole = get_proper_type(result.args[0]) if result.args else None
     positional = [argument for argument in given if argument[2] is ARG_POS]

@@ -30,7 +30,6 @@ from dtensortypes.mypy_plugin.bodies import told
 from dtensortypes.mypy_plugin.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 
@@ -42,7 +41,7 @@ def constructed(ctx: FunctionContext) -> Type:
         return loader
     if any(isinstance(get_proper_type(argument), UninhabitedType) for argument in loader.args):
         return loader  # mypy asks for an annotation
-    if is_torchs(checker) or any(kind.is_star() for kind in call.arg_kinds):
+    if any(kind.is_star() for kind in call.arg_kinds):
         return loader.copy_modified(args=[anything() for _ in loader.args])
     given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
     item = _item(checker, loader, given.get("dataset"))
@@ -58,7 +57,7 @@ def constructed(ctx: FunctionContext) -> Type:
 def tensors_together(ctx: FunctionContext) -> Type:
     """The type of a new `TensorDataset`, whose item is a row of each of its tensors."""
     data, checker, given = get_proper_type(ctx.default_return_type), ctx.api, actuals(ctx)
-    if not isinstance(data, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(data, Instance) or not isinstance(checker, TypeChecker):
         return data
     if any(kind is not ARG_POS for _, _, kind, _ in given):
         return data.copy_modified(args=[anything()])

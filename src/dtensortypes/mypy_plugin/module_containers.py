@@ -32,7 +32,6 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.types_of import Types, anything
@@ -50,7 +49,7 @@ Items = dict[str, Type]
 def made(ctx: FunctionContext) -> Type:
     """The type of a new container."""
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
-    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
     items = _written(checker, given[0][0], given[0][1]) if given else {}
     return result if items is None else _holding(checker, result, items)
@@ -90,7 +89,7 @@ def item_of(checker: TypeChecker, container: Type) -> Type | None:
 def filled(ctx: MethodContext) -> Type:
     """The type of `layers.append(layer)`: from here on it is in the container."""
     checker, container, place = ctx.api, ctx.type, receiver(ctx.context)
-    if not isinstance(container, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(container, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     given = [type_ for _, type_, *_ in actuals(ctx)]
     attribute = _own_attribute(checker, place)

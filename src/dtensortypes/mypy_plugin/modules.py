@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.noted import changed_by
 from dtensortypes.mypy_plugin.operations import Call, instance_called
-from dtensortypes.mypy_plugin.regions import is_torchs, state_at
+from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.retype import retype, retype_parts
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import blocks, current_function
@@ -55,7 +55,7 @@ def called(ctx: MethodContext) -> Type:
     module, call = ctx.type, ctx.context
     if not is_a(module, names.MODULE):
         return instance_called(ctx, otherwise=functions.called)
-    if not isinstance(call, CallExpr) or is_torchs(ctx.api):
+    if not isinstance(call, CallExpr):
         return ctx.default_return_type
     checker = ctx.api
     assert isinstance(checker, TypeChecker)
@@ -93,7 +93,7 @@ def _of_layer(layer: Value, call: Arguments, state: State) -> Outcome | None:
 def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], Type]) -> Type:
     """The type of `module.half()` and its kin, which change the module in place: its variable has the new type too."""
     module, checker = ctx.type, ctx.api
-    if not is_a(module, names.MODULE) or is_torchs(checker):
+    if not is_a(module, names.MODULE):
         return otherwise(ctx)
     assert isinstance(checker, TypeChecker)
     method = module.type.get_method(name.rpartition(".")[2])
@@ -132,7 +132,7 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     result = get_proper_type(otherwise(ctx))
     checker = ctx.api
     call = ctx.context
-    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
     if not is_a(result, names.MODULE):
         return births.object_made(checker, call, result) if isinstance(call, CallExpr) else result
@@ -169,7 +169,7 @@ def kept(ctx: FunctionContext) -> Type:
 def parameters(ctx: MethodContext) -> Type:
     """The type of `net.parameters()`: an iterator of parameters in the state of the module."""
     result, module, checker = get_proper_type(ctx.default_return_type), ctx.type, ctx.api
-    if not is_a(module, names.MODULE) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not is_a(module, names.MODULE) or not isinstance(checker, TypeChecker):
         return result
     if not isinstance(result, Instance):
         return result

@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.borne_out import borne_out
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.narrowing import asked
 from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes
-from dtensortypes.mypy_plugin.regions import is_torchs, state_at
+from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
@@ -52,8 +52,6 @@ from dtensortypes.mypy_plugin.watcher import watch
 
 def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
     """The type of a call of one of torch's functions."""
-    if is_torchs(ctx.api):
-        return ctx.default_return_type
     checker, native = _checker(ctx.api), ctx.default_return_type
     if _is_asked_for(checker, native):
         return native
@@ -77,7 +75,7 @@ def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Typ
     """The type of a call of one of numpy's functions that are instances to mypy, as `numpy.zeros` is, or of others."""
     call = ctx.context
     name = names.public(call.callee.fullname) if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) else ""
-    if name not in ops.names() or is_torchs(ctx.api):
+    if name not in ops.names():
         return otherwise(ctx)
     return Call(_checker(ctx.api), call, ctx.default_return_type).answered(partial(of_function, name), actuals(ctx))
 
@@ -86,7 +84,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     """The type of a call of a tensor's method or operator."""
     native = get_proper_type(ctx.default_return_type)
     is_others = isinstance(ctx.context, ComparisonExpr) and not is_a(native, names.TENSOR)
-    if is_torchs(ctx.api) or is_others:  # of `x == other` mypy asks us for what `other` answers, too
+    if is_others:  # of `x == other` mypy asks us for what `other` answers, too
         return ctx.default_return_type
     checker, place = _checker(ctx.api), receiver(ctx.context, name)
     asked(checker, ctx.context)
@@ -122,7 +120,7 @@ def _are_tensors(type_: Type) -> bool:
 def attribute(ctx: AttributeContext, name: str) -> Type:
     """The type of a tensor's attribute."""
     is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)  # `__neg__ = TensorBase.neg`
-    if is_method or is_torchs(ctx.api):
+    if is_method:
         return ctx.default_attr_type
     checker, place = _checker(ctx.api), receiver(ctx.context)
     if ctx.is_lvalue:

@@ -92,13 +92,8 @@ def _given(checker: TypeChecker, call: CallExpr, parameters: tuple[str, ...]) ->
 def decorated(ctx: MethodContext) -> Type:
     """The type of a function under `@torch.autocast(...)`: what it was; torch's source leaves the decorator untyped."""
     checker, given = ctx.api, actuals(ctx)
-    if not isinstance(checker, TypeChecker) or len(given) != 1 or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or len(given) != 1:
         return ctx.default_return_type
     ((place, type_, *_),) = given
     watch(checker.errors, checker.modules).withdraw(checker.path, place.line, UNTYPED_DECORATOR)
     return type_
-
-
-def is_torchs(api: object) -> bool:
-    """Whether it is torch's own source that is being checked, which nobody asked about."""
-    return isinstance(api, TypeChecker) and names.is_torchs(api.tree.fullname)

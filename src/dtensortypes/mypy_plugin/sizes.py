@@ -18,7 +18,6 @@ from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.facts_of import mentions_size
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import ARITHMETIC, Values
@@ -65,7 +64,7 @@ def compared(ctx: MethodContext) -> Type:
 def powered(ctx: MethodContext) -> Type:
     """The type of `dim ** -0.5`, where mypy's own messages are not heard, or the file knows of us."""
     checker, power = ctx.api, ctx.context
-    if not isinstance(checker, TypeChecker) or not isinstance(power, OpExpr) or is_torchs(checker):
+    if not isinstance(checker, TypeChecker) or not isinstance(power, OpExpr):
         return ctx.default_return_type
     if not is_trial(checker) and not names.imports_us(checker.tree):
         return ctx.default_return_type
@@ -77,7 +76,7 @@ def counted(ctx: FunctionContext) -> Type:
     """The type of `len(x)`: the first size of a tensor."""
     checker, given = ctx.api, actuals(ctx)
     value = of_type(given[0][1]) if len(given) == 1 else None
-    if not isinstance(value, TensorFact) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(value, TensorFact) or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     return Types(checker.modules).sized(value.shape.left[0] if value.shape.left else UNKNOWN)
 

@@ -11,7 +11,6 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
-from dtensortypes.mypy_plugin.regions import is_torchs
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.settled import settled, unsettled
 from dtensortypes.mypy_plugin.states import in_state, state_of
@@ -24,7 +23,7 @@ def made(ctx: FunctionContext) -> Type:
     """The type of a new wrapper: in the state of the module inside, unless another variable has that module too."""
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
     inner = get_proper_type(given[0][1]) if given else None
-    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or is_torchs(checker):
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
     if inner is None or not is_a(inner, names.MODULE):
         return result

@@ -9,9 +9,9 @@ from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import CPU, NOTATIONS, Device, DeviceFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
-from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, Refused, refuse
-from dtensortypes.core.rules.call import Call, is_zero_dim
+from dtensortypes.core.rules.call import Call, is_zero_dim, leaves
 from dtensortypes.core.rules.words import DeviceWord
 
 _ACCELERATORS: Final = frozenset(NOTATIONS) - {"cpu", "meta"}
@@ -91,7 +91,8 @@ def _named(name: str) -> DeviceFact:
 
 def _colocated(call: Call, *, scalars: bool) -> DeviceFact:
     devices = [tensor.device for tensor in call.tensors]
-    is_open = scalars and any(_may_hide_tensor(call[operand]) for operand in call.operands)
+    # What is not known may be a tensor on any device.
+    is_open = scalars and any(isinstance(leaf, Unknown) for name in call.operands for leaf in leaves(call[name]))
     if devices and not is_open and isinstance(devices[0], Device) and devices.count(devices[0]) == len(devices):
         return devices[0]
     located = list(dict.fromkeys([(tensor.device, scalars and is_zero_dim(tensor)) for tensor in call.tensors]))
@@ -104,13 +105,6 @@ def _colocated(call: Call, *, scalars: bool) -> DeviceFact:
         fixed = [device for device, zero_dim in known if not (zero_dim and device == CPU)]
         names = " and ".join(dict.fromkeys(map(_told, fixed)))
         raise refuse(Kind.DEVICE, f'"{call.name}" mixes devices: {names}', refused.problem.advice) from None
-
-
-def _may_hide_tensor(value: Value) -> bool:
-    """Whether the value, or an item of it, is not known, and so may be a tensor on any device."""
-    if isinstance(value, tuple):
-        return any(map(_may_hide_tensor, value))
-    return isinstance(value, Unknown) or (isinstance(value, Items) and _may_hide_tensor(value.item))
 
 
 def _told(device: Device | OneOf[Device] | Var[Device]) -> str:
