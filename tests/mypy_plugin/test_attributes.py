@@ -45,11 +45,14 @@ half.fc(torch.zeros(2, 3))
 """)
 
 
-def test_an_attribute_that_changes_says_nothing():
+def test_an_attribute_that_changes_says_what_stays():
     assert ASSIGNED_AGAIN.messages == []
     assert ASSIGNED_AGAIN.revealed == [
-        'Tensor[Float32, CPU, "3"]', "Tensor", "list[Tensor]", 'Tensor[Float32, CUDA[1], "3"]'
-    ]  # fmt: skip
+        'Tensor[Float32, CPU, "3"]',
+        'Tensor[Float16 | Float32, CPU, "3"]',
+        'list[Tensor[Float16 | Float32, CPU, "_"]]',
+        'Tensor[Float32, CUDA[1], "3"]',
+    ]
 
 
 def test_names_of_dims_do_not_leave_their_class():

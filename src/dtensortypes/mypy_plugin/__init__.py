@@ -19,7 +19,7 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from dtensortypes.mypy_plugin import codes, names, settings  # noqa: F401 - mypy is to know the codes from the start
+from dtensortypes.mypy_plugin import borrowed, codes, names, settings  # noqa: F401 - mypy is to know the codes from the start
 from dtensortypes.mypy_plugin.fingerprint import fingerprint
 
 __version__ = fingerprint()
@@ -31,6 +31,7 @@ class TensorPlugin(Plugin):
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         settings.require(self.options)
+        borrowed.forget()
         super().set_modules(modules)
 
     def report_config_data(self, ctx: ReportConfigContext) -> str:
@@ -44,7 +45,7 @@ class TensorPlugin(Plugin):
             return _Written(__version__)
         from dtensortypes.mypy_plugin.literals import digest
 
-        return f"{__version__} {digest(ctx.id, ctx.path)}"
+        return f"{__version__} {digest(ctx.id, ctx.path)}\n{borrowed.lent(ctx.id)}"
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         if not _concerns_torch(file):
@@ -96,13 +97,18 @@ class TensorPlugin(Plugin):
 
 
 class _Written(str):
-    """The plugin's version as what has been written is compared with it: the rest of that is as old as the file."""
+    """The plugin's version as what has been written is compared with it: the rest of that is as old as the file.
+
+    But the files whose bodies its check has looked into may be newer.
+    """
 
     __slots__ = ()
     __hash__ = str.__hash__
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, str) and other.partition(" ")[0] == str(self)
+        if not isinstance(other, str) or other.partition(" ")[0] != str(self):
+            return False
+        return borrowed.is_as_lent(other.partition("\n")[2])
 
     def __ne__(self, other: object) -> bool:
         return not self == other

@@ -13,15 +13,21 @@ from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.value import LayerFact
-from dtensortypes.mypy_plugin import births, buffers, disturbed, names
-from dtensortypes.mypy_plugin.actuals import receiver
+from dtensortypes.mypy_plugin import births, buffers, disturbed, lasting, named_tuples, names, properties
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.held import held
-from dtensortypes.mypy_plugin.noted import is_changed, is_filled, is_given_outside, times_given, times_updated
+from dtensortypes.mypy_plugin.noted import (
+    is_changed,
+    is_filled,
+    is_given_outside,
+    times_emptied,
+    times_given,
+    times_updated,
+)
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
-from dtensortypes.mypy_plugin.states import in_state
+from dtensortypes.mypy_plugin.states import as_made, in_state
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
@@ -34,24 +40,34 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return type_
     if ctx.is_lvalue:
         is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
-        return type_ if is_stored_into else _replaceable(ctx.type, name, type_)
+        is_whole = is_stored_into and is_a(get_proper_type(type_), names.TENSOR)
+        return type_ if is_whole else _replaceable(ctx.type, name, type_)
     owners = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
+    if len(owners) == 1 and isinstance(owners[0], TupleType):
+        return named_tuples.field(owners[0], name, type_)
     instances = [owner for owner in owners if isinstance(owner, Instance)]
     variables = [_variable(owner.type, name) for owner in instances]
     found = [variable for variable in variables if variable is not None]
     if not found or len(found) < len(owners):
-        return type_.accept(forgotten()) if found else type_
+        is_property = not found and len(owners) == len(instances) == 1
+        told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
+        return told or (type_.accept(forgotten()) if found else type_)
     is_device = is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1
     if is_device:
         type_ = found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
     is_one = len(instances) == len(owners) == 1
-    own = births.attribute(checker, instances[0], name, type_, receiver(ctx.context)) if is_one else None
+    own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device:
         return type_ if own is None else own
     if own is not None:
         return _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
-    if any(is_given_outside(checker.tree, i, name) or _changes(checker, i, variable) for i, variable in made_up):
+    changes = any(is_given_outside(checker.tree, i, name) or _changes(checker, i, variable) for i, variable in made_up)
+    if is_one and (changes or (not made_up and not says_something(type_))):
+        kept = lasting.attribute(checker, instances[0], name, type_)
+        if kept is not None:
+            return _in_state_of(checker, instances, name, kept)
+    if changes:
         return type_ if name in held(checker.tree) else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
 
@@ -71,7 +87,8 @@ def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, typ
     """The type of an attribute, in the state of the modules that it may be one of."""
     types = Types(checker.modules)
     type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
-    if any(is_changed(checker.tree, instance.type, name) for instance in instances):
+    is_tensor = is_a(get_proper_type(type_), names.TENSOR)  # no cast of a tensor is made in place
+    if not is_tensor and any(is_changed(checker.tree, instance.type, name) for instance in instances):
         return in_state(types, type_, LayerFact(""))
     state = _state(instances)
     if state is None:
@@ -79,7 +96,7 @@ def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, typ
     is_open = len(instances) == 1 and is_a(get_proper_type(type_), names.TENSOR) and not says_something(type_)
     made = births.registered(checker, instances[0], name) if is_open else None
     registered = buffers.read(checker, instances[0], name, state, made) if is_open else None
-    return in_state(types, type_, state) if registered is None else registered
+    return in_state(types, type_, state, as_made(instances)) if registered is None else registered
 
 
 def _replaceable(owner: Type, name: str, type_: Type) -> Type:
@@ -187,4 +204,4 @@ def _changes(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     if is_container and (is_refilled or (type_ is not None and has_module(type_))):
         return True
     updates = times_updated(owner, variable.name) if type_ is not None and is_a(type_, names.TENSOR) else 0
-    return times_given(owner, variable.name) - updates > 1
+    return times_given(owner, variable.name) - updates - times_emptied(owner, variable.name) > 1

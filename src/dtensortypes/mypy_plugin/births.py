@@ -9,25 +9,48 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TypeInfo
-from mypy.subtypes import is_subtype
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    CallExpr,
+    Context,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
 from mypy.typeops import function_type
-from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, TupleType, Type, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    get_proper_type,
+)
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import names, objects
+from dtensortypes.mypy_plugin import disturbed, names, objects
 from dtensortypes.mypy_plugin.bodies import kept
 from dtensortypes.mypy_plugin.buffers import registering
+from dtensortypes.mypy_plugin.completed import told_of
+from dtensortypes.mypy_plugin.constructors import report_refused
+from dtensortypes.mypy_plugin.elsewhere import is_open
+from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.given import of_default, signature_for, valued
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
-from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given
-from dtensortypes.mypy_plugin.scope import current_function
-from dtensortypes.mypy_plugin.states import state_of
+from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given, times_updated
+from dtensortypes.mypy_plugin.scope import current_body, current_function
+from dtensortypes.mypy_plugin.settled import unsettled
+from dtensortypes.mypy_plugin.states import of_its_own, state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.watcher import is_trial
 
 _MARK: Final = "__init__"
 """What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
@@ -36,7 +59,7 @@ _MARK: Final = "__init__"
 def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     """The type of the module that the call makes, with the arguments that say something of it."""
     is_class = isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
-    init = _constructor(checker, module.type) if is_class and module.type.module_name == checker.tree.fullname else None
+    init = _constructor(checker, module.type) if is_class else None
     if (
         init is None
         or len(init.arguments) == 1
@@ -46,18 +69,32 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
         return module  # a container's configuration is what is in it
     signature = signature_for(checker, call, init, module, needs_facts=False)
     given = signature.arg_types[1:] if signature is not None else []
-    if all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
+    if signature is None or all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
         return module
+    report_refused(checker, call, init, signature)
+    given = [_without_state(type_) for type_ in given] if _has_other_owner(checker, call) else given
     types = Types(checker.modules)
     config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
-    state = module.args[-3:-1] if _is_of_one_state(module, given) else (anything(), anything())
-    return module.copy_modified(args=[*module.args[:-3], *state, config])
+    made = module.copy_modified(args=[*module.args[:-1], config])
+    return made if _is_of_one_state(module, given) else of_its_own(made)
+
+
+def _has_other_owner(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether a module that is passed has a variable of its own here, by which it may be changed later."""
+    passed = [(one, checker.lookup_type_or_none(one)) for one in call.args if isinstance(one, NameExpr)]
+    modules = [one for one, type_ in passed if type_ is not None and is_a(get_proper_type(type_), names.MODULE)]
+    return any(disturbed.is_changed_later(current_body(checker), one) for one in modules)
+
+
+def _without_state(type_: Type) -> Type:
+    proper = get_proper_type(type_)
+    return unsettled(proper) if is_a(proper, names.MODULE) else type_
 
 
 def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Instance:
     """The type of an object of a plain class of the file, with the arguments that say something of it."""
     is_class = isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
-    if not is_class or object_.type.module_name != checker.tree.fullname:
+    if not is_class or not names.is_users(object_.type.module_name):
         return object_
     filled = objects.fields(object_.type)
     if filled:
@@ -66,6 +103,8 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
         init = _constructor(checker, object_.type)
         signature = signature_for(checker, call, init, object_, needs_facts=False) if init is not None else None
         given = signature.arg_types[1:] if signature is not None else []
+        if init is not None and signature is not None:
+            report_refused(checker, call, init, signature)
     lasting = [_lasting(type_) for type_ in given]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
         return object_
@@ -102,21 +141,24 @@ def _lasting(type_: Type) -> Type:
             return anything()
         case LiteralType() | NoneType():
             return value
-    return type_ if objects.arguments(type_) is not None else kept(type_)
+    is_own = isinstance(proper, Instance) and not proper.args and names.is_users(proper.type.fullname)
+    return type_ if is_own or objects.arguments(type_) is not None else kept(type_)
 
 
 def attribute(
-    checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Expression | None = None
+    checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context | None = None
 ) -> Type | None:
     """The type of the attribute at this place as `__init__` made it for this one object; None where it says no more."""
     if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
         field = objects.field(checker, place)
         if field is not None:
-            return _told_of(checker, field, declared)
-        if objects.arguments(objects.believed(checker, place.expr, owner)) is None:
+            return told_of(checker, field, declared)
+        if not is_self(place.expr) and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
+    if owner.type.module_name != checker.tree.fullname and not _is_known_made(owner):
+        return None
     own = _constructor(checker, owner.type)
-    making = _making(checker, owner.type, name)
+    making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
     if own is None or making is None:
         return None
     function = current_function(checker)
@@ -125,7 +167,7 @@ def attribute(
         found = valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
     else:
         found = _made(checker, own, making, owner, name)
-    return _told_of(checker, found, declared)
+    return told_of(checker, found, declared)
 
 
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
@@ -145,17 +187,6 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     return _made(checker, own, making[0], owner, name)
 
 
-def _told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | None:
-    """What is known of an attribute, if it is more than what mypy knows, and may be told."""
-    if found is None or isinstance(get_proper_type(found), AnyType):
-        return None
-    is_layer = is_a(get_proper_type(found), names.MODULE) and is_a(get_proper_type(declared), names.MODULE)
-    if not is_subtype(found, declared) and not is_layer:
-        return None
-    # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
-    return None if not is_trial(checker) and not _is_of_one_class(found, declared) else found
-
-
 def is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
     """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
     bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
@@ -171,19 +202,23 @@ def is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer:
 
 
 def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
-    """The `__init__` of a class of this file."""
-    init = info.get_method("__init__") if info.module_name == checker.tree.fullname else None
-    return init if isinstance(init, FuncDef) and init.info.module_name == checker.tree.fullname else None
+    """The `__init__` of a class of this file, or of another one that is read again."""
+    init = info.get_method("__init__") if names.is_users(info.module_name) else None
+    return init if isinstance(init, FuncDef) and is_open(checker, init) else None
 
 
-def _making(checker: TypeChecker, info: TypeInfo, name: str) -> FuncDef | None:
-    """The constructor, of the class or of a base, that gives the attribute its value; None where others do so, too."""
+def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool) -> FuncDef | None:
+    """The constructor, of the class or of a base, that gives the attribute its value; None where others do so, too.
+
+    What `self.total += x` puts into a tensor leaves it what it is.
+    """
     inits = [base.names["__init__"].node for base in info.mro if "__init__" in base.names]
     found = [init for init in inits if isinstance(init, FuncDef) and init.body.body and _values(init, name)]
-    if len(found) != 1 or found[0].info.module_name != checker.tree.fullname:
+    if len(found) != 1 or not is_open(checker, found[0]):
         return None
-    is_kept = len(_values(found[0], name)) == times_given(info, name)
-    is_kept = is_kept and not is_given_outside(checker.tree, info, name) and not is_filled(info, name)
+    updates = times_updated(info, name) if is_tensor else 0
+    is_kept = len(_values(found[0], name)) == times_given(info, name) - updates
+    is_kept = is_kept and not is_given_outside(checker.tree, info, name) and (is_tensor or not is_filled(info, name))
     return found[0] if is_kept else None
 
 
@@ -201,19 +236,25 @@ def _made(checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, 
         if not isinstance(declared, CallableType) or len(declared.arg_types) != len(given) + 1:
             return None
         result = checker.named_type("builtins.object")
-        filled = declared.copy_modified(arg_types=[first, *given], ret_type=result, variables=[])
+        pairs = zip(given, declared.arg_types[1:], strict=True)
+        types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
+        filled = declared.copy_modified(arg_types=[first, *types], ret_type=result, variables=[])
         told = remembered(checker, init, filled)
         if init is making:
             return dict(told.begun.attributes).get(name)
         above = init.info.mro[1:]
         base = next((b.names["__init__"].node for b in above if "__init__" in b.names), None)
-        if (
-            told.begun.passed_on is None
-            or not isinstance(base, FuncDef)
-            or base.info.module_name != checker.tree.fullname
-        ):
+        if told.begun.passed_on is None or not isinstance(base, FuncDef) or not is_open(checker, base):
             return None
         init, given = base, _spread(checker, base, told.begun.passed_on)
+
+
+def _is_known_made(owner: Instance) -> bool:
+    """Whether something is known of what the object was made with."""
+    if not is_a(owner, names.MODULE):
+        return objects.arguments(owner) is not None
+    config = get_proper_type(owner.args[-1]) if owner.args else None
+    return isinstance(config, TupleType) and bool(config.items)
 
 
 def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
@@ -245,9 +286,3 @@ def _values(function: FuncDef, name: str) -> list[Expression | None]:
 
 def _only(found: list[Expression | None]) -> Expression | None:
     return found[0] if len(found) == 1 else None
-
-
-def _is_of_one_class(found: Type, declared: Type) -> bool:
-    one, other = get_proper_type(found), get_proper_type(declared)
-    is_ours = is_a(one, names.MODULE) or is_a(one, names.TENSOR)
-    return is_ours and isinstance(one, Instance) and isinstance(other, Instance) and one.type is other.type

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from mypy.nodes import (
     AssignmentStmt,
     BreakStmt,
+    CallExpr,
     ConditionalExpr,
     ContinueStmt,
     Expression,
+    FuncDef,
     IfStmt,
     MemberExpr,
     NameExpr,
@@ -37,22 +39,36 @@ def members(body: list[Statement], value: Expression, found: Type) -> list[Type]
     proper = get_proper_type(found)
     if isinstance(proper, UnionType) and isinstance(value, ConditionalExpr):
         return list(proper.items) if _is_asked_once(body, value) else []
+    if isinstance(proper, UnionType) and isinstance(value, CallExpr):
+        return list(proper.items) if _is_left_to_function(body, value) else []
     if not isinstance(proper, UnionType) or not isinstance(value, NameExpr) or value.node is None:
         return []
     for statement in reversed(list(_before(body, value.line))):
         if any(_is_given(inner, value.node) for inner in statements([statement])):
             choice = statement.rvalue if isinstance(statement, AssignmentStmt) else None
             is_choice = isinstance(choice, ConditionalExpr) and _is_asked_once(body, choice)
+            is_choice = is_choice or (isinstance(choice, CallExpr) and _is_left_to_function(body, choice, value.name))
             return list(proper.items) if is_choice or _gives(statement, value.node) else []
     return []
+
+
+def _is_left_to_function(body: list[Statement], call: CallExpr, name: str = "") -> bool:
+    """Whether a function has chosen what it returns, and nobody here asks about what it has chosen by, or chosen."""
+    if not isinstance(call.callee, NameExpr) or not isinstance(call.callee.node, FuncDef):
+        return False
+    words = frozenset().union(*map(_words, call.args), {name})
+    return not any(words & _words(condition) for condition in _all_conditions(body))
 
 
 def _is_asked_once(body: list[Statement], choice: ConditionalExpr) -> bool:
     """Whether nothing else in the body depends on what decides here: it may know which of the values it has."""
     words = _words(choice.cond)
+    return sum(bool(words & _words(condition)) for condition in _all_conditions(body)) <= 1
+
+
+def _all_conditions(body: list[Statement]) -> list[Expression]:
     conditions = [c for s in statements(body) if isinstance(s, IfStmt | WhileStmt) for c in _conditions(s)]
-    conditions += [e.cond for s in statements(body) for e in expressions(s) if isinstance(e, ConditionalExpr)]
-    return sum(bool(words & _words(condition)) for condition in conditions) <= 1
+    return conditions + [e.cond for s in statements(body) for e in expressions(s) if isinstance(e, ConditionalExpr)]
 
 
 def _conditions(statement: IfStmt | WhileStmt) -> list[Expression]:

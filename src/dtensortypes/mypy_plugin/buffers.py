@@ -22,8 +22,9 @@ from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_function, statements
+from dtensortypes.mypy_plugin.states import as_made
 from dtensortypes.mypy_plugin.types_of import Types
-from dtensortypes.mypy_plugin.watcher import is_trial
+from dtensortypes.mypy_plugin.watcher import is_at_hand, is_trial
 
 REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
 _NOTED: Final = " registers "
@@ -61,12 +62,24 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
     fact = _facts(checker, owner.type).get(name)
     if fact is None:
         return None
+    is_given = fact.dtype is UNKNOWN  # what the constructor was given decides, and the module was perhaps never cast
     if made and (found := tensor_fact(made)):
         fact = replace(found, dtype=fact.dtype) if found.dtype is UNKNOWN else found
-    dtypes = fact.dtype.members if isinstance(fact.dtype, OneOf) else (fact.dtype,)
-    # of integers no cast makes floats, and what is not known may be integers
-    casts = all(isinstance(dtype, DType) and (dtype.is_float or dtype.is_complex) for dtype in dtypes)
-    return Types(checker.modules).tensor(TensorFact(state.dtype if casts else fact.dtype, state.device, fact.shape))
+    dtype = state.dtype if is_cast(fact.dtype) and not as_made([owner]).dtype else fact.dtype
+    if is_given and is_cast(fact.dtype) and dtype != fact.dtype:
+        dtype = UNKNOWN
+    return Types(checker.modules).tensor(TensorFact(dtype, state.device, fact.shape))
+
+
+def is_cast(dtype: DTypeFact) -> bool:
+    """Whether a cast of the module changes it: of integers none makes floats, and what is not known may be integers."""
+    members = dtype.members if isinstance(dtype, OneOf) else (dtype,)
+    return all(isinstance(member, DType) and (member.is_float or member.is_complex) for member in members)
+
+
+def dtypes(checker: TypeChecker, info: TypeInfo) -> dict[str, DTypeFact]:
+    """The dtype of each registered tensor, as far as the class tells."""
+    return {name: fact.dtype for name, fact in _facts(checker, info).items()}
 
 
 def states(checker: TypeChecker, info: TypeInfo) -> Iterator[tuple[DTypeFact | None, DeviceFact]]:
@@ -80,7 +93,7 @@ def _facts(checker: TypeChecker, info: TypeInfo) -> dict[str, TensorFact]:
     """What is known of each tensor when it is registered; of one that is registered twice, nothing."""
     found: dict[str, TensorFact] = {}
     for base in info.mro:
-        if base.module_name != checker.tree.fullname:
+        if base.module_name != checker.tree.fullname or not is_at_hand(checker):
             for name, kept in _kept(base):
                 found[name] = TensorFact() if name in found else kept
             continue

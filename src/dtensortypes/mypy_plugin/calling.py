@@ -6,16 +6,27 @@ from collections.abc import Sequence
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
-from mypy.nodes import ARG_OPT, ARG_POS, CallExpr, Context, Expression, LambdaExpr, TempNode
+from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Context, Expression, LambdaExpr, TempNode
 from mypy.types import Type
 
 from dtensortypes.mypy_plugin.codes import CODES
 
 
-def result_of(checker: TypeChecker, place: Context, function: Expression, passed: Sequence[Expression]) -> Type:
-    """The type of the call; of its problems ours are said, as mypy has judged by itself what it may."""
-    given = [*passed, *_defaults(function, len(passed))]
-    call = CallExpr(function, given, [ARG_POS] * len(given), [None] * len(given))
+def result_of(
+    checker: TypeChecker,
+    place: Context,
+    function: Expression,
+    passed: Sequence[Expression],
+    words: Sequence[str | None] = (),
+) -> Type:
+    """The type of the call; of its problems ours are said, as mypy has judged by itself what it may.
+
+    `words` are the names by which the last of the arguments are passed, None of one that has none.
+    """
+    named = [*[None] * (len(passed) - len(words)), *words]
+    pairs = [*zip(named, passed, strict=True), *_defaults(function, named)]
+    kinds = [ARG_POS if word is None else ARG_NAMED for word, _ in pairs]
+    call = CallExpr(function, [value for _, value in pairs], kinds, [word for word, _ in pairs])
     call.set_line(place)
     return accepted(checker, call)
 
@@ -26,10 +37,14 @@ def accepted(checker: TypeChecker, call: CallExpr) -> Type:
         return checker.expr_checker.accept(call)
 
 
-def _defaults(function: Expression, passed: int) -> list[Expression]:
+def _defaults(function: Expression, passed: Sequence[str | None]) -> list[tuple[str | None, Expression]]:
     """What the parameters of a lambda are that nothing is passed for: without it mypy takes them for `Never`."""
-    left = function.arguments[passed:] if isinstance(function, LambdaExpr) else []
-    return [argument.initializer for argument in left if argument.initializer and argument.kind is ARG_OPT]
+    parameters = function.arguments[passed.count(None) :] if isinstance(function, LambdaExpr) else []
+    return [
+        (parameter.variable.name, parameter.initializer)
+        for parameter in parameters
+        if parameter.initializer and parameter.kind.is_optional() and parameter.variable.name not in passed
+    ]
 
 
 def standing_for(type_: Type, place: Context) -> Expression:

@@ -47,6 +47,19 @@ _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
 _OF_KEYWORDS: Final = "Argument after ** "
 _SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
+_BOGUS: Final = (
+    r'Name "{}" is not defined',
+    r"Invalid type comment or annotation",
+    r'(Variable|Function|Module) "([\w.]+\.)?{}" is not valid as a type',
+    r"See https://mypy.readthedocs.io/en/stable/common_issues.html#variables-vs-type-aliases",
+    r'Perhaps you need "Callable\[...\]" or a callback protocol\?',
+)
+"""What mypy says of a word that it takes for a quoted name."""
+
+
+def is_of_a_word(info: ErrorInfo, word: str) -> bool:
+    """Whether mypy takes this word, which is a shape, for a quoted name."""
+    return any(re.fullmatch(text.replace("{}", re.escape(word)), info.message) for text in _BOGUS)
 
 
 def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:

@@ -28,12 +28,14 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.mypy_plugin import displays
+from dtensortypes.mypy_plugin import displays, keyed
 from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.functions import loosen
-from dtensortypes.mypy_plugin.retype import retype
+from dtensortypes.mypy_plugin.handed import others
+from dtensortypes.mypy_plugin.retype import forget_all, retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.watcher import is_trial
 
@@ -62,6 +64,7 @@ def filled(ctx: MethodContext) -> Type:
     container, place, checker = ctx.type, receiver(ctx.context), ctx.api
     if not isinstance(checker, TypeChecker):
         return ctx.default_return_type
+    keyed.follow(ctx, place)
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
         return displays.tensor_in(checker, ctx.context) or ctx.default_return_type
     if not _is_inferred(checker, place):
@@ -72,6 +75,8 @@ def filled(ctx: MethodContext) -> Type:
     if not _changes(ctx):
         return ctx.default_return_type
     holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
+    if given and not holds:
+        forget_all(checker, others(current_body(checker), place))
     if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not holds:
         retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in

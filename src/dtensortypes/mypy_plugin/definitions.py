@@ -97,9 +97,9 @@ def class_of(owner: ProperType | None) -> TypeInfo | None:
 
 
 def is_transparent(decorator: Expression) -> bool:
-    """Whether the decorator changes neither what a function takes nor what it gives."""
+    """Whether the decorator changes neither what a function takes nor what it gives, but for the state it runs in."""
     named = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    return isinstance(named, RefExpr) and named.fullname in names.TRANSPARENT
+    return isinstance(named, RefExpr) and named.fullname in names.TRANSPARENT | names.AUTOCASTS
 
 
 def name_of(callee: Expression, owner: Type | None) -> str:

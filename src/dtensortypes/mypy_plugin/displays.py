@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    LDEF,
     CallExpr,
     DictExpr,
     Expression,
@@ -19,21 +20,28 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
-    RefExpr,
     StarExpr,
     Statement,
     StrExpr,
     TupleExpr,
-    TypeInfo,
     UnaryExpr,
 )
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin import disturbed, names, objects
+from dtensortypes.mypy_plugin import disturbed, keyed, names, objects
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.handed import handed_on, only_reads
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import assigned, constant_value, functions, statements
+from dtensortypes.mypy_plugin.scope import (
+    assigned,
+    constant_value,
+    current_body,
+    functions,
+    shared,
+    statements,
+    targets,
+)
 from dtensortypes.mypy_plugin.types_of import Types, anything
 
 Key = int | str
@@ -47,7 +55,7 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
     if not isinstance(whole, Instance) or not isinstance(written, ListExpr | DictExpr):
         return type_
-    if isinstance(expression, NameExpr) and expression.name in _changed(checker.tree):
+    if isinstance(expression, NameExpr) and _is_changed(checker, expression):
         return type_
     pairs = items(written)
     if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
@@ -71,16 +79,17 @@ def returned(checker: TypeChecker, body: list[Statement], value: Expression, typ
     given = assigned(body, value.node) if isinstance(value, NameExpr) else []
     written = given[0][1] if len(given) == 1 else value
     whole = get_proper_type(types[value])
-    is_changed = isinstance(value, NameExpr) and value.name in _changed(checker.tree)
-    if not isinstance(written, DictExpr) or not isinstance(whole, Instance) or is_changed:
-        return whole
-    pairs = items(written)
-    return _made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()}) if pairs else whole
+    if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
+        is_certain = isinstance(written, CallExpr) and objects.is_certain(checker, written)
+        return whole if is_certain else objects.stripped(whole)
+    pairs = keyed.filled_in_turn(body, value) if isinstance(value, NameExpr) else items(written)
+    if not pairs:
+        return objects.stripped(whole)
+    return _made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
 
 
-def with_items(types: Types, whole: Instance, change: Callable[[Type], Type]) -> Instance:
-    """The type of a dict, with what is in it changed where that is known."""
-    given = objects.arguments(whole)
+def with_items(types: Types, whole: Instance, given: list[Type] | None, change: Callable[[Type], Type]) -> Instance:
+    """The type of a dict, with what was in another one, changed, in it where that is known."""
     if not given:
         return whole
     keys, values = given[::2], given[1::2]
@@ -108,7 +117,7 @@ def tensor_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
 def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
     """What `sizes[0]` is: as it is written, or its type where the type of the whole says it."""
     key, base = _key(place.index), place.base
-    if key is None or not isinstance(base, NameExpr | MemberExpr) or base.name in _changed(checker.tree):
+    if key is None or not isinstance(base, NameExpr | MemberExpr) or _is_changed(checker, base, key):
         return None
     written = constant_value(checker, base) if isinstance(base, NameExpr) else None
     if written is not None:
@@ -142,26 +151,64 @@ def _key(index: Expression) -> Key | None:
     return None
 
 
+def _is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
+    """Whether it, or what is under the key, may come to be something else.
+
+    What is in a function's own variable no other function changes.
+    """
+    name, body = place.name, current_body(checker)
+    if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
+        return name in _changed(checker.tree)
+    stored = _stored(body).get(name, frozenset())
+    return name in _changed_in(body) or (bool(stored) if key is None else key in stored)
+
+
 @once_per_tree
 def _changed(tree: MypyFile) -> frozenset[str]:
-    """The names of variables and attributes that may come to hold something else: filled, or given to who may do so."""
+    """The names of variables and attributes that may come to hold something else."""
+    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
+    return frozenset().union(*map(_changed_in, bodies), *map(_stored, bodies))
+
+
+@once_per_tree
+def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
+    """The keys under which the body stores something in the dict of each variable, where it writes them out."""
+    found: dict[str, frozenset[Key]] = {}
+    for target in (target for statement in statements(body) for target, _ in targets(statement)):
+        match target:
+            case IndexExpr(base=NameExpr(name=name), index=StrExpr(value=key)):
+                found[name] = found.get(name, frozenset()) | {key}
+    return found
+
+
+@once_per_tree
+def _changed_in(body: list[Statement]) -> frozenset[str]:
+    """Those that the body fills otherwise, or gives to who may do so, under this or another name."""
+    stored = _stored(body)
     found: set[str] = set()
-    for body in [tree.defs, *(function.body.body for function in functions(tree))]:
-        for statement in statements(body):
-            found |= {_name(place) for place in disturbed.filled_by(statement)}
-            for expression in expressions(statement):
-                match expression:
-                    case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in _CHANGING:
-                        found.add(_name(place))
-                    case CallExpr(callee=callee, args=args) if not _only_reads(callee):
-                        found |= {_name(place) for place in args}
-    return frozenset(found)
+    for statement in statements(body):
+        is_store = any(_is_store(target) for target, _ in targets(statement))
+        filled = [] if is_store else list(disturbed.filled_by(statement))
+        found |= {_name(place) for place in filled}
+        if not all(map(_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
+            found |= handed_on(body)
+        for expression in expressions(statement):
+            match expression:
+                case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in _CHANGING:
+                    found.add(_name(place))
+                case CallExpr(callee=callee, args=args):
+                    found |= {_name(one) for place, one in enumerate(args) if not only_reads(callee, place)}
+    renamed = [{_name(target), _name(value)} for s in statements(body) for target, value in targets(s) if value]
+    for pair in renamed:
+        found |= pair if (pair - {""}) & (found | stored.keys()) else set()
+    return frozenset(found - {""})
 
 
-def _only_reads(callee: Expression) -> bool:
-    """Whether it is a class, or torch's or Python's own: they do not change a list that they are given."""
-    node, name = (callee.node, callee.fullname) if isinstance(callee, RefExpr) else (None, "")
-    return isinstance(node, TypeInfo) or (bool(name) and not names.is_users(name))
+def _is_store(target: Expression) -> bool:
+    match target:
+        case IndexExpr(base=NameExpr(), index=StrExpr()):
+            return True
+    return False
 
 
 def _name(place: Expression) -> str:

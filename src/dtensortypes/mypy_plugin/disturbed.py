@@ -21,6 +21,7 @@ from mypy.nodes import (
     Decorator,
     DictExpr,
     Expression,
+    ForStmt,
     FuncDef,
     IndexExpr,
     ListExpr,
@@ -32,6 +33,7 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     TupleExpr,
+    WhileStmt,
 )
 
 from dtensortypes.core import ops
@@ -181,6 +183,14 @@ def changed_place(expression: Expression) -> Expression:
             break
         expression = expression.callee.expr
     return expression
+
+
+def is_changed_later(body: list[Statement], variable: NameExpr) -> bool:
+    """Whether the body casts, moves or hands on the variable's module after this use of it, or in a round of a loop."""
+    around = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
+    first = min((s.line for s in around if s.line <= variable.line <= (s.end_line or s.line)), default=variable.line)
+    later = [s for s in statements(body) if s.line > first and s.line != variable.line]
+    return any(_root(place) == variable.name for place in _changed(later))
 
 
 def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Expression]:

@@ -167,8 +167,6 @@ def _word(item: Type) -> str:
 def dimension_names(type_: Type) -> frozenset[str]:
     """The names of dims and of runs that the tensors in a declared type name."""
     match plain(type_):
-        case TupleType(partial_fallback=fallback) if fallback.type.fullname != names.TUPLE:
-            return frozenset()  # a named tuple has a signature of its own
         case TupleType(items=items) | UnionType(items=items):
             return frozenset().union(*map(dimension_names, items))
         case Instance(type=info, args=args) if info.fullname == names.TENSOR and len(args) == 3:

@@ -17,6 +17,7 @@ from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.given import is_known, signature_for
 from dtensortypes.mypy_plugin.helpers import is_overridden, of_call, remembered
+from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.veiled import unveiled
 
@@ -86,5 +87,6 @@ def _told(checker: TypeChecker, call: CallExpr, module: Instance, method: FuncDe
     if not is_known(module) and is_overridden(checker.tree, module.type, function):
         return Told()  # a module whose state is known is one that was made as what it is
     signature = signature_for(checker, call, function, module)
-    found = Told() if signature is None else remembered(checker, function, signature)
+    state = state_at(checker, call)
+    found = Told() if signature is None else remembered(checker, function, signature, state)
     return replace(found, problems=tuple(of_call(checker, function, found))) if found.problems else found

@@ -8,6 +8,7 @@ from mypy.argmap import ArgTypeExpander, map_actuals_to_formals
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import (
+    ARG_NAMED,
     ARG_POS,
     CallExpr,
     DictExpr,
@@ -34,7 +35,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core.algebra.unify import Bindings, instantiate
-from dtensortypes.core.problems import Problem, argument
+from dtensortypes.core.problems import Kind, Problem, argument
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.callbacks import callback_of, mistake
@@ -134,9 +135,9 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
 
 def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, default: Type) -> Type:
     """The type of a call of a variable that is always this lambda: what the lambda gives for these arguments."""
-    if any(kind is not ARG_POS for kind in call.arg_kinds):
+    if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
         return default
-    found = result_of(checker, call, function, call.args)
+    found = result_of(checker, call, function, call.args, call.arg_names)
     return found if says_something(found) else default
 
 
@@ -163,7 +164,9 @@ def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, 
     triples = [(path, type_, written_out(checker, place, found)) for path, type_, found, place in given]
     verdict = compare(triples, own_names(current_function(checker)))
     said = _said(checker)
-    for path, problem in verdict.problems or _of_branches(checker, triples, places):
+    is_proved = any(problem.kind is not Kind.UNKNOWN for _, problem in verdict.problems)
+    of_branches = () if is_proved else tuple(_of_branches(checker, triples, places))
+    for path, problem in of_branches or verdict.problems:
         place = next(places[whole] for whole in places if path == whole or path.startswith(f"{whole}["))
         if (place.line, place.column, CODES[problem.kind]) not in said:
             report(checker, problem.about(argument(path, function)), place, [place])

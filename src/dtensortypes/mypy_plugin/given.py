@@ -34,12 +34,14 @@ from dtensortypes.core.ops import State
 from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import current_function, own_names, statements
 from dtensortypes.mypy_plugin.solved import displayed
+from dtensortypes.mypy_plugin.states import as_made
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.values import Values
 
@@ -58,9 +60,9 @@ def signature_for(
     declared = function_type(function, checker.named_type("builtins.function"))
     if not isinstance(declared, CallableType) or any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
         return None
-    if not function.body.body:
-        return None  # one from mypy's cache comes without its body
     given = [valued(checker, expression) for expression in call.args]
+    if not function.body.body and not (any(map(_tells, given)) and is_open(checker, function)):
+        return None  # one of another file comes without its body
     kinds, words = declared.arg_kinds, declared.arg_names
     skipped = 0 if owner is None else 1
     formals = map_actuals_to_formals(
@@ -73,7 +75,7 @@ def signature_for(
         declared.arg_types[skipped:], function.arguments[skipped:], formals, strict=True
     ):
         types.append(_filled(checker, type_, parameter, [given[i] for i in actuals]))
-    has_facts = not needs_facts or any(is_known(t) or objects.arguments(t) or _carries(checker, t) for t in types)
+    has_facts = not needs_facts or any(is_known(t) or objects.arguments(t) or _carries(t) for t in types)
     if not has_facts and not _is_maker(function, types):
         return None
     if not _is_plain(state_at(checker, call)):
@@ -99,12 +101,17 @@ def _with_value(type_: Instance, value: float | str) -> Instance:
     return type_.copy_modified(last_known_value=LiteralType(value, type_))
 
 
-def _carries(checker: TypeChecker, type_: Type) -> bool:
-    """Whether it is an object of a class of the file that holds a tensor of which something is known."""
+def _tells(type_: Type) -> bool:
+    """Whether something is known of an argument that a body may depend on."""
+    return is_known(type_) or has_module(type_) or objects.arguments(type_) is not None or _has_value(type_)
+
+
+def _carries(type_: Type) -> bool:
+    """Whether it is an object of a class of the program that holds a tensor of which something is known."""
     proper = get_proper_type(type_)
-    if not isinstance(proper, Instance) or proper.type.module_name != checker.tree.fullname:
+    if not isinstance(proper, Instance) or not names.is_users(proper.type.module_name):
         return False
-    own = (base.names.values() for base in proper.type.mro if base.module_name == checker.tree.fullname)
+    own = (base.names.values() for base in proper.type.mro if names.is_users(base.module_name))
     nodes = (symbol.node for symbols in own for symbol in symbols)
     return any(isinstance(node, Var) and node.type is not None and says_something(node.type) for node in nodes)
 
@@ -164,7 +171,9 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, given: li
         return _literal(found)
     is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or objects.arguments(found) is not None
     is_open = is_open or (_has_value(found) and is_subtype(found, declared))
-    is_open = is_open or ((has_module(found) or says_something(found)) and is_subtype(found, declared))
+    is_open = is_open or (
+        (has_module(found) or says_something(found) or is_known(found)) and is_subtype(found, declared)
+    )
     return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
 
 
@@ -204,4 +213,4 @@ def is_known(type_: Type) -> bool:
     if not is_a(proper, names.MODULE):
         return says_something(type_)
     dtype, device, _ = arguments_as(proper, names.MODULE)
-    return dtype_fact(dtype) is not UNKNOWN or device_fact(device) is not UNKNOWN
+    return dtype_fact(dtype) is not UNKNOWN or device_fact(device) is not UNKNOWN or any(as_made([proper]))

@@ -17,20 +17,22 @@ from mypy.nodes import (
     RefExpr,
     TypeInfo,
 )
-from mypy.subtypes import is_same_type
 from mypy.typeops import function_type
-from mypy.types import AnyType, CallableType, Instance, TupleType, Type, TypeType, get_proper_type
+from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.core.problems import Problem
+from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import above, names, objects
 from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told
-from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.completed import completed, is_open
 from dtensortypes.mypy_plugin.definitions import class_of, definition, is_transparent
+from dtensortypes.mypy_plugin.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.given import signature_for
 from dtensortypes.mypy_plugin.objects import spelled
+from dtensortypes.mypy_plugin.proved import place_of
 from dtensortypes.mypy_plugin.refilled import refill
+from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
-from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
@@ -39,6 +41,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     """The type of the call, of which `declared` is what the signature says; what the body refuses is reported."""
     if isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo):
         return declared  # a constructor gives what it gives
+    declared = objects.stripped(declared)  # one of what it was given has become another object, perhaps
     function = _function(checker, call.callee, owner)
     if function is None:
         return declared
@@ -47,26 +50,26 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if not _leaves_open(function):
         return declared
     signature = signature_for(checker, call, function, first, needs_facts=not is_inside(function))
-    if signature is None:
+    if signature is None or _is_overridden_there(checker, function, owner):
         return declared
-    found = remembered(checker, function, signature)
+    found = remembered(checker, function, signature, state_at(checker, call))
     if found.problems and not is_refused(checker, call):
         for problem in of_call(checker, function, found):
             report(checker, problem, call)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
-    return declared if result is None else _completed(result, declared)
+    return declared if result is None else completed(result, declared)
 
 
-def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Told:
+def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:
     """What the body tells, asked once in each of mypy's passes over the file."""
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
-    key = (function, spelled(signature), checker.pass_num)
+    key = (function, spelled(signature), state, checker.pass_num)
     known = own.answers.get(key)
     if isinstance(known, Told):
         return known
     given_up = own.given_up
-    found = told(checker, function, signature)
+    found = told(checker, function, signature, state)
     if own.given_up == given_up and not checker.current_node_deferred and not is_inside(function):
         own.answers[key] = found
     return found
@@ -79,7 +82,8 @@ def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Pr
         return
     declared = function_type(function, checker.named_type("builtins.function"))
     own = told(checker, function, declared) if isinstance(declared, CallableType) else Told()
-    yield from (problem for problem in found.problems if problem not in own.problems)
+    said = {place_of(problem) for problem in own.problems}
+    yield from (problem for problem in found.problems if place_of(problem) not in said)
 
 
 def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> FuncDef | None:
@@ -93,13 +97,21 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
     if is_inside(node):
         return node if node in statements(current_body(checker)) else None  # one that stands in this function
     if info is None or not node.info:
-        symbol = checker.tree.names.get(node.name)
+        file = checker.modules.get(module_of(node))
+        symbol = file.names.get(node.name) if file is not None and names.is_users(file.fullname) else None
         is_own = symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node)
-        is_own = is_own and node.fullname == f"{checker.tree.fullname}.{node.name}"
-        return node if is_own and isinstance(callee, NameExpr) else None
-    is_here = node.info.module_name == checker.tree.fullname
+        is_named = isinstance(callee, NameExpr) or (isinstance(callee, RefExpr) and file is not checker.tree)
+        return node if is_own and is_named else None
+    is_here = names.is_users(node.info.module_name)
     is_certain = above.itself(callee) is not None or not is_overridden(checker.tree, info, node)
     return node if is_here and is_certain else None
+
+
+def _is_overridden_there(checker: TypeChecker, function: FuncDef, owner: Type | None) -> bool:
+    """Whether in the method's own file, if it is another one, a class puts another method in its place."""
+    info = class_of(get_proper_type(owner)) if function.info else None
+    there = home(checker, module_of(function)) if info is not None and not is_inside(function) else None
+    return info is not None and there is not None and there is not checker and is_overridden(there.tree, info, function)
 
 
 def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
@@ -133,31 +145,4 @@ def _leaves_open(function: FuncDef) -> bool:
         return True
     returned = get_proper_type(signature.ret_type)
     given = returned.items if isinstance(returned, TupleType) else [returned]
-    return any(map(_is_open, [*signature.arg_types[bool(function.info) :], *given]))
-
-
-def _is_open(type_: Type) -> bool:
-    proper = get_proper_type(type_)
-    is_value = isinstance(proper, Instance) and proper.type.fullname in {names.DEVICE, names.DTYPE}
-    if isinstance(proper, Instance) and is_value:
-        return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
-    is_carrier = has_tensor(type_) or has_module(type_)
-    return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
-
-
-def _completes(found: Type, declared: Type) -> bool:
-    """Whether what the body tells is what is declared, and more."""
-    known, said = get_proper_type(found), get_proper_type(declared)
-    if isinstance(said, AnyType):
-        return not isinstance(known, AnyType)
-    if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
-        return any(map(_completes, known.items, said.items))
-    return _is_open(said) and is_same_type(known.accept(forgotten()), said.accept(forgotten()))
-
-
-def _completed(found: Type, declared: Type) -> Type:
-    """What is declared, its open parts as the body tells them."""
-    known, said = get_proper_type(found), get_proper_type(declared)
-    if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
-        return said.copy_modified(items=[_completed(*pair) for pair in zip(known.items, said.items, strict=True)])
-    return found if _completes(found, declared) else declared
+    return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given]))

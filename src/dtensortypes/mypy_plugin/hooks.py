@@ -34,10 +34,13 @@ from dtensortypes.mypy_plugin import (
     loaders,
     module_containers,
     modules,
+    named_tuples,
     names,
     narrowing,
     operations,
+    reflected,
     regions,
+    right_sides,
     sizes,
     solved,
     type_arguments,
@@ -199,12 +202,16 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return None
     if method in buffers.REGISTERING:
         return buffers.registered
+    if method == named_tuples.REPLACING:
+        return partial(named_tuples.replaced, otherwise=indirect.called)
     own = partial(modules.own_method, otherwise=indirect.called)
     return partial(indirect.applied, otherwise=own) if method == "apply" else own
 
 
 def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:
     name, attribute = names.public(fullname), fullname.rpartition(".")[2]
+    if name in ops.names() and attribute in reflected.OPERATORS:
+        return partial(right_sides.read, name=name)
     if name in ops.names():
         return partial(operations.attribute, name=name)
     if fullname.startswith(names.RETURN_TYPES):

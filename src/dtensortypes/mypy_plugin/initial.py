@@ -7,13 +7,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Expression, FuncDef, MemberExpr, ReturnStmt, SuperExpr
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    CallExpr,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    ReturnStmt,
+    SuperExpr,
+)
 from mypy.types import Type
 
 from dtensortypes.mypy_plugin.buffers import registering
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.given import valued
 from dtensortypes.mypy_plugin.scope import statements, targets
+from dtensortypes.mypy_plugin.stores import Store, stores
 
 Given = tuple[tuple[str | None, Type], ...]
 """Arguments, with their names if they have one."""
@@ -29,6 +39,8 @@ class Initial:
     attributes: tuple[tuple[str, Type], ...] = ()
     passed_on: Given | None = None
     """What `super().__init__(…)` is given; None where it is not called once, or not with arguments one by one."""
+    given: list[Store] | None = None
+    """What the method gives to the attributes of its object."""
 
 
 NOTHING: Final = Initial()
@@ -37,7 +49,7 @@ NOTHING: Final = Initial()
 def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Initial:
     """What the function has begun with where it is a constructor, and has been checked: it has just found the types."""
     if function.name != "__init__":
-        return NOTHING
+        return Initial(given=stores(function, types)) if function.info else NOTHING
     every = statements(function.body.body)
     given = [(target, value, statement) for statement in every for target, value in targets(statement)]
     reached: dict[str, list[tuple[Expression | None, bool]]] = {}
@@ -52,7 +64,7 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     ]
     made = [(name, valued(checker, value)) for name, value in last if value is not None]
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
-    return Initial(tuple(made), _passed_on(checker, function, types))
+    return Initial(tuple(made), _passed_on(checker, function, types), stores(function, types))
 
 
 def _passed_on(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Given | None:

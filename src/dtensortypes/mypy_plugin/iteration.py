@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS
+from mypy.nodes import ARG_POS, ARG_STAR, AssignmentStmt, Context, Statement, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
@@ -11,9 +11,12 @@ from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin import module_containers, names
 from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.loaders import batch_of
-from dtensortypes.mypy_plugin.types_of import MissingError, Types
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.scope import current_body, statements
+from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 
 
@@ -51,6 +54,8 @@ def zipped(ctx: FunctionContext) -> Type:
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
+    if len(given) == 1 and given[0][2] is ARG_STAR:
+        return _columns(checker, ctx.context, given[0][1]) or result
     whole = get_proper_type(result.args[0]) if result.args else None
     positional = [argument for argument in given if argument[2] is ARG_POS]
     if not isinstance(whole, TupleType) or len(whole.items) != len(positional):
@@ -58,6 +63,24 @@ def zipped(ctx: FunctionContext) -> Type:
     pairs = zip(positional, whole.items, strict=True)
     items = [item_of(checker, argument[1]) or native for argument, native in pairs]
     return result.copy_modified(args=[whole.copy_modified(items=items)])
+
+
+def _columns(checker: TypeChecker, call: Context, rows: Type) -> Type | None:
+    """What `xs, ys = zip(*pairs)` unpacks: a tuple of the first items, one of the second ones."""
+    whole = get_proper_type(rows)
+    row = get_proper_type(whole.args[0]) if isinstance(whole, Instance) and len(whole.args) == 1 else None
+    is_unpacked = id(call) in _unpacked(current_body(checker))
+    if not isinstance(row, TupleType) or not is_unpacked or not any(map(says_something, row.items)):
+        return None
+    types = Types(checker.modules)
+    return TupleType([types.instance(names.TUPLE, item) for item in row.items], types.instance(names.TUPLE, anything()))
+
+
+@once_per_tree
+def _unpacked(body: list[Statement]) -> frozenset[int]:
+    """The calls whose results the body unpacks into several variables."""
+    every = (one for one in statements(body) if isinstance(one, AssignmentStmt))
+    return frozenset(id(one.rvalue) for one in every if all(isinstance(to, TupleExpr) for to in one.lvalues))
 
 
 def item_of(checker: TypeChecker, iterable: Type) -> Type | None:

@@ -24,11 +24,13 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number
 from dtensortypes.core.rules.collated import collated, converted, uncollated
-from dtensortypes.mypy_plugin import displays, names
+from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.bodies import told
 from dtensortypes.mypy_plugin.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.completed import completed
+from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
@@ -48,7 +50,7 @@ def constructed(ctx: FunctionContext) -> Type:
     collate, size = given.get("collate_fn"), given.get("batch_size")
     if collate is not None and not _is_none(collate):
         batch = _collated(checker, call, collate, item)
-        item = _typed(checker, uncollated(of_type(batch)))
+        item = _uncollated(checker, batch)
     elif size is not None and _is_none(size) and "batch_sampler" not in given:
         item = _typed(checker, uncollated(converted(of_type(item))))
     return loader.copy_modified(args=[item])
@@ -86,25 +88,31 @@ def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) ->
     """The type of the items: what the data set declares, or what the body of its `__getitem__` gives."""
     (declared,) = arguments_as(loader, names.DATA_LOADER)
     data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
-    if not isinstance(get_proper_type(declared), AnyType) or not isinstance(data, Instance):
+    if not _is_open(declared) or not isinstance(data, Instance):
         return declared
     (own,) = arguments_as(data, names.DATASET) if is_a(data, names.DATASET) else [declared]
-    if not isinstance(get_proper_type(own), AnyType):
+    if not _is_open(own):
         return own  # mypy takes it for anything where the loader is given to a parameter without a type
     method = data.type.get_method(names.PICKED.rpartition(".")[2])
     if not isinstance(method, FuncDef):
-        return declared
+        return own
     signature = function_type(method, checker.named_type("builtins.function"))
     if not isinstance(signature, CallableType) or len(signature.arg_types) != 2:
-        return declared
-    written = get_proper_type(signature.ret_type)
-    if not isinstance(written, AnyType) and not (has_tensor(written) and not says_something(written)):
-        return written
-    if method.info.module_name != checker.tree.fullname:
+        return own
+    written = signature.ret_type
+    if not _is_open(written) or not is_open(checker, method):
         return written
     given = [data, checker.named_type("builtins.int")]
     whole = checker.named_type("builtins.object")
-    return told(checker, method, signature.copy_modified(arg_types=given, ret_type=whole)).whole or written
+    found = told(checker, method, signature.copy_modified(arg_types=given, ret_type=whole)).whole
+    return written if found is None else completed(found, written)
+
+
+def _is_open(type_: Type) -> bool:
+    """Whether it says nothing of the tensors that there may be in it."""
+    proper = get_proper_type(type_)
+    parts = proper.items.values() if isinstance(proper, TypedDictType) else [proper]
+    return any(isinstance(get_proper_type(p), AnyType) or (has_tensor(p) and not says_something(p)) for p in parts)
 
 
 def _collated(checker: TypeChecker, call: CallExpr, collate: Expression, item: Type) -> Type:
@@ -117,6 +125,19 @@ def _typed(checker: TypeChecker, value: object) -> Type:
     return anything() if value is UNKNOWN else Types(checker.modules).value(value)  # type: ignore[arg-type]
 
 
+def _uncollated(checker: TypeChecker, batch: Type) -> Type:
+    """The type of an item that torch would collate to this batch."""
+    proper, types = get_proper_type(batch), Types(checker.modules)
+    if isinstance(proper, TypedDictType):
+        return proper.copy_modified(item_types=[_uncollated(checker, one) for one in proper.items.values()])
+    if isinstance(proper, Instance) and proper.type.fullname == "builtins.dict":
+        items = proper.copy_modified(args=[proper.args[0], _uncollated(checker, proper.args[1])])
+        return displays.with_items(types, items, objects.arguments(proper), lambda one: _uncollated(checker, one))
+    if isinstance(proper, TupleType) and proper.partial_fallback.type.is_named_tuple:
+        return proper.copy_modified(items=[_uncollated(checker, one) for one in proper.items])
+    return _typed(checker, uncollated(of_type(batch)))
+
+
 def _batch(types: Types, item: Type) -> Type | None:
     proper = get_proper_type(item)
     if isinstance(proper, TypedDictType):
@@ -124,7 +145,8 @@ def _batch(types: Types, item: Type) -> Type | None:
         return proper.copy_modified(item_types=list(fields.values()))
     if isinstance(proper, Instance) and proper.type.fullname == "builtins.dict":
         batches = proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
-        return displays.with_items(types, batches, lambda one: _batch(types, one) or anything())
+        given = objects.arguments(proper)
+        return displays.with_items(types, batches, given, lambda one: _batch(types, one) or anything())
     batch = collated(of_type(item))
     if batch is UNKNOWN:
         return None

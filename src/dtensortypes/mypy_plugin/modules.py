@@ -19,15 +19,15 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core import ops
-from dtensortypes.core.facts.device import DeviceFact
-from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.device import CPU, META, DeviceFact
+from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, DTypeFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import births, buffers, functions, in_turn, names, wrappers
+from dtensortypes.mypy_plugin import births, buffers, functions, in_turn, named_tuples, names, wrappers
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place
@@ -41,7 +41,7 @@ from dtensortypes.mypy_plugin.retype import retype, retype_parts
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import blocks, current_function
 from dtensortypes.mypy_plugin.settled import settled, unsettled
-from dtensortypes.mypy_plugin.states import in_state, state_of
+from dtensortypes.mypy_plugin.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
 from dtensortypes.mypy_plugin.values import Arguments, Values
@@ -105,11 +105,30 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     ]
     states = {outcome.result if outcome else UNKNOWN for outcome in outcomes}
     state = states.pop() if len(states) == 1 else UNKNOWN
+    layer, kept = (
+        (state, _kept(checker, ctx, module, name)) if isinstance(state, LayerFact) else (LayerFact(""), AsMade())
+    )
     if is_a(get_proper_type(ctx.default_return_type), names.MODULE):
-        return _retyped(checker, ctx, module, state if isinstance(state, LayerFact) else LayerFact(""))
+        return _retyped(checker, ctx, module, layer, kept)
     if state != state_of(module):
-        _retyped(checker, ctx, module, state if isinstance(state, LayerFact) else LayerFact(""))
+        _retyped(checker, ctx, module, layer, kept)
     return ctx.default_return_type
+
+
+def _kept(checker: TypeChecker, ctx: MethodContext, module: Instance, name: str) -> AsMade:
+    """What the change leaves of what each part of the module has from where it was made."""
+    made = as_made([module])
+    if not any(made):
+        return made
+    calls = Values(checker).calls(actuals(ctx))
+    probes = [LayerFact("", (), FLOAT32, CPU), LayerFact("", (), FLOAT64, META)]
+    found = [(one, ops.infer(name, (one, *c.positional), dict(c.named), State())) for c in calls for one in probes]
+    after = [(one, outcome.result) for one, outcome in found if outcome is not None]
+    pairs = [(one, other) for one, other in after if isinstance(other, LayerFact)]
+    if len(pairs) < len(found):
+        return AsMade()
+    is_cast, is_moved = any(a.dtype != b.dtype for a, b in pairs), any(a.device != b.device for a, b in pairs)
+    return AsMade(made.dtype and not is_cast, made.device and not is_moved)
 
 
 def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *, is_changed: bool = False) -> Type:
@@ -132,6 +151,8 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     result = get_proper_type(otherwise(ctx))
     checker = ctx.api
     call = ctx.context
+    if isinstance(result, TupleType) and isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
+        return named_tuples.made(checker, call, result)
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
     if not is_a(result, names.MODULE):
@@ -142,7 +163,9 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     is_plain = state == State() and not changed_by(result.type, "__init__")
     dtype, device = _born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
     made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
-    return births.born(checker, call, made) if isinstance(call, CallExpr) else made
+    made = marked(made) if is_plain else made
+    made = births.born(checker, call, made) if isinstance(call, CallExpr) else made
+    return _of_its_own(checker, made) if is_plain and dtype is UNKNOWN else made
 
 
 def parameter(ctx: FunctionContext) -> Type:
@@ -178,11 +201,11 @@ def parameters(ctx: MethodContext) -> Type:
     return result.copy_modified(args=[in_state(types, argument, state) for argument in result.args])
 
 
-def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact) -> Type:
+def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact, kept: AsMade) -> Type:
     types = Types(checker.modules)
     is_whole = module.type.fullname not in {names.SEQUENTIAL, *names.MODULE_CONTAINERS} and not is_veiled(module)
     is_layer = is_whole and isinstance(layer_fact(module), LayerFact)
-    type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer))
+    type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer, kept))
     assert isinstance(type_, Instance)
     place = _changed_place(ctx)
     _forget_parts(checker, place)
@@ -232,6 +255,19 @@ def _born(checker: TypeChecker, info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
     return UNKNOWN if dtype is None else dtype, devices.pop() if len(devices) == 1 else UNKNOWN
 
 
+def _of_its_own(checker: TypeChecker, module: Instance) -> Instance:
+    """The type of a new module whose parts are of one dtype, which its constructor was given."""
+    registered = buffers.dtypes(checker, module.type)
+    opened = [births.registered(checker, module, name) for name, dtype in registered.items() if dtype is UNKNOWN]
+    made = {fact.dtype for type_ in opened if type_ is not None and (fact := tensor_fact(type_))}
+    every = {part.dtype for part in _parts(module.type)} | made
+    every |= {dtype for dtype in registered.values() if dtype is not UNKNOWN and buffers.is_cast(dtype)}
+    if UNKNOWN in every or len(every) != 1 or any(type_ is None for type_ in opened):
+        return module
+    dtype = Types(checker.modules).dtype(every.pop())
+    return module.copy_modified(args=[*module.args[:-3], dtype, *module.args[-2:]])
+
+
 def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerFact]:
     """The state of each attribute that has parameters; a part of unknown state makes the whole unknown.
 
@@ -247,8 +283,9 @@ def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerF
             if type_ is None:
                 yield LayerFact(symbol.node.name)
             elif is_a(type_, names.MODULE):
-                if not _is_stateless(type_, (info, *around)):
-                    yield state_of(type_)
+                state = state_of(type_)
+                if state.dtype is not UNKNOWN or not _is_stateless(type_, (info, *around)):
+                    yield state
             elif is_a(type_, names.PARAMETER):
                 fact = tensor_fact(type_)
                 yield LayerFact(symbol.node.name, (), fact.dtype, fact.device) if fact else LayerFact("")

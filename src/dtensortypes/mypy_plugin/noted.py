@@ -36,6 +36,7 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         "changed": disturbed.by_methods(cls),
         "filled": disturbed.filled_by_methods(cls),
         "given": {name: len(several) for name, several in values.items()},
+        "nothing": {name: count for name, several in values.items() if (count := sum(map(_is_none, several)))},
         "updated": _updated(cls),
         "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
         "given outside": sorted(given),
@@ -73,6 +74,11 @@ def times_updated(info: TypeInfo, attribute: str) -> int:
     return sum(_of(base).get("updated", {}).get(attribute, 0) for base in info.mro)
 
 
+def times_emptied(info: TypeInfo, attribute: str) -> int:
+    """How many statements of the class and its bases put None into the attribute."""
+    return sum(_of(base).get("nothing", {}).get(attribute, 0) for base in info.mro)
+
+
 def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether the attribute is first given what a function has made that does not say what it gives."""
     file, maker = modules.get(info.module_name), _of(info).get("made by", {}).get(attribute)
@@ -99,6 +105,10 @@ def _updated(cls: ClassDef) -> dict[str, int]:
     every = (s for function in functions_in(cls.defs.body) for s in statements(function.body.body))
     updates = (s.lvalue for s in every if isinstance(s, OperatorAssignmentStmt) and s.op != "@")
     return dict(Counter(place.name for place in updates if isinstance(place, MemberExpr)))
+
+
+def _is_none(value: Expression | None) -> bool:
+    return isinstance(value, NameExpr) and value.name == "None"
 
 
 def _maker(value: Expression | None) -> str | None:

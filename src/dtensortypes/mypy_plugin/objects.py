@@ -29,6 +29,8 @@ from mypy.nodes import (
 from mypy.types import CallableType, ExtraAttrs, Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.loops import paired
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
@@ -95,6 +97,12 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
     match expression:
         case CallExpr(callee=RefExpr(node=TypeInfo())) | ListExpr() | DictExpr():
             return True
+        case CallExpr(callee=callee):  # of a function or module, one of several of which may be called
+            known = get_proper_type(checker.lookup_type_or_none(callee))
+            if isinstance(known, CallableType):
+                said = [known.definition.fullname if known.definition else "", getattr(callee, "fullname", "")]
+                return all(map(names.is_users, filter(None, said))) and bool(said[0])  # not `dataclasses.replace`
+            return isinstance(known, Instance) and known.type.has_base(names.MODULE)
         case NameExpr(node=Var(is_self=True)):
             return True
         case NameExpr(node=variable):
@@ -151,6 +159,14 @@ def fields(info: TypeInfo) -> dict[str, bool]:
     return {one["name"]: one["kw_only"] for one in own if one["is_in_init"]}
 
 
+def is_open(type_: Type) -> bool:
+    """Whether it is a dataclass with a field that may be a tensor of which the class says nothing."""
+    proper = get_proper_type(type_)
+    symbols = (proper.type.get(name) for name in fields(proper.type)) if isinstance(proper, Instance) else ()
+    declared = [symbol.type for symbol in symbols if symbol is not None and symbol.type is not None]
+    return any(has_tensor(one) and not says_something(one) for one in declared)
+
+
 def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
     """The type of the field of a dataclass in an object that is known with what it was made of."""
     owner = get_proper_type(checker.lookup_type_or_none(place.expr))
@@ -165,7 +181,8 @@ def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
 
 def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
     """Whether the file gives the field a value after it is made."""
-    return is_given_outside(checker.tree, info, name) or times_given(info, name) > 0
+    is_given = is_given_outside(checker.tree, info, name) or times_given(info, name) > 0
+    return is_given or is_set_by_name(checker.tree, info, name)
 
 
 def default_of(info: TypeInfo, name: str) -> Expression | None:

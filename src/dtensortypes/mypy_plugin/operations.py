@@ -24,7 +24,7 @@ from mypy.types import (
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either
-from dtensortypes.core.facts.dtype import FLOAT64
+from dtensortypes.core.facts.dtype import FLOAT64, Category
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -37,11 +37,12 @@ from dtensortypes.mypy_plugin.arrays import array_type, filled
 from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected
 from dtensortypes.mypy_plugin.borne_out import borne_out
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.handed import others
 from dtensortypes.mypy_plugin.narrowing import asked
 from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
-from dtensortypes.mypy_plugin.retype import retype
+from dtensortypes.mypy_plugin.retype import forget_all, retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import current_body, is_statement, is_updated
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
@@ -93,6 +94,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     call = Call(checker, ctx.context, ctx.default_return_type, place)
     type_ = call.answered(rule, actuals(ctx), ctx.type)
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
+        forget_all(checker, others(current_body(checker), place))
         retype(checker, place, call.type_of(call.every) if call.every else call.default)  # `x.unsqueeze_(0)` changes x
     return type_
 
@@ -126,6 +128,7 @@ def attribute(ctx: AttributeContext, name: str) -> Type:
     if ctx.is_lvalue:
         outcome = ops.infer(name, [of_type(ctx.type)], {})
         if outcome is not None and isinstance(outcome.result, TensorFact):
+            forget_all(checker, others(current_body(checker), place))
             retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x
         return ctx.default_attr_type
     asked(checker, ctx.context)
@@ -173,6 +176,8 @@ class Call:
         if len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
+        if _is_left_to_mypy([outcome.result for outcome in self.every], is_ours=True):
+            return self.native()
         is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
         self.is_whole = isinstance(get_proper_type(owner), UnionType) and bool(self.every)
         return self.type_of(every if is_shape or self.is_whole else outcomes)
@@ -204,10 +209,8 @@ class Call:
         # What torch refuses gives nothing.
         outcomes = [outcome for outcome in outcomes if not _refused(outcome)] or outcomes
         known = [outcome.result for outcome in outcomes if outcome.result is not UNKNOWN]
-        if len(known) < len(outcomes) or (
-            all(isinstance(value, Number | bool) for value in known) and not names.imports_us(self.checker.tree)
-        ):
-            return self.native()  # of numbers mypy says the same in a file that knows nothing of us
+        if len(known) < len(outcomes) or _is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
+            return self.native()
         try:
             return self.as_named(make_simplified_union([self.type_of_value(value) for value in _of_one_shape(known)]))
         except MissingError:
@@ -259,6 +262,16 @@ def _one_of(owners: list[Value], own: Value) -> Value:
     """The receiver as one of those that it may be, which are of one shape where a loop goes on to change it."""
     shapes = {other.shape for other in owners if isinstance(other, TensorFact)}
     return replace(own, shape=shapes.pop()) if isinstance(own, TensorFact) and len(shapes) == 1 else own
+
+
+def _is_left_to_mypy(values: Sequence[Value], *, is_ours: bool) -> bool:
+    """Whether they are numbers of which mypy says the same, as in a file that knows nothing of us, or no less.
+
+    In the union of both it takes a truth value for one of the integers.
+    """
+    numbers = [value for value in values if isinstance(value, Number | bool)]
+    kinds = {value.category if isinstance(value, Number) else Category.BOOL for value in numbers}
+    return len(numbers) == len(values) and (not is_ours or {Category.BOOL, Category.INTEGER} <= kinds)
 
 
 def _of_one_shape(values: Sequence[Value]) -> Sequence[Value]:

@@ -8,9 +8,11 @@ name of Python's, and every function that is handed around as a value. A region 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from mypy.nodes import (
     CallExpr,
+    ClassDef,
     Decorator,
     Expression,
     FuncDef,
@@ -18,14 +20,17 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     RefExpr,
+    StarExpr,
     Statement,
+    TypeInfo,
     WithStmt,
 )
 
+from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import Spot, decorators, functions, spot, statements
+from dtensortypes.mypy_plugin.scope import Spot, decorators, functions, given_attributes, spot, statements
 
 
 def callee(expression: Expression) -> str:
@@ -48,7 +53,8 @@ def reached(tree: MypyFile) -> frozenset[Spot]:
     if not inside:
         return frozenset()
     known, mentioned = functions(tree), _mentioned(inside)
-    if any(_calls_out(statement) for statement in inside):
+    layers = _layers(tree)
+    if any(_calls_out(statement, layers) for statement in inside):
         mentioned |= {"forward"} | _escaping(tree)
         mentioned |= {function.name for function in known if function.name.startswith("__")}
     found: dict[int, FuncDef] = {}
@@ -101,16 +107,53 @@ def _escaping(tree: MypyFile) -> set[str]:
     return values | {function.name for function in functions(tree) if spot(function) in decorators(tree)}
 
 
-def _calls_out(statement: Statement) -> bool:
-    """Whether the statement calls something else than torch's functions and the file's."""
+def _calls_out(statement: Statement, layers: frozenset[str]) -> bool:
+    """Whether the statement calls something else than torch's functions and layers, and the file's functions."""
     calls = [expression for expression in expressions(statement) if isinstance(expression, CallExpr)]
-    return any(not _is_known(call.callee) for call in calls)
+    return any(not _is_known(call.callee, layers) for call in calls)
 
 
-def _is_known(function: Expression) -> bool:
+def _is_known(function: Expression, layers: frozenset[str]) -> bool:
+    if isinstance(function, MemberExpr) and is_self(function.expr) and function.name in layers:
+        return True
     if not isinstance(function, RefExpr):
         return False
     return isinstance(function.node, FuncDef | Decorator) or function.fullname.startswith(("torch.", "builtins."))
+
+
+def _layers(tree: MypyFile) -> frozenset[str]:
+    """The attributes that are nothing but layers of torch's in the whole file: they call nothing of the program's."""
+    classes = [statement for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+    given: dict[str, list[Expression | None]] = {}
+    for cls in classes:
+        for name, values in given_attributes(cls.defs.body).items():
+            given.setdefault(name, []).extend(values)
+    return frozenset(name for name, values in given.items() if all(map(_is_layer, values)))
+
+
+def _is_layer(value: Expression | None) -> bool:
+    """Whether it makes a layer of torch's, of other layers at most, and casts or moves it at most."""
+    match value:
+        case CallExpr(callee=RefExpr(fullname=name), args=args) if name.startswith(names.LAYERS):
+            takes_modules = name.startswith(_OF_MODULES)
+            return not any(_may_be_called(one, takes_modules=takes_modules) for one in args)
+        case CallExpr(callee=MemberExpr(expr=inner, name=method)):
+            return names.MODULE_METHODS + method in ops.names() and _is_layer(inner)
+    return False
+
+
+_OF_MODULES: Final = tuple(f"{names.LAYERS}{package}." for package in ("container", "transformer"))
+
+
+def _may_be_called(argument: Expression, *, takes_modules: bool) -> bool:
+    """Whether a layer that is made with this argument may call something of the program's."""
+    if isinstance(argument, NameExpr | StarExpr) and takes_modules:
+        return True
+    every = expressions(argument)
+    functions_of = (part for part in every if isinstance(part, RefExpr))
+    return any(isinstance(part, CallExpr) and not _is_layer(part) for part in every) or any(
+        isinstance(part.node, FuncDef | Decorator | TypeInfo) and names.is_users(part.fullname) for part in functions_of
+    )
 
 
 def _own(statement: Statement) -> list[Expression]:

@@ -21,8 +21,8 @@ def refill(checker: TypeChecker, call: CallExpr, function: FuncDef, skipped: int
 
     `skipped` counts the parameters, `self`, that the call does not write out.
     """
-    filled = _filled(function) if call.args else frozenset()
-    parameters = [argument.variable.name for argument in function.arguments[skipped:]]
+    filled = _filled(function) if call.args and function.body.body else frozenset()
+    parameters = function.arg_names[skipped:]
     for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
         name = word or (parameters[place] if place < len(parameters) else "")
         held = get_proper_type(checker.lookup_type_or_none(argument)) if name in filled else None

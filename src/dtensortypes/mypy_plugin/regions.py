@@ -29,7 +29,10 @@ _LOWER: Final = {CUDA.type: FLOAT16, CPU.type: BFLOAT16}
 def state_at(checker: TypeChecker, context: Context) -> State:
     """The state in which the line of `context` runs."""
     state, function = _defaults(checker.tree), current_function(checker)
-    if function is not None and spot(function) in reached(checker.tree):
+    called_in = watch(checker.errors, checker.modules).copies.get(function)
+    if called_in is not None:
+        state = called_in
+    elif function is not None and spot(function) in reached(checker.tree):
         state = state._replace(autocast=UNKNOWN, autocast_device="")  # it may be called from a region
     if function is not None:
         for decorator in decorators(checker.tree).get(spot(function), ()):

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
-from mypy.nodes import Expression, MemberExpr, NameExpr, Var
+from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
 from mypy.types import Instance, ProperType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.failures import needing
@@ -33,6 +33,12 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
 
 
 @needing(_FOLLOW, otherwise=None)
+def put_in(checker: TypeChecker, place: IndexExpr, type_: Type) -> None:
+    """From here on the item under this key has this type."""
+    checker.binder.put(place, type_)
+
+
+@needing(_FOLLOW, otherwise=None)
 def narrow(checker: TypeChecker, place: Expression, type_: Type) -> None:
     """The variable or attribute has this type until it is assigned, or the branch ends."""
     checker.binder.put(place, type_, from_assignment=False)
@@ -43,6 +49,15 @@ def forget(checker: TypeChecker, keys: Iterable[Key]) -> None:
     """From here on nothing is known of the tensors in the variables or attributes; what mypy knows of them stays."""
     for key in keys:
         _change(checker, key, lambda type_: type_.accept(forgotten()))
+
+
+def forget_all(checker: TypeChecker, places: Iterable[NameExpr | MemberExpr]) -> None:
+    """From here on nothing is known of the tensors in these places, nor in what belongs to them."""
+    for place in places:
+        known = checker.lookup_type_or_none(place) or (place.node.type if isinstance(place.node, Var) else None)
+        if known is not None and known.accept(forgotten()) != known:
+            retype(checker, place, known.accept(forgotten()))
+            retype_parts(checker, place, lambda type_: type_.accept(forgotten()))
 
 
 @needing(_FOLLOW, otherwise=None)

@@ -1,8 +1,15 @@
-"""Modules put into a state, a dtype and a device, with all that is in them: they are cast and moved together."""
+"""Modules put into a state, a dtype and a device, with all that is in them: they are cast and moved together.
+
+The parts of a module may be made in states of their own, a half backbone with a head in float32. Of such a module the
+dtype, or the device, is marked as made: each part's is what its own type says, until the module is cast, or moved.
+"""
 
 from __future__ import annotations
 
-from mypy.types import Instance, Type
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.rules.modules import in_state as layer_in_state
@@ -14,9 +21,39 @@ from dtensortypes.mypy_plugin.value_of import layer_fact
 from dtensortypes.mypy_plugin.veiled import is_veiled
 
 
-def in_state(types: Types, type_: Type, state: LayerFact) -> Type:
-    """The type with its modules and parameters in the state; what a list or a dict holds is no part of a module."""
-    return type_.accept(_InState(types, state))
+class AsMade(NamedTuple):
+    """Whether the parts of a module have the dtypes, and are on the devices, that they were made with."""
+
+    dtype: bool = False
+    device: bool = False
+
+
+_NOTHING: Final = AsMade()
+
+
+def in_state(types: Types, type_: Type, state: LayerFact, kept: AsMade = _NOTHING) -> Type:
+    """The type with its modules and parameters in the state, but for what is kept; items of lists are no parts."""
+    return type_ if all(kept) else type_.accept(_InState(types, state, kept))
+
+
+def marked(module: Instance) -> Instance:
+    """The type of a module that has just been made, marked where its parts have no dtype or device in common."""
+    state = [NoneType() if isinstance(get_proper_type(arg), AnyType) else arg for arg in module.args[-3:-1]]
+    return module.copy_modified(args=[*module.args[:-3], *state, module.args[-1]])
+
+
+def of_its_own(module: Instance) -> Instance:
+    """The type of a module that has just been made, marked: other modules, in states of their own, are parts of it."""
+    state = [arg if isinstance(get_proper_type(arg), AnyType) else NoneType() for arg in module.args[-3:-1]]
+    return module.copy_modified(args=[*module.args[:-3], *state, module.args[-1]])
+
+
+def as_made(modules: Iterable[Instance]) -> AsMade:
+    """What of the state each part of these modules has from where it was made."""
+    marks = [
+        tuple(isinstance(get_proper_type(a), NoneType) for a in arguments_as(m, names.MODULE)[:2]) for m in modules
+    ]
+    return AsMade(all(dtype for dtype, _ in marks), all(device for _, device in marks))
 
 
 def state_of(module: Instance) -> LayerFact:
@@ -29,18 +66,24 @@ def state_of(module: Instance) -> LayerFact:
 
 
 class _InState(Rewriting):
-    def __init__(self, types: Types, state: LayerFact) -> None:
+    def __init__(self, types: Types, state: LayerFact, kept: AsMade) -> None:
         super().__init__()
-        self.types, self.state = types, state
+        self.types, self.state, self.kept = types, state, kept
         self.arguments = [types.dtype(state.dtype), types.device(state.device)]
+
+    def of(self, own: Sequence[Type]) -> list[Type]:
+        """The dtype and the device in the place of the own ones."""
+        return [one if is_kept else new for one, new, is_kept in zip(own, self.arguments, self.kept, strict=True)]
 
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname == names.PARAMETER and len(t.args) == 3:
-            return t.copy_modified(args=[*self.arguments, t.args[2]])
+            return t.copy_modified(args=[*self.of(t.args[:2]), t.args[2]])
         if not is_a(t, names.MODULE) or len(t.args) < 3:
             return t
         layer = layer_fact(t)
         holds_others = t.type.fullname in {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
         if isinstance(layer, LayerFact) and not holds_others and not is_veiled(t):
-            return self.types.with_state(t, layer_in_state(layer, self.state.dtype, self.state.device))
-        return t.copy_modified(args=[*t.args[:-3], *self.arguments, t.args[-1].accept(self)])
+            dtype = layer.dtype if self.kept.dtype else self.state.dtype
+            device = layer.device if self.kept.device else self.state.device
+            return self.types.with_state(t, layer_in_state(layer, dtype, device))
+        return t.copy_modified(args=[*t.args[:-3], *self.of(t.args[-3:-1]), t.args[-1].accept(self)])

@@ -237,7 +237,8 @@ class Values:
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
                 return self.written(value)
             case TupleExpr() | IndexExpr() if value.line < name.line:  # before it, it is of an earlier round of a loop
-                return sizes_of(self.typed(value))
+                found = self.typed(value)
+                return found if isinstance(found, int | Dim) else sizes_of(found)
         item = item_of(self.checker, name) if value is None else None
         return chosen(self.checker, name) if item is None else _lasting(self.of_type(item))
 

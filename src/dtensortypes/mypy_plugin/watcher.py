@@ -29,15 +29,18 @@ from mypy.nodes import MypyFile, TypeInfo
 from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
 from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
 from dtensortypes.core.facts.dtype import CATEGORIES
+from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import has_tensor
-from dtensortypes.mypy_plugin.concerned import gets_class, is_silent
+from dtensortypes.mypy_plugin.concerned import gets_class, is_of_a_word, is_silent
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD, needing
+from dtensortypes.mypy_plugin.first_values import taken_as_they_are
 from dtensortypes.mypy_plugin.joined import is_of_a_join
 from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
+from dtensortypes.mypy_plugin.reflected import declare
 from dtensortypes.mypy_plugin.scope import function_at, statements
 from dtensortypes.mypy_plugin.seen import seen
 from dtensortypes.mypy_plugin.spelling import as_users_write
@@ -53,21 +56,14 @@ _TORCH_TAKES: Final = re.compile(
     r'|incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt'
 )
 """Numpy's names of arguments, and a zero-dim tensor of integers for a size: torch takes them, its stubs don't know."""
+_OF_NEVER: Final = re.compile(r'^Incompatible default for parameter "\w+" .* parameter has type "Never"')
 _OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
 _EXPLAINS: Final = re.compile(
     r'\s|"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|(Expected|Got):'
-    r"|Possible overload variants?:"
+    r"|Possible overload variants?:|(Left|Right|Both left and right) operands? (is|are) "
     r"|This violates the Liskov|See https://mypy.readthedocs.io/en/stable/common_issues.html#incompatible-overrides"
 )
 """The notes in which mypy explains an error that has been said otherwise, or dropped."""
-_BOGUS: Final = (
-    r'Name "{}" is not defined',
-    r"Invalid type comment or annotation",
-    r'(Variable|Function|Module) "([\w.]+\.)?{}" is not valid as a type',
-    r"See https://mypy.readthedocs.io/en/stable/common_issues.html#variables-vs-type-aliases",
-    r'Perhaps you need "Callable\[...\]" or a callback protocol\?',
-)
-"""What mypy says of a word that it takes for a quoted name."""
 
 
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
@@ -93,8 +89,12 @@ class Watcher:
         """The check of a function's body for one call that is under way (`bodies.py`)."""
         self.given_up = 0
         """How often a body was not looked into because too many are open already, or this very one."""
-        self.copies: set[object] = set()
-        """The functions that were made for such checks: mypy may come back to one that it put off."""
+        self.copies: dict[object, State | None] = {}
+        """The functions made for such checks, and the states they are called in; mypy may come back to one of them."""
+        self.at_hand: TypeChecker | None = None
+        """The checker of the file that mypy is checking, also where that of another one works for it."""
+        self.homes: dict[str, TypeChecker | None] = {}
+        """The checkers that look into other files of the program (`elsewhere.py`)."""
         self.answers: dict[object, object] = {}
         """What bodies have told of calls, in the file at hand."""
         self.narrowed: dict[Key, str] = {}
@@ -131,9 +131,13 @@ class Watcher:
 
     def saw(self, checker: TypeChecker) -> None:
         """Remember the checker that is at work."""
+        if self.trial is not None and self.checker is not None:
+            return  # what is at work is at work for the file at hand
         if checker is not self.checker:
             self.answers, self.narrowed, self.unaided = {}, {}, {}
-        self.checker = checker
+            declare(self.modules)
+            taken_as_they_are(checker.tree)
+        self.checker = self.at_hand = checker
         if checker.options.fine_grained_incremental:
             self.kept[checker.path] = checker
 
@@ -171,6 +175,8 @@ class Watcher:
             return True
         if info.severity == "error" and f'"{names.QUESTION}"' in info.message:
             return True  # of the call that we put there ourselves
+        if _OF_NEVER.search(info.message) and self.is_in_a_users_file(info):
+            return True  # mypy has solved a lambda's parameter by what the call passes for others
         if info.code is TYPE_VAR and (_OURS.search(info.message) or self.is_of_known_tensor(info)):
             return True  # said of the argument, in our words
         if info.severity == "error" and _SELF_OF_NAMED_TUPLE.search(info.message) and "Tensor[" in info.message:
@@ -256,11 +262,7 @@ class Watcher:
         return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in nodes)
 
     def is_bogus(self, path: str, info: ErrorInfo) -> bool:
-        return any(
-            re.fullmatch(text.replace("{}", re.escape(word)), info.message)
-            for word in self.excused.get((path, info.line), ())
-            for text in _BOGUS
-        )
+        return any(is_of_a_word(info, word) for word in self.excused.get((path, info.line), ()))
 
 
 def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
@@ -277,6 +279,12 @@ def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
 def is_trial(checker: TypeChecker) -> bool:
     """Whether a function's body is being checked for one call."""
     return watch(checker.errors, checker.modules).trial is not None
+
+
+def is_at_hand(checker: TypeChecker) -> bool:
+    """Whether the checker is that of the file that mypy is checking, and has its types."""
+    at_hand = watch(checker.errors, checker.modules).at_hand
+    return at_hand is None or at_hand is checker
 
 
 @needing("reword mypy's messages, or hold them back", otherwise=None)

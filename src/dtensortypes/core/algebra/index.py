@@ -104,15 +104,15 @@ def _tensor_part(tensor: TensorFact | ArrayFact) -> Part | None:
         return Mask(tensor.shape) if tensor.shape.rank is not None else None
     if dtypes & MASKS:
         return None
-    if tensor.shape == SCALAR:
-        return Pick()
     _refuse_other_dtypes(tensor)
-    return Gather(tensor.shape)
+    return Pick() if tensor.shape == SCALAR else Gather(tensor.shape)
 
 
 def _refuse_other_dtypes(tensor: TensorFact | ArrayFact) -> None:
     fact: DTypeFact = UNKNOWN if tensor.dtype is None else tensor.dtype
-    if isinstance(tensor, TensorFact) and tensor.shape.least_rank and not DTYPE_DOMAIN.possible(fact) & INDEXES:
+    possible = DTYPE_DOMAIN.possible(fact)
+    is_number = not tensor.shape.least_rank and any(dtype.is_integer for dtype in possible)  # torch takes it for one
+    if isinstance(tensor, TensorFact) and not is_number and not possible & INDEXES:
         raise refuse(Kind.DTYPE, f"an index tensor is int64, int32, bool or uint8, not {fact.notation}", "use .long()")
 
 

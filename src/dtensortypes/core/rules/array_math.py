@@ -181,6 +181,8 @@ def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         category = _category(other)
         is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
         found = rule(own.dtype) if is_weak and own.dtype.category in _RANKS else UNKNOWN
+        if category is Category.FLOAT and own.dtype in _WIDE_INTEGERS:
+            found = rule(FLOAT64)
     try:
         return _whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
     except Refused:

@@ -1,0 +1,186 @@
+"""Attributes that methods make anew of what is there, `self.total = self.total + x`: what stays so, whoever calls what.
+
+What the constructor gives is assumed, and the bodies of the methods are read under it: what they give besides is joined
+to it, until nothing new comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo, Var
+from mypy.typeops import function_type
+from mypy.types import CallableType, Instance, Type, get_proper_type
+
+from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.bodies import made_in
+from dtensortypes.mypy_plugin.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.compare import says_something
+from dtensortypes.mypy_plugin.disturbed import filled_by
+from dtensortypes.mypy_plugin.expressions import is_self
+from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.handed import places_handed_on
+from dtensortypes.mypy_plugin.noted import is_given_outside
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.scope import current_function, functions, statements, targets
+from dtensortypes.mypy_plugin.stores import Kind, Store, is_empty, own_handed_on
+from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.watcher import watch
+
+_ROUNDS: Final = 4
+_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
+Known = dict[str, TensorFact | None]
+"""What is known of the tensor that an attribute is, or of those in it; None where none has come into it."""
+
+
+def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> Type | None:
+    """The type of the attribute, a tensor or a list or dict of them, of any such object; None where it is unknown."""
+    whole = get_proper_type(type_)
+    if not isinstance(whole, Instance) or not (is_a(whole, names.TENSOR) or _is_container(whole)):
+        return None
+    fact = _fact(checker, owner, name)
+    if fact is None:
+        return None
+    tensor = Types(checker.modules).tensor(fact)
+    return whole.copy_modified(args=[*whole.args[:-1], tensor]) if _is_container(whole) else tensor
+
+
+def _is_container(type_: Instance) -> bool:
+    return type_.type.fullname in _CONTAINERS and is_a(get_proper_type(type_.args[-1]), names.TENSOR)
+
+
+def _fact(checker: TypeChecker, owner: Instance, name: str) -> TensorFact | None:
+    function = current_function(checker)
+    is_begun = function is None or function.name != "__init__" or not _is_related(function.info, owner.type)
+    if owner.type.module_name != checker.tree.fullname or not is_begun:
+        return None
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    assumed = own.answers.get((_stable, owner.type))
+    if isinstance(assumed, dict):
+        return assumed.get(name)
+    key = (attribute, owner.type, checker.pass_num)
+    if key not in own.answers:
+        given_up = own.given_up
+        found = _stable(checker, owner)
+        if own.given_up != given_up or checker.current_node_deferred:
+            return None
+        own.answers[key] = found
+    known = own.answers[key]
+    assert isinstance(known, dict)
+    return known.get(name)
+
+
+def _stable(checker: TypeChecker, owner: Instance) -> Known:
+    """What is known of the attributes that several statements give, whichever methods have been called."""
+    own, cls = watch(checker.errors, checker.modules), owner.type
+    methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
+    known = _begun(checker, cls, methods)
+    makers = [method for method in methods if any(name in known for name in _given(method))]
+    for _ in range(_ROUNDS):
+        before, answers = dict(known), own.answers
+        own.answers = {**answers, (_stable, cls): known}  # what is told under the assumption holds under it alone
+        try:
+            made = [_made(checker, method, owner) for method in makers]
+        finally:
+            own.answers = answers
+        if any(one is None for one in made):
+            return {}
+        for name, given in (store for one in made for store in _facts(cls, one or [])):
+            if name in known:
+                joined = given if known[name] is None else _joined(known[name], given)
+                known = {**known, name: joined} if joined else {n: one for n, one in known.items() if n != name}
+        if known == before:
+            return known
+    return {}
+
+
+def _joined(one: TensorFact | None, other: TensorFact | None) -> TensorFact | None:
+    found = either(one, other) if one is not None and other is not None else None
+    return found if isinstance(found, TensorFact) else None
+
+
+def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, TensorFact | None]]:
+    """What is known of the tensors that come into each attribute."""
+    for name, given, kind in made:
+        variable = _variable(cls, name)
+        whole = get_proper_type(variable.type) if variable is not None else None
+        if isinstance(whole, Instance) and _is_container(whole):
+            yield name, None if given is None else tensor_fact(given) if kind is Kind.ITEM else _item(given)
+        elif kind is Kind.VALUE:
+            yield name, None if given is None else tensor_fact(given)
+
+
+def _item(type_: Type) -> TensorFact | None:
+    """What is known of the items of a list, dict or the like."""
+    whole = get_proper_type(type_)
+    return tensor_fact(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
+
+
+def _begun(checker: TypeChecker, cls: TypeInfo, methods: list[FuncDef]) -> Known:
+    """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
+    found: Known = {}
+    for init in methods:
+        if init.name != "__init__" or init.info is not cls:
+            continue
+        for name, values in given_to_self(init.body.body).items():
+            variable = _variable(cls, name)
+            whole = get_proper_type(variable.type) if variable is not None else None
+            is_given = is_given_outside(checker.tree, cls, name) or name in _reached_outside(checker.tree)
+            is_given = is_given or is_set_by_name(checker.tree, cls, name)
+            if variable is None or not isinstance(whole, Instance) or len(values) != 1 or is_given:
+                continue
+            if _is_container(whole):
+                is_open = variable.is_inferred or not says_something(whole)
+                found |= {name: None if is_empty(values[0]) else _item(whole)} if is_open else {}
+            elif variable.is_inferred and (fact := tensor_fact(whole)):
+                found[name] = fact
+    return {name: fact for name, fact in found.items() if fact != TensorFact()}
+
+
+@once_per_tree
+def _reached_outside(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` into which the file puts something, or which it hands on."""
+    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
+    filled = (place for body in bodies for statement in statements(body) for place in filled_by(statement))
+    places = (place for some in (filled, *map(places_handed_on, bodies)) for place in some)
+    return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
+
+
+def _variable(cls: TypeInfo, name: str) -> Var | None:
+    node = cls.names[name].node if name in cls.names else None
+    return node if isinstance(node, Var) else None
+
+
+def _given(method: FuncDef) -> Iterator[str]:
+    """The attributes that the method gives, or puts something into; by the text."""
+    for statement in statements(method.body.body):
+        for target, _ in targets(statement):
+            if isinstance(target, MemberExpr) and method.name != "__init__":
+                yield target.name
+        yield from (place.name for place in filled_by(statement) if isinstance(place, MemberExpr))
+    yield from own_handed_on(method.body.body)
+
+
+def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store] | None:
+    """What the method gives to attributes; None where its body cannot be read."""
+    signature = function_type(method, checker.named_type("builtins.function"))
+    if not isinstance(signature, CallableType) or not signature.arg_types or method.is_static or method.is_class:
+        return None
+    first = owner.copy_modified(args=[anything() for _ in owner.args])
+    first.extra_attrs = None
+    result = checker.named_type("builtins.object")
+    given = [first, *signature.arg_types[1:]]
+    made = made_in(checker, method, signature.copy_modified(arg_types=given, ret_type=result, variables=[]))
+    if made is None or method.name != "__init__":
+        return made
+    return [store for store in made if store.kind is not Kind.VALUE]  # with these it begins
+
+
+def _is_related(info: TypeInfo, cls: TypeInfo) -> bool:
+    return info in cls.mro or cls in info.mro

@@ -1,0 +1,48 @@
+"""Properties of the program's own classes, read: what their bodies tell of the object at hand."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Context, Decorator, FuncDef, MemberExpr, TypeInfo
+from mypy.typeops import function_type
+from mypy.types import CallableType, Instance, Type
+
+from dtensortypes.mypy_plugin import objects
+from dtensortypes.mypy_plugin.bodies import is_refused
+from dtensortypes.mypy_plugin.completed import completed, is_open
+from dtensortypes.mypy_plugin.definitions import is_transparent
+from dtensortypes.mypy_plugin.given import is_known
+from dtensortypes.mypy_plugin.helpers import is_overridden, of_call, remembered
+from dtensortypes.mypy_plugin.regions import state_at
+from dtensortypes.mypy_plugin.report import report
+from dtensortypes.mypy_plugin.watcher import is_trial
+
+
+def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context) -> Type | None:
+    """The type of `owner.name`, a property of the file; None where its body says no more than is declared."""
+    getter = _getter(checker, owner.type, name)
+    if getter is None or not isinstance(place, MemberExpr) or not is_open(declared):
+        return None
+    if not is_known(owner) and is_overridden(checker.tree, owner.type, getter):
+        return None
+    signature = function_type(getter, checker.named_type("builtins.function"))
+    if not isinstance(signature, CallableType) or len(signature.arg_types) != 1:
+        return None
+    object_, result = objects.believed(checker, place.expr, owner), checker.named_type("builtins.object")
+    filled = signature.copy_modified(arg_types=[object_], ret_type=result, variables=[])
+    found = remembered(checker, getter, filled, state_at(checker, place))
+    if found.problems and not is_refused(checker, place):
+        for problem in of_call(checker, getter, found):
+            report(checker, problem, place)
+    told = found.whole if is_trial(checker) else found.result
+    return None if told is None else completed(told, declared)
+
+
+def _getter(checker: TypeChecker, owner: TypeInfo, name: str) -> FuncDef | None:
+    """The function of the property, if it stands in this file and is no more than that."""
+    symbol = owner.get(name)
+    node = symbol.node if symbol is not None else None
+    if not isinstance(node, Decorator) or not node.func.is_property or not node.func.body.body:
+        return None
+    is_here = node.func.info.module_name == checker.tree.fullname
+    return node.func if is_here and all(map(is_transparent, node.decorators)) else None

@@ -1,0 +1,26 @@
+"""What torch refuses in a constructor is said of the call that makes the object."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+CLASSES = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Waves(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        waves = torch.zeros(n)
+        waves[1::2] = torch.zeros(n // 2 + n % 2)
+        self.register_buffer("waves", waves)
+class Grid:
+    def __init__(self, n: int) -> None:
+        self.grid = torch.zeros(n, 3) @ torch.zeros(n, 3)
+"""
+CALLS = {"Waves(7)": ["tensor-shape"], "Waves(8)": [], "Grid(4)": ["tensor-shape"], "Grid(3)": [], "Waves": []}
+PROGRAMS = [(program(f"{CLASSES}made = {call}\n"), codes) for call, codes in CALLS.items()]
+
+
+@pytest.mark.parametrize(("said", "codes"), PROGRAMS)
+def test_constructors(said, codes):
+    errors = [message for message in said.messages if ": error" in message]
+    assert [message.partition("  [")[2].rstrip("]") for message in errors] == codes

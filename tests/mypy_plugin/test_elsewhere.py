@@ -1,0 +1,136 @@
+"""Bodies of other files are read for one call, as if they stood in this file, whatever mypy's cache knows of them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mypy_cache import warmed
+
+SOURCE = str(Path(__file__).parents[2] / "src")
+SETTINGS = """[mypy]
+plugins = dtensortypes.mypy_plugin
+allow_redefinition = true
+local_partial_types = true
+check_untyped_defs = true
+"""
+FILES = {
+    "layers.py": """
+import torch
+
+def block(x):
+    return torch.relu(x)
+
+def filled(n):
+    return torch.zeros(n, 3)
+""",
+    "model.py": """
+import torch
+import torch.nn as nn
+from layers import block
+
+class Config:
+    def __init__(self, hidden=8):
+        self.hidden = hidden
+
+class Net(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.fc1 = nn.Linear(4, config.hidden)
+        self.fc2 = nn.Linear(8, 2)
+
+    def encode(self, x):
+        return self.fc1(block(x))
+
+    @torch.no_grad()
+    def forward(self, x):
+        return self.fc2(self.encode(x))
+""",
+    "data.py": """
+import torch
+from torch.utils.data import Dataset
+
+class Pairs(Dataset):
+    def __init__(self, n):
+        self.n = n
+
+    def __len__(self):
+        return self.n
+
+    def __getitem__(self, i):
+        return torch.zeros(4), torch.tensor(i)
+""",
+    "train.py": """
+import layers
+from torch.utils.data import DataLoader
+from data import Pairs
+from model import Config, Net
+
+net = Net(Config(8))
+for x, y in DataLoader(Pairs(10), batch_size=2):
+    net(x)
+layers.filled(2) @ layers.filled(2)
+""",
+}
+ALWAYS = "train.py:10 [tensor-shape]"
+CHANGES = {
+    "an argument of a constructor": ("train.py", "Config(8)", "Config(9)", ["train.py:9 [tensor-shape]"]),
+    "a layer": ("model.py", "nn.Linear(8, 2)", "nn.Linear(7, 2)", ["train.py:9 [tensor-shape]"]),
+    "a function that the body calls": (
+        "layers.py",
+        "return torch.relu(x)",
+        "return torch.relu(x)[:, 1:]",
+        ["train.py:9 [tensor-shape]"],
+    ),
+    "an item of a data set": ("data.py", "zeros(4)", "zeros(5)", ["train.py:9 [tensor-shape]"]),
+    "a layer that is replaced from here": (
+        "train.py",
+        "net = Net(Config(8))",
+        "net = Net(Config(9)); net.fc2 = layers.torch.nn.Linear(9, 2)",
+        [],
+    ),
+    "a default dtype": ("model.py", "import torch\n", "import torch\ntorch.set_default_dtype(torch.float64)\n", []),
+}
+ERROR = re.compile(r"(\w+\.py:\d+): error: .*(\[tensor-\w+\])")
+
+
+def mypy(folder):
+    environment = {"PYTHONPATH": SOURCE, "MYPYPATH": SOURCE, "DTENSORTYPES_PLUGIN_LOUD": "1"}
+    command = [sys.executable, "-m", "mypy", "--cache-dir=cache", "train.py"]
+    done = subprocess.run(
+        command, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in {0, 1}, done.stdout + done.stderr
+    found = [ERROR.fullmatch(line) for line in done.stdout.splitlines()]
+    return sorted({f"{one[1]} {one[2]}" for one in found if one})
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory):
+    """The program, with a cache that knows it: that of torch alone knew no file of it."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    (folder / "mypy.ini").write_text(SETTINGS)
+    shutil.copytree(warmed(folder / "cold"), folder / "cache")
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    assert mypy(folder) == [ALWAYS]
+    return folder
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_another_file_says_is_heard_with_a_warm_cache(change, known, tmp_path):
+    name, old, new, expected = CHANGES[change]
+    folder = tmp_path / "program"
+    shutil.copytree(known, folder)
+    text = (folder / name).read_text()
+    assert old in text
+    (folder / name).write_text(text.replace(old, new))
+    expected = sorted([ALWAYS, *expected])
+    assert mypy(folder) == expected, "the cache knows the program as it was before"
+    with (folder / "train.py").open("a") as file:
+        file.write("# changed\n")
+    assert mypy(folder) == expected, "the other files come from the cache"

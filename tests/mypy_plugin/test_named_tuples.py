@@ -1,0 +1,31 @@
+"""A NamedTuple's open fields are what it is made of; declared ones stay as they are declared."""
+
+from tests.mypy_plugin.checking import program
+
+MADE = program("""
+class Pair(NamedTuple):
+    x: torch.Tensor
+    y: Tensor[Float32, CPU]
+    z: torch.Tensor | None = None
+def use(x: Tensor[Float32, CPU, "3"], h: Tensor[Float16, CPU, "3"]) -> None:
+    pair = Pair(h, x, z=h)
+    reveal_type(pair.x)
+    reveal_type(pair.y)
+    reveal_type(pair.z)
+    reveal_type(pair._replace(x=x).x)
+    reveal_type(pair._replace(**{"x": x}).x)
+    reveal_type(Pair(*(h, x)).x)
+    pair.x.dot(x)
+""")
+
+
+def test_open_fields_are_what_is_given():
+    assert MADE.revealed == [
+        'Tensor[Float16, CPU, "3"]',
+        "Tensor[Float32, CPU]",
+        'Tensor[Float16, CPU, "3"] | None',
+        'Tensor[Float32, CPU, "3"]',
+        "Tensor",
+        "Tensor",
+    ]
+    assert [message.partition("  [")[2] for message in MADE.messages if "error" in message] == ["tensor-dtype]"]

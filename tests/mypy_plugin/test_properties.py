@@ -1,0 +1,78 @@
+"""A property gives what its body makes of the object at hand, unless another may stand in its place."""
+
+from tests.mypy_plugin.checking import program
+
+READ = program("""
+import functools
+class Mask:
+    def __init__(self, n: int, device: str = "cpu") -> None:
+        self.keep = torch.ones(n, dtype=torch.bool, device=device)
+    @property
+    def added(self) -> torch.Tensor:
+        return self.keep.int() * -1e4
+    @functools.cached_property
+    def count(self) -> torch.Tensor:
+        return self.keep.sum()
+class Scaled(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.step = torch.zeros(1)
+        self.fc = nn.Linear(4, 4)
+    @property
+    def weight(self) -> torch.Tensor:
+        return self.fc.weight * 2
+    @property
+    def scale(self) -> torch.Tensor:
+        return self.fc.weight * self.step
+def run() -> None:
+    reveal_type(Mask(3).added)
+    on_gpu = Mask(3, "cuda")
+    reveal_type(on_gpu.added)
+    reveal_type(on_gpu.count)
+    model = Scaled().half()
+    reveal_type(model.weight)
+    Scaled().cuda().scale
+""")
+UNKNOWN = program("""
+class Base:
+    @property
+    def table(self) -> torch.Tensor:
+        return torch.zeros(3)
+    @property
+    def kept(self) -> torch.Tensor:
+        return torch.zeros(3)
+    @kept.setter
+    def kept(self, value: torch.Tensor) -> None: ...
+    @property
+    def declared(self) -> Tensor[Float32, Any, Any]:
+        return torch.zeros(3)
+class Half(Base):
+    @property
+    def table(self) -> torch.Tensor:
+        return torch.zeros(3).half()
+def run(one: Base, other: Half) -> None:
+    reveal_type(one.table)
+    reveal_type(other.table)
+    reveal_type(one.kept)
+    reveal_type(one.declared)
+""")
+
+
+def test_the_body_tells():
+    assert READ.revealed == [
+        'Tensor[Float32, CPU, "3"]',
+        'Tensor[Float32, CUDA, "3"]',
+        'Tensor[Int64, CUDA, ""]',
+        'Tensor[Float16, CPU, "4 4"]',
+    ]
+
+
+def test_what_torch_refuses_is_reported_where_it_is_read():
+    assert [text.partition(" (line")[0] for text in READ.messages if "error" in text] == [
+        '29: error: "*" mixes devices: cuda and cpu'
+    ]
+
+
+def test_one_that_others_may_replace_tells_nothing():
+    assert UNKNOWN.revealed == ["Tensor", 'Tensor[Float16, CPU, "3"]', "Tensor", "Tensor[Float32]"]
+    assert not UNKNOWN.messages

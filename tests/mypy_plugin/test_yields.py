@@ -1,0 +1,63 @@
+"""A generator yields what its body yields for the arguments of a call."""
+
+from tests.mypy_plugin.checking import program
+
+YIELDED = program("""
+from collections.abc import Generator, Iterable, Iterator
+def rows(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    for row in x:
+        yield row.half()
+def every(x: torch.Tensor) -> Iterable[tuple[torch.Tensor, torch.Tensor]]:
+    yield x, x > 0
+def sent(x: torch.Tensor) -> Generator[torch.Tensor, int, None]:
+    n = yield x.double()
+    yield x.half()
+def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
+    for row in rows(x):
+        reveal_type(row)
+    reveal_type(list(rows(x)))
+    for a, b in every(x):
+        reveal_type(b)
+    for one in sent(x):
+        reveal_type(one)
+    reveal_type([row @ row for row in rows(x)])
+    torch.stack(list(rows(x))) @ x.t()
+""")
+OPEN = program("""
+from collections.abc import AsyncIterator, Iterator
+def inner(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    yield x.half()
+def passed_on(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    yield from inner(x)
+def wrong(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    yield x @ x.double()
+async def awaited(x: torch.Tensor) -> AsyncIterator[torch.Tensor]:
+    yield x.half()
+def run(x: Tensor[Float32, CPU, "3 3"]) -> None:
+    for one in passed_on(x):
+        reveal_type(one)
+    wrong(x)
+    for other in wrong(x):
+        reveal_type(other)
+    reveal_type(awaited(x))
+""")
+
+
+def test_items_are_known():
+    assert YIELDED.revealed == [
+        'Tensor[Float16, CPU, "3"]',
+        'list[Tensor[Float16, CPU, "3"]]',
+        'Tensor[Bool, CPU, "2 3"]',
+        'Tensor[Float64, CPU, "2 3"] | Tensor[Float16, CPU, "2 3"]',
+        'list[Tensor[Float16, CPU, ""]]',
+    ]
+    assert [text.partition(":")[0] for text in YIELDED.messages if "error" in text] == ["19"]
+
+
+def test_what_is_passed_on_or_awaited_is_not():
+    assert OPEN.revealed[0] == "Tensor"
+    assert OPEN.revealed[2] == "typing.AsyncIterator[Tensor]"
+
+
+def test_what_is_wrong_in_it_is_not_reported_where_nobody_asks_for_items():
+    assert not OPEN.messages
