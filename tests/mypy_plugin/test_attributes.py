@@ -65,3 +65,22 @@ def test_a_layer_is_in_the_state_of_its_module():
     assert [message.partition(";")[0] for message in INSIDE.messages if "error" in message] == [
         '11: error: "Linear" needs all tensors in one dtype: float32 and float16'
     ]
+
+
+OF_ALL = program("""
+class Detect(nn.Module):
+    anchors = torch.empty(0)
+    scale = torch.ones(3)
+    def place(self, points: Tensor[Float32, CPU, "n"]) -> None:
+        self.anchors, self.first = points, points
+class Pose(Detect):
+    def decode(self) -> None:
+        self.anchors[1]
+        self.scale[3]
+""")
+
+
+def test_what_a_class_has_for_all_is_not_what_each_is_given():
+    assert [message.partition(" [")[0] for message in OF_ALL.messages] == [
+        "9: error: index 3 is out of bounds for a dim of size 3 of (3,) "
+    ]

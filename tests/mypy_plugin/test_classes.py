@@ -50,3 +50,26 @@ def test_what_torch_names_has_parameters():
 
 def test_modules_show_only_the_parameters_of_their_own():
     assert PLAIN.revealed[2:] == ["torch.nn.modules.module.Module"]
+
+
+SUBSCRIPTED = program("""
+class Mixed(type):
+    def __getitem__(cls, other: type) -> "type[Mixin]":
+        return Mixin
+class Mixin(nn.Module, metaclass=Mixed):
+    def __init__(self) -> None:
+        super().__init__()
+        self.width = 3
+class Deeper(Mixin): ...
+
+def mixed(net: nn.Module) -> None:
+    reveal_type(Mixin[net.__class__])
+    kinds = [Deeper[base] for base in nn.Linear.__bases__]
+    reveal_type(Deeper().width)
+    reveal_type(Deeper())
+""")
+
+
+def test_a_class_that_is_subscripted_takes_what_it_takes_itself():
+    assert [message for message in SUBSCRIPTED.messages if "error:" in message] == []
+    assert SUBSCRIPTED.revealed == [f"type[{SUBSCRIPTED.name}.Mixin]", "int", f"{SUBSCRIPTED.name}.Deeper"]

@@ -40,6 +40,7 @@ def test_has_a_callback(ask, name):
         (hooks.of_class_name, None),
         (hooks.of_function, "os.path.join"),
         (hooks.of_method, "builtins.str.join"),
+        (hooks.of_method, "functools._SingleDispatchRegisterCallable.__call__"),
         (hooks.of_attribute, "builtins.complex.real"),
         (hooks.of_function_signature, "builtins.print"),
         (hooks.of_method_signature, "builtins.str.join"),

@@ -1,6 +1,7 @@
 """Where an expression is `Any` without the plugin, mypy is silent; what it says without the plugin, it says with it."""
 
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.test_concerned import PLAIN, codes
 
 ANY = program("""
 class Net(nn.Module):
@@ -68,11 +69,6 @@ handed(own)
 """)
 
 
-def codes(messages: list[str]) -> list[str]:
-    errors = [message for message in messages if "error:" in message]
-    return [f"{error.partition(':')[0]} {error.rpartition('[')[2][:-1]}" for error in errors]
-
-
 def test_what_is_any_without_the_plugin_is_complained_of_by_nobody():
     assert codes(ANY.messages) == []
 
@@ -94,3 +90,28 @@ def test_what_mypy_says_without_the_plugin_it_says_with_it():
         "31 arg-type",
     ):
         assert said in found
+
+
+EMPTY = program("""
+class Backend(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.engine = None
+""")
+FILLED = program(
+    f"""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+from {EMPTY.name} import Backend
+class Loaded(Backend):
+    def load(self, path):
+        self.engine = torch.load(path)
+        return self.engine.infer(path)
+    def forward(self, x: Tensor):
+        return self.engine.infer(x)
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_of_a_class_of_another_file_is_what_that_gives_it():
+    assert codes(FILLED.messages) == ["6 attr-defined", "8 attr-defined"]

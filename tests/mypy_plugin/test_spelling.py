@@ -67,3 +67,22 @@ TENSOR = "torch._tensor.Tensor"
 )
 def test_messages_are_said_in_users_words(message, said):
     assert as_users_write(message, lambda name: name == "m.Net") == said
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ('"Module[Any, Any, Any]" object is not iterable', "Module object is not iterable"),
+        ('Item "None" of "Module[Any, Any, Any] | None" has', 'Item "None" of Module | None has'),
+        ('got "Tensor[Any, Any, Any] | Module[Any, Any, Any]"', 'got "Tensor | Module"'),
+        ('defines the return type as "Module[Any, Any, Any]"', 'defines the return type as "Module"'),
+        ('type "dtype[Float32] | dtype[Any] | Tensor[Any, Any, Any]";', 'type "dtype | Tensor";'),
+        ('type "list[dtype[Any] | dtype[Float32] | None] | int"', 'type "list[dtype | None] | int"'),
+        ('"tuple[()]"; expected "tuple[tuple[()], int]"', '"tuple[()]"; expected "tuple[tuple[()], int]"'),
+        ("Literal['of_[number of items]'] | Net[Any, Any, Any]", "Literal['of_[number of items]'] | Net"),
+        ('"ndarray[tuple[Any, ...], dtype[Any]]"', '"ndarray[tuple[Any, ...], dtype[Any]]"'),
+        ('with supertype "torch._tensor.Tensor"', 'with supertype "torch._tensor.Tensor"'),
+    ],
+)
+def test_plain_messages_are_mypys_own(message, said):
+    assert as_users_write(message, lambda name: name in {"Module", "Net"}, plain=True) == said

@@ -133,3 +133,49 @@ def test_what_is_said_of_declarations_stays():
         "24 misc",
         "26 misc",
     ]
+
+
+ASKED = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+def widths(conv: nn.Module, flag):
+    out, taken, height, width = conv.weight.shape
+    return out if flag else taken * conv.groups
+
+def marked(costs, factors):
+    known = {cost: None for cost in costs}
+    for cost in costs:
+        query = torch.zeros_like(cost)
+        query.marks = cost.marks
+        known[cost] = query
+    tensors = [x for x in factors if isinstance(x, Tensor)]
+    print("of them", len(tensors))
+    return [y.marks for y in tensors]
+
+def compiled(f):
+    @functools.wraps(f)
+    def wrapper(*args):
+        if not hasattr(wrapper, "compiled"):
+            wrapper.compiled = torch.compiler.disable(f)
+        return wrapper.compiled(*args)
+    return wrapper
+
+def parts(net: nn.Module):
+    return [compiled(part) for _, part in net.named_children()]
+""",
+    f"import functools; {PLAIN}",
+)
+
+
+def test_what_is_asked_and_defined_inside_is_said_in_mypys_words():
+    at_first = '"Tensor", target has type "None"'
+    wrapped = '"_Wrapped[[VarArg(Any), KwArg(Any)], Any, [VarArg(Any)], Any]"'
+    assert [message for message in ASKED.messages if "error:" in message] == [
+        "3: error: Module object is not iterable  [misc]",
+        '4: error: Unsupported operand types for * ("int" and Module)  [operator]',
+        '10: error: "Tensor" has no attribute "marks"  [attr-defined]',
+        f"11: error: Incompatible types in assignment (expression has type {at_first})  [assignment]",
+        '14: error: "Tensor" has no attribute "marks"  [attr-defined]',
+        f'20: error: {wrapped} has no attribute "compiled"  [attr-defined]',
+        f'21: error: {wrapped} has no attribute "compiled"  [attr-defined]',
+    ]

@@ -21,6 +21,7 @@ from dtensortypes.mypy_plugin.noted import (
     is_changed,
     is_filled,
     is_given_outside,
+    is_of_all,
     times_emptied,
     times_given,
     times_updated,
@@ -204,4 +205,5 @@ def _changes(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     if is_container and (is_refilled or (type_ is not None and has_module(type_))):
         return True
     updates = times_updated(owner, variable.name) if type_ is not None and is_a(type_, names.TENSOR) else 0
-    return times_given(owner, variable.name) - updates - times_emptied(owner, variable.name) > 1
+    given = times_given(owner, variable.name) + is_of_all(owner, variable.name)
+    return given - updates - times_emptied(owner, variable.name) > 1

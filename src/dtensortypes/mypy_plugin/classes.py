@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from mypy.nodes import COVARIANT, ClassDef, MypyFile
+from mypy.nodes import (
+    COVARIANT,
+    ClassDef,
+    MemberExpr,
+    MypyFile,
+    TypeInfo,
+    get_member_expr_fullname,
+)
 from mypy.plugin import ClassDefContext
 from mypy.types import AnyType, Instance, TypeOfAny, TypeVarId, TypeVarType
 
@@ -42,7 +49,8 @@ def make_generic(ctx: ClassDefContext) -> None:
     if own:
         _add_parameters(cls, own)
     elif cls.info.has_base(names.MODULE):
-        _inherit_parameters(cls, names.MODULE)
+        if not _is_subscripted(cls, analyzer):
+            _inherit_parameters(cls, names.MODULE)
         if names.is_users(cls.fullname):
             above.write_out(cls)
     elif cls.fullname == names.PARAMETER:
@@ -53,12 +61,27 @@ def make_generic(ctx: ClassDefContext) -> None:
 
 def _inherit_parameters(cls: ClassDef, ancestor: str) -> None:
     """The class passes its parameters on: a module's dtype, device and configuration, a `Parameter`'s facts."""
-    parents = [base for base in cls.info.bases if base.type.has_base(ancestor)]
+    own = _PARAMETERS[ancestor]
+    parents = [base for base in cls.info.bases if base.type.has_base(ancestor) and _ends_with(base.type, own)]
     if any(not isinstance(variable, TypeVarType) for variable in cls.type_vars):
         return  # what follows a ParamSpec or a TypeVarTuple would be taken for part of it
-    added = _add_parameters(cls, _PARAMETERS[ancestor])
+    added = _add_parameters(cls, own)
     for parent in parents:
         parent.args = (*parent.args[: -len(added)], *added)
+
+
+def _ends_with(info: TypeInfo, parameters: tuple[str, ...]) -> bool:
+    return tuple(info.type_vars[-len(parameters) :]) == parameters
+
+
+def _is_subscripted(cls: ClassDef, analyzer: SemanticAnalyzer) -> bool:
+    """Whether `Net[x]` means something to the class's metaclass: of a generic class mypy takes x for a type."""
+    written = cls.metaclass
+    name = get_member_expr_fullname(written) if isinstance(written, MemberExpr) else getattr(written, "name", None)
+    symbol = analyzer.lookup_qualified(name, cls, suppress_errors=True) if name else None
+    own = symbol.node if symbol else None
+    inherited = [base.type.metaclass_type.type for base in cls.info.bases if base.type.metaclass_type]
+    return any(isinstance(meta, TypeInfo) and meta.get(list.__getitem__.__name__) for meta in (own, *inherited))
 
 
 def _make_item_generic(cls: ClassDef) -> None:

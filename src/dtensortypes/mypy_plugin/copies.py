@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
-from mypy.nodes import ConditionalExpr, Expression, FuncDef, MemberExpr, NameExpr, OpExpr, StarExpr, Var
+from mypy.nodes import ConditionalExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, OpExpr, StarExpr, Var
 from mypy.types import FunctionLike, Type
 
 from dtensortypes.mypy_plugin.expressions import expressions, gathered
@@ -32,9 +32,11 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     assert isinstance(copied, FuncDef)
     for star in _stars(copied) if any(_stars(function)) else ():  # mypy's own visitor leaves these in the old tree
         star.expr = transformed.expr(star.expr)
+    inside = [s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body)]
+    decorated = {one.var for one in inside if isinstance(one, Decorator)}  # their own bodies may speak of them
     for old, new in ((old, new) for old, new in transformed.var_map.items() if old is not new):
         new.is_inferred, new.is_argument, new.is_index_var = old.is_inferred, old.is_argument, old.is_index_var
-        if old.is_inferred and "." not in old.fullname:  # a decorated function of the file is a variable, too
+        if old.is_inferred and "." not in old.fullname and old not in decorated:
             new.type = None
     for inner in functions_in(copied.body.body):
         if isinstance(inner.original_def, Var):

@@ -190,6 +190,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return containers.filled
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):
         return partial(operations.method, name=name)
+    if method == "__call__" and names.is_pythons(fullname):
+        return None
     if method == "__call__" or (method == "forward" and fullname.startswith(names.LAYERS)):
         return modules.called
     if method in names.GIVING_PARAMETERS:

@@ -81,6 +81,11 @@ def is_users(fullname: str) -> bool:
     return fullname.partition(".")[0] not in _OTHERS
 
 
+def is_pythons(fullname: str) -> bool:
+    """Whether it is of Python's standard library."""
+    return root(fullname) in sys.stdlib_module_names
+
+
 _OTHERS: Final = sys.stdlib_module_names | {"typing_extensions", "torch", "numpy"}
 
 DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})

@@ -234,7 +234,7 @@ class Native:
         given = [
             (function, statement, value)
             for function in functions(self.tree)
-            if function.info in owner.type.mro
+            if function.info is variable.info
             for statement in statements(function.body.body)
             for target, value in targets(statement)
             if isinstance(target, MemberExpr) and target.name == name and value is not None

@@ -23,7 +23,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed
-from dtensortypes.mypy_plugin.scope import functions_in, given_attributes, statements
+from dtensortypes.mypy_plugin.scope import functions_in, given_attributes, statements, targets
 
 _KEY: Final = "dtensortypes"
 
@@ -37,6 +37,7 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         "filled": disturbed.filled_by_methods(cls),
         "given": {name: len(several) for name, several in values.items()},
         "nothing": {name: count for name, several in values.items() if (count := sum(map(_is_none, several)))},
+        "of all": _of_all(cls),
         "updated": _updated(cls),
         "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
         "given outside": sorted(given),
@@ -69,6 +70,11 @@ def times_given(info: TypeInfo, attribute: str) -> int:
     return sum(_of(base).get("given", {}).get(attribute, 0) for base in info.mro)
 
 
+def is_of_all(info: TypeInfo, attribute: str) -> bool:
+    """Whether the class, or a base, has a value for all objects that are not given one of their own."""
+    return any(attribute in _of(base).get("of all", ()) for base in info.mro)
+
+
 def times_updated(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases work on what is in the attribute, as `+=` does on a tensor."""
     return sum(_of(base).get("updated", {}).get(attribute, 0) for base in info.mro)
@@ -98,6 +104,12 @@ def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool
     """Whether it is noted of the attribute in another file: of this one more is known than its text."""
     others = (base for base in info.mro if base.module_name != tree.fullname)
     return any(attribute in _of(base).get(what, ()) for base in others)
+
+
+def _of_all(cls: ClassDef) -> list[str]:
+    """The names that the class itself gives a value, and not None: what its objects have until they get their own."""
+    given = (pair for statement in statements(cls.defs.body) for pair in targets(statement))
+    return sorted({place.name for place, value in given if isinstance(place, NameExpr) and not _is_none(value)})
 
 
 def _updated(cls: ClassDef) -> dict[str, int]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
+
+from mypy.nodes import MypyFile, TypeInfo
 
 from dtensortypes.mypy_plugin import names
 
@@ -13,6 +15,7 @@ _TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
 _SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
 _DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
 """A class whose parameter users do not know."""
+_UNION: Final = re.compile(r"[\w.]+( \| [\w.]+)+(?![\w.\[])")
 _HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
 
 
@@ -28,11 +31,16 @@ class Printed:
             return " | ".join(map(str, self.args))
         if self.name == "*":
             return f"*{self.args[0]}"
-        return f"{self.name}[{', '.join(map(str, self.args))}]" if self.args else self.name
+        return f"{self.name}[{', '.join(map(str, self.args))}]" if self.args else _bare_name(self.name)
 
     @property
     def short(self) -> str:
         return self.name.rpartition(".")[2]
+
+
+def _bare_name(name: str) -> str:
+    """The name of a type without arguments: mypy prints those of a tuple even where it has none."""
+    return "tuple[()]" if name == "tuple" else name
 
 
 def read(text: str) -> Printed | None:
@@ -86,8 +94,9 @@ def _arguments(tokens: list[str]) -> tuple[list[Printed], list[str]]:
     while tokens[0] != "]":
         arg, tokens = _union(tokens)
         args.append(arg)
-        if tokens[0] == ",":
-            tokens = tokens[1:]
+        if tokens[0] not in {",", "]"}:
+            raise ValueError(tokens[0])
+        tokens = tokens[tokens[0] == "," :]
     return args, tokens[1:]
 
 
@@ -111,6 +120,16 @@ def _dim(item: Printed) -> str:
     return "_"
 
 
+def names_module(modules: Mapping[str, MypyFile], where: str | None, name: str) -> bool:
+    """Whether the name, full or of the file `where`, is that of an `nn.Module`; mypy often says the last word alone."""
+    module, _, word = name.rpartition(".")
+    trees = [modules.get(module)] if module else [modules.get(where or ""), modules.get("torch.nn")]
+    if not any(tree and word in tree.names for tree in trees):
+        trees = list(modules.values())
+    nodes = [tree.names[word].node for tree in trees if tree and word in tree.names]
+    return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in nodes)
+
+
 def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: bool = False) -> str:
     """The message with tensors, devices and modules spelled as in annotations; bare if they are to be `plain`."""
     at = 0
@@ -121,9 +140,20 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: boo
             at = found.end()
             continue
         said = _respelled(_bare(type_) if plain else type_, is_module)
-        message = message[: found.start()] + said + message[end:]
-        at = found.start() + len(said)
-    return _SIZE.sub("Size" if plain else r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
+        before, after = message[: found.start()], message[end:]
+        is_quoted = before.endswith('"') and not before.endswith(' type as "')
+        if plain and said == "Module" and is_quoted and after.startswith(('"', " |")):
+            before, after = before[:-1], after.replace('"', "", 1)  # as mypy.messages.quote_type_string does
+        message = before + said + after
+        at = len(before) + len(said)
+    if plain:
+        return _UNION.sub(_without_repeats, _SIZE.sub("Size", message))
+    return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
+
+
+def _without_repeats(union: re.Match[str]) -> str:
+    """The union with members once that differ in nothing but what only the plugin knows."""
+    return " | ".join(dict.fromkeys(union[0].split(" | ")))
 
 
 def _closing(text: str, opening: int) -> int:
@@ -140,12 +170,14 @@ def _bare(type_: Printed) -> Printed:
     """The type with nothing known of its tensors, dtypes and devices."""
     if type_.short in {"Tensor", "Parameter", "dtype", "device"}:
         return Printed(type_.name)
-    return Printed(type_.name, tuple(map(_bare, type_.args)))
+    return type_ if type_.short == "ndarray" else Printed(type_.name, tuple(map(_bare, type_.args)))
 
 
 def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
     if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
         return _tensor(type_)
+    if type_.short == "ndarray":
+        return str(type_)  # its dtype is numpy's
     if type_.name == "|":  # modules that were made otherwise look the same
         return " | ".join(dict.fromkeys(_respelled(member, is_module) for member in type_.args))
     args = type_.args
@@ -157,7 +189,9 @@ def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
         return _own(type_, is_module)
     if type_.name == "*":
         return f"*{_respelled(args[0], is_module)}"
-    return f"{type_.name}[{', '.join(_respelled(a, is_module) for a in args)}]" if args else type_.name
+    if not args:
+        return _bare_name(type_.name)
+    return f"{type_.name}[{', '.join(_respelled(a, is_module) for a in args)}]"
 
 
 def _own(type_: Printed, is_module: Callable[[str], bool]) -> str:

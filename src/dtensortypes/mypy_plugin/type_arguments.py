@@ -15,6 +15,7 @@ from mypy.types import Type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.types_of import anything
+from dtensortypes.mypy_plugin.watcher import watch
 
 if TYPE_CHECKING:
     from mypy.semanal import SemanticAnalyzer
@@ -32,7 +33,9 @@ def is_module(node: SymbolNode | None) -> TypeGuard[TypeInfo]:
 def counted(ctx: AnalyzeTypeContext, cls: TypeInfo) -> Type:
     """The annotation's type; arguments that the class does not take without the plugin are told, and unknown."""
     written, analyzer = ctx.type, cast("TypeAnalyser", ctx.api)
-    file = cast("SemanticAnalyzer", analyzer.api).cur_mod_node
+    semantic = cast("SemanticAnalyzer", analyzer.api)
+    watch(semantic.errors, semantic.modules)  # of a file that calls nothing, no other hook may come
+    file = semantic.cur_mod_node
     arguments, taken = list(written.args), len(cls.type_vars) - len(OURS)
     if arguments and len(arguments) != taken and not names.imports_us(file):
         ctx.api.fail(wrong_type_arg_count(taken, taken, str(len(arguments)), cls.name), written, code=TYPE_ARG)

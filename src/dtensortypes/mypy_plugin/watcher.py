@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -24,7 +24,7 @@ from mypy.errorcodes import (
 )
 from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
-from mypy.nodes import MypyFile, TypeInfo
+from mypy.nodes import MypyFile
 
 from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
 from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.reflected import declare
 from dtensortypes.mypy_plugin.scope import function_at, statements
 from dtensortypes.mypy_plugin.seen import seen
-from dtensortypes.mypy_plugin.spelling import as_users_write
+from dtensortypes.mypy_plugin.spelling import as_users_write, names_module
 from dtensortypes.mypy_plugin.unaided import Answers, heard, is_put_off
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
@@ -68,8 +68,11 @@ _EXPLAINS: Final = re.compile(
 
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
 """Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
-_OF_ORIGINALS: Final = re.compile('base class "|^Incompatible (import of|redefinition) ')
-"""What it says of an attribute that a base has, too, of an import or a second definition: a copy is none."""
+_OF_ORIGINALS: Final = re.compile('base class "|^Incompatible (import of|redefinition) |^Access to generic ')
+"""What it says of an attribute that a base has, too, of an import or a second definition: a copy is none.
+
+And of an attribute of a class that the plugin has made generic, as it is for the copy, too.
+"""
 
 
 class Watcher:
@@ -149,7 +152,9 @@ class Watcher:
             if self.is_passing_on:
                 if info.code is VAR_ANNOTATED and self.is_of_a_class(info):
                     return True
-                info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name), plain=True)
+                info.message = as_users_write(
+                    info.message, partial(names_module, self.modules, info.module), plain=True
+                )
                 return False
             return self.is_of_a_copy() or self.is_bogus(path, info) or self.is_overruled(path, info)
         except Exception:
@@ -196,7 +201,7 @@ class Watcher:
             self.explain(path, decision)
         elif not info.blocker:
             plain = info.severity == "error" and not self.is_in_a_users_file(info)
-            info.message = as_users_write(info.message, lambda name: self.is_module(info.module, name), plain=plain)
+            info.message = as_users_write(info.message, partial(names_module, self.modules, info.module), plain=plain)
         return False
 
     def is_of_known_tensor(self, info: ErrorInfo) -> bool:
@@ -215,10 +220,10 @@ class Watcher:
             return False
         if names.is_torchs(tree.fullname):
             return False
-        if is_of_a_join(info, checker) or is_silent(info, tree, checker):
-            return True
         is_of_body = info.code not in _OF_DEFINITIONS and not _OF_ORIGINALS.search(info.message)
-        return is_of_body and not names.imports_us(tree) and self.is_said_otherwise(info, checker)
+        if is_of_body and not names.imports_us(tree) and self.is_said_otherwise(info, checker):
+            return True
+        return is_of_a_join(info, checker) or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:
         """Whether what mypy says of the line without the plugin, or nothing, has been said in the place of this."""
@@ -253,13 +258,6 @@ class Watcher:
         checker = self.kept.get(path, self.checker)
         if checker is not None and checker.path == path and decision.problem and decision.value:
             add_notes(checker, decision.problem.kind, decision.value, [decision.value])
-
-    def is_module(self, where: str | None, name: str) -> bool:
-        """Whether the name, full or of this file, is that of an `nn.Module`."""
-        module, _, word = name.rpartition(".")
-        trees = [self.modules.get(module)] if module else [self.modules.get(where or ""), self.modules.get("torch.nn")]
-        nodes = [tree.names[word].node for tree in trees if tree and word in tree.names]
-        return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in nodes)
 
     def is_bogus(self, path: str, info: ErrorInfo) -> bool:
         return any(is_of_a_word(info, word) for word in self.excused.get((path, info.line), ()))

@@ -3,6 +3,12 @@
 import pytest
 import torch
 
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import FLOAT32
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.notation.shapes import parse_shape
+from dtensortypes.core.ops import infer
 from tests.core.ops.judge import told
 
 X = torch.ones(4, 5, 6)
@@ -33,6 +39,15 @@ def test_an_index_is_an_integer():
 def test_assignment_must_fit():
     assert told("torch.Tensor.__setitem__", X, 0, torch.ones(6)) == "exact"
     assert told("torch.Tensor.__setitem__", X, 0, torch.ones(7)) == "predicted"
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"),
+    [("... _", True), ("... 1 _", True), ("1 ... _", True), ("... 2", False), ("2 ... _", False), ("... 1 2", False)],
+)
+def test_ones_on_the_left_do_not_count_even_where_the_rank_is_not_known(value, fits):
+    given = (TensorFact(FLOAT32, CPU, Shape.of(4)), 0, TensorFact(FLOAT32, CPU, parse_shape(value)))
+    assert (infer("torch.Tensor.__setitem__", given, {}).problems == ()) is fits
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import Final
 
 from dtensortypes.core.algebra import axes
@@ -9,7 +10,7 @@ from dtensortypes.core.algebra.broadcast import ONE, broadcast, expands
 from dtensortypes.core.algebra.index import indexed as algebra_indexed
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import CPU, Device, DeviceFact
-from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import INT32, INT64, DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -56,8 +57,12 @@ def _is_list(index: Value) -> bool:
 
 def _without_ones(shape: Shape) -> Shape:
     """Dims of size 1 on the left do not count in an assignment (`slicePrefix1sSize` in aten), nor those that may be."""
-    at = next((at for at, dim in enumerate(shape.left) if dim not in {UNKNOWN, Dim.of(1)}), len(shape.left))
-    return shape if shape.run else Shape(shape.left[at:])
+    left = _after_ones(shape.left)
+    return Shape(left, shape.run, shape.right if left or not shape.run else _after_ones(shape.right))
+
+
+def _after_ones(dims: tuple[DimFact, ...]) -> tuple[DimFact, ...]:
+    return tuple(dropwhile(lambda dim: dim in {UNKNOWN, ONE}, dims))
 
 
 def picked(call: Call) -> Shape:
