@@ -131,12 +131,22 @@ def at_work(checker: TypeChecker, there: TypeChecker) -> Iterator[None]:
     own.checker, own.narrowed, own.unaided = there, {}, {}
     there.pass_num = checker.pass_num
     try:
-        with checker_state.set(there):
+        with checker_state.set(there), _in_a_frame(there):
             errors.set_file(there.path, there.tree.fullname, there.options, there.tscope)
             yield
     finally:
         errors.set_file(*place)
         own.checker, own.narrowed, own.unaided = saved
+
+
+@contextmanager
+def _in_a_frame(there: TypeChecker) -> Iterator[None]:
+    """Let the checker look at expressions that stand in no function that it is checking, as it does in a file's text."""
+    if len(there.binder.frames) > 1:
+        yield
+        return
+    with there.binder.top_frame_context():
+        yield
 
 
 @needing("look into the functions of other files", otherwise=None)
