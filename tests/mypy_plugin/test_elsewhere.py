@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_cache import warmed
+from tests.mypy_cache import rewrite, warmed
 
 SOURCE = str(Path(__file__).parents[2] / "src")
 SETTINGS = """[mypy]
@@ -130,7 +130,7 @@ def test_what_another_file_says_is_heard_with_a_warm_cache(change, known, tmp_pa
     shutil.copytree(known, folder)
     text = (folder / name).read_text()
     assert old in text
-    (folder / name).write_text(text.replace(old, new))
+    rewrite(folder / name, text.replace(old, new))
     expected = sorted([ALWAYS, *expected])
     assert mypy(folder) == expected, "the cache knows the program as it was before"
     with (folder / "train.py").open("a") as file:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_cache import warmed
+from tests.mypy_cache import rewrite, warmed
 from tests.mypy_plugin.checking import SETTINGS
 
 SOURCE = str(Path(__file__).parents[2] / "src")
@@ -236,7 +236,7 @@ def copied(known, tmp_path):
 def change(folder, name, old, new):
     text = (folder / name).read_text()
     assert old in text
-    (folder / name).write_text(text.replace(old, new))
+    rewrite(folder / name, text.replace(old, new))
 
 
 def touch(folder, name):
@@ -261,7 +261,7 @@ def test_a_bug_in_another_file_is_found_cold_and_warm(bug, copied):
         assert mypy(copied) == expected, f"{each} is looked at again, the others come from the cache"
     forget(copied)
     assert mypy(copied) == expected, "the cache knows nothing of the program"
-    (copied / name).write_text(FILES[name])
+    rewrite(copied / name, FILES[name])
     assert mypy(copied) == [], "the bug is mended"
 
 

@@ -179,3 +179,34 @@ def test_what_is_asked_and_defined_inside_is_said_in_mypys_words():
         f'20: error: {wrapped} has no attribute "compiled"  [attr-defined]',
         f'21: error: {wrapped} has no attribute "compiled"  [attr-defined]',
     ]
+
+
+TOWERS = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Narrow(nn.Module): ...
+class Wide(nn.Module): ...
+def built(wide: bool):
+    return Wide() if wide else Narrow()
+class One(nn.Module):
+    def __init__(self, wide: bool) -> None:
+        super().__init__()
+        self.tower = built(wide)
+class Other(One): ...
+""",
+    PLAIN,
+)
+SIZED = program(
+    f"""
+# mypy: disable-error-code="no-untyped-call"
+from {TOWERS.name} import One, Other
+def resized(model: One | Other, wide: bool) -> None:
+    if wide and hasattr(model.tower, "resize"):
+        model.tower.resize(3)
+""",
+    PLAIN,
+)
+
+
+def test_of_a_union_each_class_is_asked():
+    assert codes(SIZED.messages) == []

@@ -141,7 +141,7 @@ def at_work(checker: TypeChecker, there: TypeChecker) -> Iterator[None]:
 
 @contextmanager
 def _in_a_frame(there: TypeChecker) -> Iterator[None]:
-    """Let the checker look at expressions that stand in no function that it is checking, as it does in a file's text."""
+    """Let the checker look at expressions that stand in no function that it checks, as it does in a file's text."""
     if len(there.binder.frames) > 1:
         yield
         return

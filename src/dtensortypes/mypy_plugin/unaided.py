@@ -12,9 +12,9 @@ from functools import partial
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import ClassDef, EllipsisExpr, ExpressionStmt, FuncDef, GlobalDecl, MemberExpr, MypyFile
+from mypy.nodes import ClassDef, EllipsisExpr, ExpressionStmt, FuncDef, GlobalDecl, MypyFile
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
-from mypy.types import FunctionLike, Instance, Type, get_proper_type
+from mypy.types import FunctionLike, Instance, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_container
@@ -119,7 +119,7 @@ class _Native(Plugin):
         self.checker = checker
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        return self.attribute if names.is_users(fullname) else None
+        return partial(self.attribute, fullname=fullname) if names.is_users(fullname) else None
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         if fullname in LED:
@@ -132,13 +132,14 @@ class _Native(Plugin):
             close(self.checker, argument)
         return unled(ctx)
 
-    def attribute(self, ctx: AttributeContext) -> Type:
-        """The attribute's type without what the plugin knows."""
-        owner, member = ctx.type, ctx.context
-        is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)
-        if is_method or not isinstance(member, MemberExpr) or not isinstance(owner, Instance):
+    def attribute(self, ctx: AttributeContext, fullname: str) -> Type:
+        """The attribute's type without what the plugin knows; of a union mypy asks for each of its classes."""
+        holder, _, name = fullname.rpartition(".")
+        owners = [one for one in map(get_proper_type, flatten_nested_unions([ctx.type])) if isinstance(one, Instance)]
+        held = [one for one in owners if any(base.fullname == holder for base in one.type.mro)]
+        if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike) or not held:
             return ctx.default_attr_type
         native = Native(self.checker.tree, self.checker, None)
-        if not is_container(ctx.default_attr_type) and native.is_any_attribute(owner, member.name):
+        if not is_container(ctx.default_attr_type) and all(native.is_any_attribute(one, name) for one in held):
             return anything()
         return ctx.default_attr_type.accept(forgotten())
