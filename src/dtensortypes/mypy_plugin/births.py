@@ -71,7 +71,9 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     given = signature.arg_types[1:] if signature is not None else []
     if signature is None or all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
         return module
-    report_refused(checker, call, init, signature)
+    filled = _filled(checker, init, module, [_lasting(type_) for type_ in given])
+    if filled is not None:
+        report_refused(checker, call, init, filled)
     given = [_without_state(type_) for type_ in given] if _has_other_owner(checker, call) else given
     types = Types(checker.modules)
     config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
@@ -227,18 +229,11 @@ def _made(checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, 
     given = _arguments(owner, own)
     if given is None or (making is own and not given and len(_values(making, name)) == 1):
         return None  # without arguments it makes for all objects what the class says
-    first = owner
-    if is_a(owner, names.MODULE):
-        first = owner.copy_modified(args=[*owner.args[:-3], anything(), anything(), anything()])
     init = own
     while True:
-        declared = function_type(init, checker.named_type("builtins.function"))
-        if not isinstance(declared, CallableType) or len(declared.arg_types) != len(given) + 1:
+        filled = _filled(checker, init, owner, given)
+        if filled is None:
             return None
-        result = checker.named_type("builtins.object")
-        pairs = zip(given, declared.arg_types[1:], strict=True)
-        types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
-        filled = declared.copy_modified(arg_types=[first, *types], ret_type=result, variables=[])
         told = remembered(checker, init, filled)
         if init is making:
             return dict(told.begun.attributes).get(name)
@@ -247,6 +242,19 @@ def _made(checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, 
         if told.begun.passed_on is None or not isinstance(base, FuncDef) or not is_open(checker, base):
             return None
         init, given = base, _spread(checker, base, told.begun.passed_on)
+
+
+def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Type]) -> CallableType | None:
+    """The constructor's signature with these arguments; one that is not known is what is declared."""
+    declared = function_type(init, checker.named_type("builtins.function"))
+    if not isinstance(declared, CallableType) or len(declared.arg_types) != len(given) + 1:
+        return None
+    is_module = is_a(owner, names.MODULE)
+    first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
+    pairs = zip(given, declared.arg_types[1:], strict=True)
+    types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
+    result = checker.named_type("builtins.object")
+    return declared.copy_modified(arg_types=[first, *types], ret_type=result, variables=[])
 
 
 def _is_known_made(owner: Instance) -> bool:

@@ -77,7 +77,7 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
 
 def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Problem]:
     """The problems that come with the call's arguments: others mypy says in the body itself, where it checks it."""
-    if function.is_dynamic() and not checker.options.check_untyped_defs:
+    if not found.problems or (function.is_dynamic() and not checker.options.check_untyped_defs):
         yield from found.problems
         return
     declared = function_type(function, checker.named_type("builtins.function"))
