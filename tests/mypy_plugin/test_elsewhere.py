@@ -44,6 +44,7 @@ class Net(nn.Module):
         self.fc1 = nn.Linear(4, config.hidden)
         self.fc2 = nn.Linear(8, 2)
         self.places = [np.arange(start, start + 2) for start in (config.hidden, 8)]
+        self.joined = np.concatenate([np.arange(start, start + 2) for start in (config.hidden, 8)])
 
     def encode(self, x):
         return self.fc1(block(x))

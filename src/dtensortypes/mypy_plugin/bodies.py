@@ -158,7 +158,8 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     try:
         with apart(checker, function, copied, trial.keep) as types:
             checker.check_func_item(copied, type_override=signature)
-            begun = initial(checker, copied, types)
+            with checker.scope.push_function(copied):  # what it has put together is looked at once more
+                begun = initial(checker, copied, types)
             given = yielded(copied) if function.is_generator else _returned(copied)
             values = [value for value in given if value in types]
             reached = [displays.returned(checker, copied.body.body, value, types) for value in values]
