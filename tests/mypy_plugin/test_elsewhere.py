@@ -1,17 +1,12 @@
 """Bodies of other files are read for one call, as if they stood in this file, whatever mypy's cache knows of them."""
 
-import os
-import re
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from tests.mypy_cache import rewrite, warmed
+from tests.mypy_cache import rewrite
+from tests.mypy_plugin.several_files import errors, written
 
-SOURCE = str(Path(__file__).parents[2] / "src")
 SETTINGS = """[mypy]
 plugins = dtensortypes.mypy_plugin
 allow_redefinition = true
@@ -98,28 +93,17 @@ CHANGES = {
     ),
     "a default dtype": ("model.py", "import torch\n", "import torch\ntorch.set_default_dtype(torch.float64)\n", []),
 }
-ERROR = re.compile(r"(\w+\.py:\d+): error: .*(\[tensor-\w+\])")
 
 
 def mypy(folder):
-    environment = {"PYTHONPATH": SOURCE, "MYPYPATH": SOURCE, "DTENSORTYPES_PLUGIN_LOUD": "1"}
-    command = [sys.executable, "-m", "mypy", "--cache-dir=cache", "train.py"]
-    done = subprocess.run(
-        command, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode in {0, 1}, done.stdout + done.stderr
-    found = [ERROR.fullmatch(line) for line in done.stdout.splitlines()]
-    return sorted({f"{one[1]} {one[2]}" for one in found if one})
+    """The lines and codes of mypy's errors about tensors."""
+    return [one for one in errors(folder, "train.py") if "[tensor-" in one]
 
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory):
     """The program, with a cache that knows it: that of torch alone knew no file of it."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    (folder / "mypy.ini").write_text(SETTINGS)
-    shutil.copytree(warmed(folder / "cold"), folder / "cache")
-    for name, text in FILES.items():
-        (folder / name).write_text(text)
+    folder = written(tmp_path_factory.mktemp("elsewhere"), SETTINGS, FILES)
     assert mypy(folder) == [ALWAYS]
     return folder
 

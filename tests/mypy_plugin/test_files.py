@@ -1,18 +1,13 @@
 """A program of several files: a bug between two of them is found, and found again with whatever mypy's cache knows."""
 
-import os
-import re
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from tests.mypy_cache import rewrite, warmed
+from tests.mypy_cache import rewrite
 from tests.mypy_plugin.checking import SETTINGS
+from tests.mypy_plugin.several_files import errors, written
 
-SOURCE = str(Path(__file__).parents[2] / "src")
 FILES = {
     "config.py": """
 import torch
@@ -199,29 +194,17 @@ USED = {
     "the constant is given twice": ("    net.inp(torch.zeros(4, 12))", "    torch.zeros(WIDTH) + torch.zeros(13)"),
 }
 """What may be done in train.py then."""
-ERROR = re.compile(r"(\w+\.py:\d+): error: .*(\[[\w-]+\])")
 
 
 def mypy(folder):
     """The lines and codes of mypy's errors."""
-    environment = {"PYTHONPATH": SOURCE, "MYPYPATH": SOURCE, "DTENSORTYPES_PLUGIN_LOUD": "1"}
-    command = [sys.executable, "-m", "mypy", "--cache-dir=cache", *FILES]
-    done = subprocess.run(
-        command, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode in {0, 1}, done.stdout + done.stderr
-    found = [ERROR.fullmatch(line) for line in done.stdout.splitlines()]
-    return sorted({f"{one[1]} {one[2]}" for one in found if one})
+    return errors(folder, *FILES)
 
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory):
     """The program, with a cache that knows it, and another one that knows what it imports."""
-    folder = tmp_path_factory.mktemp("files")
-    (folder / "mypy.ini").write_text(SETTINGS)
-    shutil.copytree(warmed(folder / "cold"), folder / "cache")
-    for name, text in FILES.items():
-        (folder / name).write_text(text)
+    folder = written(tmp_path_factory.mktemp("files"), SETTINGS, FILES)
     assert mypy(folder) == []
     return folder
 

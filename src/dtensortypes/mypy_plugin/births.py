@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.fixed import given_to_self
-from dtensortypes.mypy_plugin.given import of_default, signature_for, valued
+from dtensortypes.mypy_plugin.given import of_default, signature_for, valued, with_arguments
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
 from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given, times_updated
@@ -253,8 +253,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
     pairs = zip(given, declared.arg_types[1:], strict=True)
     types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
-    result = checker.named_type("builtins.object")
-    return declared.copy_modified(arg_types=[first, *types], ret_type=result, variables=[])
+    return with_arguments(checker, declared, [first, *types])
 
 
 def _is_known_made(owner: Instance) -> bool:

@@ -10,17 +10,15 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.bodies import is_refused
 from dtensortypes.mypy_plugin.expressions import expressions
-from dtensortypes.mypy_plugin.helpers import of_call, remembered
+from dtensortypes.mypy_plugin.helpers import remembered, report_told
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.scope import statements
 
 
 def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signature: CallableType) -> None:
     """Report what torch refuses in the constructor when it is given this."""
     if _computes(init) and not is_refused(checker, call):
-        for problem in of_call(checker, init, remembered(checker, init, signature)):
-            report(checker, problem, call)
+        report_told(checker, call, init, remembered(checker, init, signature))
 
 
 @once_per_tree

@@ -15,7 +15,7 @@ from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.definitions import is_transparent
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
-from dtensortypes.mypy_plugin.given import is_known, signature_for
+from dtensortypes.mypy_plugin.given import is_known, signature_for, with_arguments
 from dtensortypes.mypy_plugin.helpers import is_overridden, of_call, remembered
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
@@ -68,9 +68,11 @@ def given_to(checker: TypeChecker, module: Instance, passed: Type) -> Told:
         return Told()
     if any(map(says_something, [*signature.arg_types, signature.ret_type])) or not says_something(passed):
         return Told()
-    result = checker.named_type("builtins.object")
-    filled = signature.copy_modified(arg_types=[module, passed], ret_type=result, variables=[])
-    found = remembered(checker, forward, filled)
+    found = remembered(checker, forward, with_arguments(checker, signature, [module, passed]))
+    return _of_this_call(checker, forward, found)
+
+
+def _of_this_call(checker: TypeChecker, forward: FuncDef, found: Told) -> Told:
     return replace(found, problems=tuple(of_call(checker, forward, found))) if found.problems else found
 
 
@@ -89,4 +91,4 @@ def _told(checker: TypeChecker, call: CallExpr, module: Instance, method: FuncDe
     signature = signature_for(checker, call, function, module)
     state = state_at(checker, call)
     found = Told() if signature is None else remembered(checker, function, signature, state)
-    return replace(found, problems=tuple(of_call(checker, function, found))) if found.problems else found
+    return _of_this_call(checker, function, found)

@@ -81,8 +81,14 @@ def signature_for(
     if not _is_plain(state_at(checker, call)):
         return None  # what the body makes is not where, or not what, it would be otherwise
     own = _Known(checker)
-    types = [type_.accept(own) for type_ in types]
-    # A result that may be anything, as an object: mypy says where a body may end without one.
+    return with_arguments(checker, declared, [type_.accept(own) for type_ in types])
+
+
+def with_arguments(checker: TypeChecker, declared: CallableType, types: list[Type]) -> CallableType:
+    """The signature of a function that is given these: its body is checked with them.
+
+    A result that may be anything, as an object: mypy says where a body may end without one.
+    """
     return declared.copy_modified(arg_types=types, ret_type=checker.named_type("builtins.object"), variables=[])
 
 

@@ -53,9 +53,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if signature is None or _is_overridden_there(checker, function, owner):
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
-    if found.problems and not is_refused(checker, call):
-        for problem in of_call(checker, function, found):
-            report(checker, problem, call)
+    report_told(checker, call, function, found)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     return declared if result is None else completed(result, declared)
 
@@ -73,6 +71,13 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
     if own.given_up == given_up and not checker.current_node_deferred and not is_inside(function):
         own.answers[key] = found
     return found
+
+
+def report_told(checker: TypeChecker, place: Expression, function: FuncDef, found: Told) -> None:
+    """Report what the body refuses of the call, or attribute, unless something is said of that already."""
+    if found.problems and not is_refused(checker, place):
+        for problem in of_call(checker, function, found):
+            report(checker, problem, place)
 
 
 def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Problem]:

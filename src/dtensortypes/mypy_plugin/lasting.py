@@ -24,6 +24,7 @@ from dtensortypes.mypy_plugin.disturbed import filled_by
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.given import with_arguments
 from dtensortypes.mypy_plugin.handed import places_handed_on
 from dtensortypes.mypy_plugin.noted import is_given_outside
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
@@ -174,9 +175,7 @@ def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store]
         return None
     first = owner.copy_modified(args=[anything() for _ in owner.args])
     first.extra_attrs = None
-    result = checker.named_type("builtins.object")
-    given = [first, *signature.arg_types[1:]]
-    made = made_in(checker, method, signature.copy_modified(arg_types=given, ret_type=result, variables=[]))
+    made = made_in(checker, method, with_arguments(checker, signature, [first, *signature.arg_types[1:]]))
     if made is None or method.name != "__init__":
         return made
     return [store for store in made if store.kind is not Kind.VALUE]  # with these it begins

@@ -8,13 +8,11 @@ from mypy.typeops import function_type
 from mypy.types import CallableType, Instance, Type
 
 from dtensortypes.mypy_plugin import objects
-from dtensortypes.mypy_plugin.bodies import is_refused
 from dtensortypes.mypy_plugin.completed import completed, is_open
 from dtensortypes.mypy_plugin.definitions import is_transparent
-from dtensortypes.mypy_plugin.given import is_known
-from dtensortypes.mypy_plugin.helpers import is_overridden, of_call, remembered
+from dtensortypes.mypy_plugin.given import is_known, with_arguments
+from dtensortypes.mypy_plugin.helpers import is_overridden, remembered, report_told
 from dtensortypes.mypy_plugin.regions import state_at
-from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.watcher import is_trial
 
 
@@ -28,12 +26,9 @@ def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place
     signature = function_type(getter, checker.named_type("builtins.function"))
     if not isinstance(signature, CallableType) or len(signature.arg_types) != 1:
         return None
-    object_, result = objects.believed(checker, place.expr, owner), checker.named_type("builtins.object")
-    filled = signature.copy_modified(arg_types=[object_], ret_type=result, variables=[])
+    filled = with_arguments(checker, signature, [objects.believed(checker, place.expr, owner)])
     found = remembered(checker, getter, filled, state_at(checker, place))
-    if found.problems and not is_refused(checker, place):
-        for problem in of_call(checker, getter, found):
-            report(checker, problem, place)
+    report_told(checker, place, getter, found)
     told = found.whole if is_trial(checker) else found.result
     return None if told is None else completed(told, declared)
 
