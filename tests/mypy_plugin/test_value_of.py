@@ -9,7 +9,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
-from dtensortypes.mypy_plugin.value_of import of_type, sizes_of
+from dtensortypes.mypy_plugin.value_of import of_type, sizes_of, without_covered
 from tests.mypy_plugin.checking import program, types
 
 program("\n")
@@ -57,3 +57,11 @@ def test_what_a_type_says(type_, value):
 )
 def test_sizes(value, sizes):
     assert sizes_of(value) == sizes
+
+
+def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
+    bare, known = types().tensor(TensorFact()), row(INT64)
+    assert without_covered(UnionType([known, bare, NoneType()])) == UnionType([bare, NoneType()])
+    assert without_covered(UnionType([known, bare])) == bare
+    assert without_covered(UnionType([known, row(FLOAT16)])) == UnionType([known, row(FLOAT16)])
+    assert without_covered(known) is known

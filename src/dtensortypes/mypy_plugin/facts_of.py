@@ -37,6 +37,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.shapes import parse_pattern
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin import names
 
 
@@ -85,9 +86,12 @@ def tensor_fact(type_: Type) -> TensorFact | None:
     proper = plain(type_)
     if isinstance(proper, TypeVarType):
         return tensor_fact(proper.upper_bound)
-    if not is_a(proper, names.TENSOR):
-        return None
-    arguments = arguments_as(proper, names.TENSOR)
+    return _of_tensor(proper) if is_a(proper, names.TENSOR) else None
+
+
+@once_per_object
+def _of_tensor(tensor: Instance) -> TensorFact:
+    arguments = arguments_as(tensor, names.TENSOR)
     if len(arguments) != 3:  # torch was analyzed without the plugin
         return TensorFact()
     dtype, device, shape = arguments

@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.scope import current_function, own_names, statemen
 from dtensortypes.mypy_plugin.solved import displayed
 from dtensortypes.mypy_plugin.states import as_made
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.value_of import without_covered
 from dtensortypes.mypy_plugin.values import Values
 
 _VALUED: Final = frozenset({"builtins.int", "builtins.str"})
@@ -89,6 +90,7 @@ def with_arguments(checker: TypeChecker, declared: CallableType, types: list[Typ
 
     A result that may be anything, as an object: mypy says where a body may end without one.
     """
+    types = [without_covered(type_) for type_ in types]
     return declared.copy_modified(arg_types=types, ret_type=checker.named_type("builtins.object"), variables=[])
 
 

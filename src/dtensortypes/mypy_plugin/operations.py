@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from mypy.checker import TypeChecker
@@ -23,7 +23,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core import ops
-from dtensortypes.core.algebra.either import either
+from dtensortypes.core.algebra.either import covers, either, uncovered
 from dtensortypes.core.facts.dtype import FLOAT64, Category
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.borne_out import borne_out
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.handed import others
 from dtensortypes.mypy_plugin.narrowing import asked
-from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes
+from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes, one_of
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import forget_all, retype
@@ -163,10 +163,12 @@ class Call:
         """The call's type; its problems are reported."""
         state = state_at(self.checker, self.context)
         calls = self.values.calls(arguments)
-        owners: list[Value] = [None] if owner is None else self.owners(owner)
+        members: list[Value] = [None] if owner is None else self.owners(owner)
         own = None if owner is None else self.values.of_type(owner)
-        outcomes = _outcomes(rule, [_one_of(owners, own)], calls, state)
-        if own not in owners and any(map(has_run, owners)):
+        owners, one = uncovered(members), one_of(members, own)
+        is_covered = one not in owners and any(covers(other, one) for other in owners)
+        outcomes = _outcomes(rule, owners if is_covered else [one], calls, state)
+        if own not in members and any(map(has_run, members)):
             outcomes = [outcome._replace(result=of_any_sizes(outcome.result)) for outcome in outcomes]
         if not outcomes:
             return self.default
@@ -208,8 +210,8 @@ class Call:
     def type_of(self, outcomes: list[Outcome]) -> Type:
         # What torch refuses gives nothing.
         outcomes = [outcome for outcome in outcomes if not _refused(outcome)] or outcomes
-        known = [outcome.result for outcome in outcomes if outcome.result is not UNKNOWN]
-        if len(known) < len(outcomes) or _is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
+        known = uncovered([outcome.result for outcome in outcomes])
+        if UNKNOWN in known or _is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
             return self.native()
         try:
             return self.as_named(make_simplified_union([self.type_of_value(value) for value in _of_one_shape(known)]))
@@ -256,12 +258,6 @@ class Call:
 
     def is_discarded(self) -> bool:
         return is_statement(current_body(self.checker), self.context)
-
-
-def _one_of(owners: list[Value], own: Value) -> Value:
-    """The receiver as one of those that it may be, which are of one shape where a loop goes on to change it."""
-    shapes = {other.shape for other in owners if isinstance(other, TensorFact)}
-    return replace(own, shape=shapes.pop()) if isinstance(own, TensorFact) and len(shapes) == 1 else own
 
 
 def _is_left_to_mypy(values: Sequence[Value], *, is_ours: bool) -> bool:

@@ -14,6 +14,12 @@ def has_run(value: Value) -> bool:
     return isinstance(value, TensorFact) and value.shape.run is not None
 
 
+def one_of(owners: list[Value], own: Value) -> Value:
+    """The receiver as one of those that it may be, which are of one shape where a loop goes on to change it."""
+    shapes = {other.shape for other in owners if isinstance(other, TensorFact)}
+    return replace(own, shape=shapes.pop()) if isinstance(own, TensorFact) and len(shapes) == 1 else own
+
+
 def of_any_sizes(result: Value) -> Value:
     """What comes of a tensor whose rank a loop changes."""
     if not isinstance(result, TensorFact) or result.shape.run is None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
 
-from dtensortypes.core.algebra.either import either, either_shape
+from dtensortypes.core.algebra.either import either, either_shape, uncovered
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import ANY_DEVICE
 from dtensortypes.core.facts.dim import Dim
@@ -125,6 +125,16 @@ def layer_fact(module: Instance) -> Value:
     pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
     settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))
     return LayerFact(names.public(module.type.fullname), settings, dtype_fact(dtype), device_fact(device))
+
+
+def without_covered(type_: Type) -> Type:
+    """The type without the tensors of a union that another one of it may be as well."""
+    proper = plain(type_)
+    if not isinstance(proper, UnionType):
+        return type_
+    values = [of_type(item) for item in proper.items]
+    kept = set(map(id, uncovered(values)))
+    return UnionType.make_union([item for item, value in zip(proper.items, values, strict=True) if id(value) in kept])
 
 
 def _literal(value: object) -> Value:

@@ -44,7 +44,7 @@ from mypy.types import (
     UnionType,
 )
 
-from dtensortypes.core.algebra.either import either
+from dtensortypes.core.algebra.either import either, uncovered
 from dtensortypes.core.algebra.rename import seen_from
 from dtensortypes.core.facts.device import CPU, Device
 from dtensortypes.core.facts.dim import Dim
@@ -106,7 +106,7 @@ class Values:
         """The call's arguments, one list for each combination of what its union arguments may be."""
         if any(kind not in {ARG_POS, ARG_NAMED, ARG_STAR} for _, _, kind, _ in arguments):
             return []
-        choices = [self.alternatives(expression, type_) for expression, type_, _, _ in arguments]
+        choices = [uncovered(self.alternatives(expression, type_)) for expression, type_, _, _ in arguments]
         combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
         if len(combinations) > _MOST_ALTERNATIVES:
             combinations = [tuple(UNKNOWN for _ in arguments)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.algebra.either import either
+from dtensortypes.core.algebra.either import covers, either, uncovered
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA, MPS, Device, one_of_devices
 from dtensortypes.core.facts.dtype import DTYPES, FLOAT16, FLOAT32, INT64, one_of_dtypes
@@ -55,6 +55,22 @@ def test_the_order_does_not_matter_and_equals_add_nothing(one, other):
     fact, other_fact = one[1], other[1]
     assert either(fact, other_fact) == either(other_fact, fact)
     assert either(fact, fact) == fact
+
+
+@given(tensors(), tensors())
+def test_what_covers_another_is_true_of_it(one, other):
+    (_, fact), (tensor, other_fact) = one, other
+    if covers(fact, other_fact):
+        assert true_of(fact, tensor)
+    assert covers(either(fact, other_fact), other_fact)
+
+
+@given(st.lists(tensors().map(lambda one: one[1]) | st.sampled_from([None, 1, UNKNOWN]), max_size=5))
+def test_what_is_left_out_is_covered_by_what_is_left_and_nothing_of_that_is(values):
+    left = uncovered(values)
+    assert all(value in left or any(covers(other, value) for other in left) for value in values)
+    assert all(one is other or not covers(one, other) for one in left for other in left)
+    assert [value for value in values if any(value is one for one in left)] == left
 
 
 @pytest.mark.parametrize(

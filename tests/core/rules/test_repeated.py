@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import CPU, CUDA, Device
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import FLOAT, FLOAT16, FLOAT32
+from dtensortypes.core.facts.dtype import FLOAT, FLOAT16, FLOAT32, DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -94,3 +94,8 @@ def test_more_objects_than_are_remembered_are_answered_for_themselves():
     first = once_per_object(lambda words: words[0])
     lists = [[number] for number in range(10_000)]
     assert [first(one) for one in lists] == [first(one) for one in lists] == list(range(10_000))
+
+
+@pytest.mark.parametrize("choice", [FLOAT, CHOICE, Var("D", FLOAT)])
+def test_a_choice_is_remembered(choice: OneOf[DType] | Var[DType]) -> None:
+    assert key([choice], {"dtype": choice}) is not None

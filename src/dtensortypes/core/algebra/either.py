@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 
 from dtensortypes.core.facts.choice import OneOf
@@ -17,6 +18,21 @@ from dtensortypes.core.facts.value import Value
 def either(*values: Value) -> Value:
     """What is true of each of the values, at least one."""
     return reduce(_either, values)
+
+
+def uncovered(values: Sequence[Value]) -> list[Value]:
+    """The values without the tensors that another one may be as well: beside that one they say nothing more."""
+    kept: list[Value] = []
+    for value in values:
+        if not any(covers(other, value) for other in kept):
+            kept = [other for other in kept if not covers(value, other)]
+            kept.append(value)
+    return kept
+
+
+def covers(one: Value, other: Value) -> bool:
+    """Whether what is known of a tensor holds of another one, too."""
+    return isinstance(one, TensorFact) and isinstance(other, TensorFact) and _either(one, other) == one
 
 
 def _either(one: Value, other: Value) -> Value:

@@ -92,6 +92,9 @@ def _added(value: Value, parts: list[object]) -> bool:
     if isinstance(value, tuple):
         parts.append(len(value))
         return all(_added(item, parts) for item in value)
+    if isinstance(value, OneOf | Var):
+        parts.append(value)
+        return _told(value, parts)
     if isinstance(value, Slice):
         return _added((value.start, value.stop, value.step), parts)
     if isinstance(value, LayerFact):
