@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.algebra.lift import DEVICE_DOMAIN, DTYPE_DOMAIN, lift, lift_devices, lift_dtypes
+from dtensortypes.core.algebra.lift import DEVICE_DOMAIN, DTYPE_DOMAIN, lift
 from dtensortypes.core.algebra.promote import promote_types, promoted, result_type
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import CPU, CUDA
@@ -40,6 +40,10 @@ facts = st.one_of(
 
 def join(dtypes):
     return promote_types(*dtypes)
+
+
+def lift_dtypes(rule, facts):
+    return lift(lambda members, _: rule(members), facts, (), DTYPE_DOMAIN)
 
 
 @given(facts, facts, st.data())
@@ -121,6 +125,6 @@ def test_flags_and_members_are_given_in_order():
 
 def test_devices_are_lifted_too():
     place = OneOf(frozenset({CPU, CUDA}))
-    assert lift_devices(lambda devices: devices[0], [place]) == place
-    assert lift_devices(lambda devices: devices[0], [Var("V")]) == Var("V")
+    for known in (place, Var("V")):
+        assert lift(lambda devices, _: devices[0], [known], (), DEVICE_DOMAIN) == known
     assert CPU in DEVICE_DOMAIN.possible(UNKNOWN)

@@ -8,8 +8,8 @@ from math import prod
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from dtensortypes.core.facts.choice import Notated, OneOf, Var
-from dtensortypes.core.facts.device import ACCELERATOR_TYPE, NOTATIONS, Device, DeviceFact, one_of_devices
-from dtensortypes.core.facts.dtype import DTYPES, DType, DTypeFact, one_of_dtypes
+from dtensortypes.core.facts.device import ACCELERATOR_TYPE, NOTATIONS, Device, one_of_devices
+from dtensortypes.core.facts.dtype import DTYPES, DType, one_of_dtypes
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Refused
 
@@ -44,16 +44,6 @@ DTYPE_DOMAIN: Final[Domain[DType]] = Domain(frozenset(DTYPES), one_of_dtypes)
 DEVICE_DOMAIN: Final[Domain[Device]] = Domain(
     frozenset(Device(type_) for type_ in NOTATIONS if type_ != ACCELERATOR_TYPE), one_of_devices
 )
-
-
-def lift_dtypes(rule: Callable[[tuple[DType, ...]], DType], facts: Sequence[DTypeFact]) -> DTypeFact:
-    """The rule's result for dtypes that may be open; refused only where every possibility is."""
-    return lift(lambda members, _: rule(members), facts, (), DTYPE_DOMAIN)
-
-
-def lift_devices(rule: Callable[[tuple[Device, ...]], Device], facts: Sequence[DeviceFact]) -> DeviceFact:
-    """The rule's result for devices that may be open; refused only where every possibility is."""
-    return lift(lambda members, _: rule(members), facts, (), DEVICE_DOMAIN)
 
 
 def lift(
