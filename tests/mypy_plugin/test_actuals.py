@@ -49,3 +49,13 @@ def test_arguments_count_as_they_are_written():
         'Tensor[Float32, CPU, "2"]',
         "Tensor",  # the options may say anything
     ]
+
+
+AXES = program("""
+x = torch.zeros(2, 3)
+reveal_type(torch.cat([x, x], axis=1))
+""")
+
+
+def test_a_word_that_torchs_stubs_do_not_know_counts():
+    assert AXES.revealed == ['Tensor[Float32, CPU, "2 6"]']

@@ -6,7 +6,7 @@ from dtensortypes.core.facts.shape import SCALAR, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.ops import State
 from dtensortypes.mypy_plugin.asking import of_function, of_method, of_reflected
-from dtensortypes.mypy_plugin.values import Arguments
+from dtensortypes.mypy_plugin.passed import Arguments
 
 ITEM = ArrayItem(FLOAT64, SCALAR)
 TENSOR = TensorFact(FLOAT32, CPU, Shape.of(3))

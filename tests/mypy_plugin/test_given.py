@@ -27,6 +27,6 @@ def test_what_is_left_out_has_its_default():
         'Tensor[Int64, CPU, "b"]',
         'Tensor[Float16, CPU, "b n"]',
         'Tensor[Float16, CPU, "b n"] | Tensor[Float32, CPU, "b n"]',
-        "Any",
+        'Tensor[Float32, CPU, "b n"]',
         "Any",
     ]

@@ -77,3 +77,27 @@ def test_a_part_that_is_moved_alone_leaves_the_whole_in_no_known_state():
 
 def test_a_module_that_others_may_have_moved_is_in_no_known_state():
     assert [message.partition(":")[0] for message in HANDED.messages if "error" in message] == ["23", "34", "42", "43"]
+
+
+PARAMETERS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+class Merge:
+    def weigh(self, weight):
+        return weight.sum()
+def merged(net, merge):
+    return merge.weigh(net.fc.weight)
+def use(keep: Any) -> None:
+    net = Net()
+    merged(net, Merge())
+    keep(net.fc.weight)
+    reveal_type(net.fc.weight)
+""")
+
+
+def test_who_is_given_a_parameter_does_not_move_the_module():
+    assert PARAMETERS.messages == []
+    assert PARAMETERS.revealed == ['Tensor[Float32, CPU, "4 4"]']

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.mypy_plugin.spelling import Printed, as_users_write, read, shape_words
+from dtensortypes.mypy_plugin.spelling import Printed, as_users_write, is_about_values, read, shape_words
 
 words = st.from_regex(r"[A-Za-z_]\w{0,3}(\.\w{1,3})?", fullmatch=True)
 leaves = st.one_of(words.map(Printed), st.just(Printed("Any")))
@@ -86,3 +86,23 @@ def test_messages_are_said_in_users_words(message, said):
 )
 def test_plain_messages_are_mypys_own(message, said):
     assert as_users_write(message, lambda name: name in {"Module", "Net"}, plain=True) == said
+
+
+@pytest.mark.parametrize(
+    ("message", "is_so"),
+    [
+        ('has incompatible type "dtype[Literal[1]]"; expected "dtype[Literal[2]]"', True),
+        ('has incompatible type "list[dtype[A]]"; expected "list[dtype[B]]"', True),
+        ('Dict entry 0 has incompatible type "str": "dtype[A]"; expected "str": "dtype[B]"', True),
+        ('Invalid index type "device[A]" for "dict[device[B], int]"; expected type "device[B]"', True),
+        ('(expression has type "dtype[A]", variable has type "dtype[B]")', True),
+        ('(got "dtype[A]", expected "dtype[B]")', True),
+        ('has incompatible type "dtype[A]"; expected "device[B]"', False),
+        ('has incompatible type "list[dtype[A]]"; expected "set[dtype[A]]"', False),
+        ('has incompatible type "dict[str, dtype[A]]"; expected "dict[int, dtype[A]]"', False),
+        ('has incompatible type "int"; expected "int"', False),
+        ('has incompatible type "Tensor[dtype[A]]"; expected "Tensor[dtype[B]]"', False),
+    ],
+)
+def test_two_dtypes_are_one_type_to_mypy(message, is_so):
+    assert is_about_values(message) is is_so

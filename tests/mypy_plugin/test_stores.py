@@ -37,7 +37,7 @@ def test_stores():
         if getattr(part, "name", "") == "self":
             part.node = own
     found = stores(method, dict.fromkeys(every, anything()))
-    assert [(name, given is None, kind) for name, given, kind in found] == [
+    assert [(name, given is None, kind) for name, given, kind, _ in found] == [
         ("a", False, Kind.VALUE),
         ("c", False, Kind.ITEM),
         ("d", True, Kind.ITEM),

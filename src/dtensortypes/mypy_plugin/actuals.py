@@ -16,9 +16,11 @@ from mypy.nodes import (
 )
 from mypy.operators import op_methods, reverse_op_method_set
 from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import AnyType, Type, TypeOfAny
 
+from dtensortypes.mypy_plugin.lists_here import list_here
+from dtensortypes.mypy_plugin.passed import Argument
 from dtensortypes.mypy_plugin.solved import by_itself
-from dtensortypes.mypy_plugin.values import Argument
 
 
 def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
@@ -26,11 +28,24 @@ def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
     found: dict[int, Argument] = {}
     for expressions, types, kinds, words in zip(ctx.args, ctx.arg_types, ctx.arg_kinds, ctx.arg_names, strict=True):
         for expression, type_, kind, word in zip(expressions, types, kinds, words, strict=True):
-            known = by_itself(ctx.api, expression, type_) if isinstance(ctx.api, TypeChecker) else type_
+            known = _known(ctx.api, expression, type_) if isinstance(ctx.api, TypeChecker) else type_
             found.setdefault(id(expression), (expression, known, kind, word))
-    if isinstance(ctx.context, CallExpr):
-        return [found[id(expression)] for expression in ctx.context.args if id(expression) in found]
-    return list(found.values())
+    if not isinstance(ctx.context, CallExpr):
+        return list(found.values())
+    call = ctx.context
+    for expression, kind, word in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+        if id(expression) not in found:  # one that torch's stubs don't know: `torch.cat(xs, axis=1)`
+            found[id(expression)] = expression, _type_of(ctx, expression), kind, word
+    return [found[id(expression)] for expression in call.args]
+
+
+def _known(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    return list_here(checker, expression) or by_itself(checker, expression, type_)
+
+
+def _type_of(ctx: FunctionContext | MethodContext, expression: Expression) -> Type:
+    known = ctx.api.lookup_type_or_none(expression) if isinstance(ctx.api, TypeChecker) else None
+    return known if known is not None else AnyType(TypeOfAny.special_form)
 
 
 def receiver(context: Context, method: str = "") -> Expression | None:

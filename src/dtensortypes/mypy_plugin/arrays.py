@@ -19,8 +19,8 @@ from dtensortypes.core.facts.dtype import (
     DTypeFact,
 )
 from dtensortypes.core.facts.pattern import Pattern
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import plain, shape_fact
@@ -55,6 +55,17 @@ def array_type(types: Types, fact: ArrayFact) -> Type:
     return types.instance(names.NDARRAY, shape, types.instance(names.NUMPY_DTYPE, scalar))
 
 
+def item_type(types: Types, item: ArrayItem) -> Type | None:
+    """Numpy's class of the item; None where its dtype is not known."""
+    return _scalar(types, item.dtype) if isinstance(item.dtype, DType) else None
+
+
+def item_fact(scalar: Instance) -> ArrayItem | None:
+    """What one of numpy's numbers is; None where the type does not say that."""
+    dtype = _scalar_dtype(scalar)
+    return ArrayItem(dtype, SCALAR) if isinstance(dtype, DType) else None
+
+
 def filled(fact: ArrayFact, native: ArrayFact) -> ArrayFact:
     """The fact, its unknown parts taken from what mypy knows by numpy's own annotations."""
     dtype = native.dtype if fact.dtype is UNKNOWN else fact.dtype
@@ -65,8 +76,10 @@ def _dtype(type_: Type) -> DTypeFact | None:
     """The dtype; None for a numpy dtype that torch has not."""
     dtype = plain(type_)
     scalar = plain(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
-    if not isinstance(scalar, Instance):
-        return UNKNOWN
+    return _scalar_dtype(scalar) if isinstance(scalar, Instance) else UNKNOWN
+
+
+def _scalar_dtype(scalar: Instance) -> DTypeFact | None:
     name = scalar.type.name
     if name.removesuffix("_") in _WHOLE:
         return _WHOLE[name.removesuffix("_")]

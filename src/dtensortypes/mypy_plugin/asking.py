@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dtensortypes.core import ops
+from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.values import Arguments
+from dtensortypes.mypy_plugin.passed import Arguments
 
 Rule = Callable[[Value, Arguments, State], Outcome | None]
 """What is asked about one call: its receiver (None for a function), its arguments, the state it runs in."""
@@ -29,13 +30,17 @@ def of_method(name: str, owner: Value, call: Arguments, state: State) -> Outcome
 
 
 def _taken(name: str, call: Arguments) -> Arguments:
-    """The arguments as the function takes them: to torch an item of an array is a number of which nothing is known."""
+    """The arguments as the function takes them: to torch an item of an array is a number, known by its dtype."""
     given = [*call.positional, *(value for _, value in call.named)]
-    if name.startswith(names.NUMPY) or not any(isinstance(value, ArrayItem) for value in given):
+    if name.startswith(names.NUMPY) or not any(map(_is_open_item, given)):
         return call
-    plain = [UNKNOWN if isinstance(value, ArrayItem) else value for value in given]
+    plain = [UNKNOWN if _is_open_item(value) else value for value in given]
     named = zip((word for word, _ in call.named), plain[len(call.positional) :], strict=True)
     return Arguments(tuple(plain[: len(call.positional)]), tuple(named))
+
+
+def _is_open_item(value: Value) -> bool:
+    return isinstance(value, ArrayItem) and not isinstance(value.dtype, DType)
 
 
 def of_reflected(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:

@@ -38,6 +38,24 @@ def _hold_apart(body: list[Statement]) -> None:
             statement.rvalue = whole
 
 
+def is_held_apart(statement: Statement) -> bool:
+    """Whether the right side of the assignment is looked at first, as mypy would not do it."""
+    if not isinstance(statement, AssignmentStmt):
+        return False
+    whole = statement.rvalue
+    if isinstance(whole, TupleExpr):
+        return any(_crosses(lvalue, whole) for lvalue in statement.lvalues)
+    return isinstance(whole, IndexExpr) and isinstance(whole.base, TupleExpr)
+
+
+def put_together(body: list[Statement]) -> None:
+    """Have mypy look at the assignments of the body as it does by itself."""
+    for statement in statements(body):
+        match statement:
+            case AssignmentStmt(rvalue=IndexExpr(base=base)) if is_held_apart(statement):
+                statement.rvalue = base
+
+
 def _crosses(target: Expression, values: TupleExpr) -> bool:
     if not isinstance(target, TupleExpr) or len(target.items) != len(values.items):
         return False

@@ -12,6 +12,7 @@ from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unio
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import births, buffers, disturbed, lasting, named_tuples, names, properties
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
@@ -134,12 +135,15 @@ def field(ctx: AttributeContext, name: str) -> Type:
 
 
 def parameter(ctx: AttributeContext, name: str) -> Type:
-    """The type of a parameter of one of torch's layers: `layer.weight`."""
+    """The type of a parameter of one of torch's layers, or of a size that it was made with: `layer.in_features`."""
     layer, checker = ctx.type, ctx.api
     if ctx.is_lvalue or not isinstance(layer, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
     whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
     is_torchs_own = isinstance(whole, LayerFact) and name not in disturbed.assigned(checker.tree)
+    if is_torchs_own and isinstance(whole, LayerFact) and is_a(native, "builtins.int"):
+        size = dict(whole.config).get(name)
+        return Types(checker.modules).sized(Dim.of(size)) if type(size) is int else native
     fact = ops.parameter_of(whole, name) if is_torchs_own and isinstance(whole, LayerFact) else None
     if fact is None or not is_a(native, names.TENSOR) or len(native.args) != 3:
         return ctx.default_attr_type
@@ -198,8 +202,10 @@ def _changes(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
         "builtins.dict",
         "builtins.set",
     }
-    holds_modules = isinstance(type_, Instance) and type_.type.fullname in names.MODULE_CONTAINERS
-    if holds_modules and is_filled(owner, variable.name):
+    containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
+    holds_modules = isinstance(type_, Instance) and type_.type.fullname in containers
+    is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)
+    if holds_modules and is_filled_later:
         return True
     is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
     if is_container and (is_refilled or (type_ is not None and has_module(type_))):

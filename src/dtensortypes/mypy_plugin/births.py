@@ -17,7 +17,6 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     MemberExpr,
-    NameExpr,
     RefExpr,
     TypeInfo,
 )
@@ -30,11 +29,12 @@ from mypy.types import (
     NoneType,
     TupleType,
     Type,
+    TypeType,
     get_proper_type,
 )
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import disturbed, names, objects
+from dtensortypes.mypy_plugin import displays, disturbed, named_tuples, names, objects
 from dtensortypes.mypy_plugin.bodies import kept
 from dtensortypes.mypy_plugin.buffers import registering
 from dtensortypes.mypy_plugin.completed import told_of
@@ -47,10 +47,11 @@ from dtensortypes.mypy_plugin.given import of_default, signature_for, valued, wi
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
 from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given, times_updated
-from dtensortypes.mypy_plugin.scope import current_body, current_function
-from dtensortypes.mypy_plugin.settled import unsettled
+from dtensortypes.mypy_plugin.scope import current_function
+from dtensortypes.mypy_plugin.settled import has_other_owner, without_state
 from dtensortypes.mypy_plugin.states import of_its_own, state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.unrolled import is_open as is_written_out
 
 _MARK: Final = "__init__"
 """What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
@@ -58,8 +59,7 @@ _MARK: Final = "__init__"
 
 def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     """The type of the module that the call makes, with the arguments that say something of it."""
-    is_class = isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
-    init = _constructor(checker, module.type) if is_class else None
+    init = _constructor(checker, module.type) if objects.is_class(checker, call.callee) else None
     if (
         init is None
         or len(init.arguments) == 1
@@ -74,29 +74,16 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     filled = _filled(checker, init, module, [_lasting(type_) for type_ in given])
     if filled is not None:
         report_refused(checker, call, init, filled)
-    given = [_without_state(type_) for type_ in given] if _has_other_owner(checker, call) else given
+    given = list(map(without_state, given)) if has_other_owner(checker, call) else given
     types = Types(checker.modules)
     config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
     made = module.copy_modified(args=[*module.args[:-1], config])
     return made if _is_of_one_state(module, given) else of_its_own(made)
 
 
-def _has_other_owner(checker: TypeChecker, call: CallExpr) -> bool:
-    """Whether a module that is passed has a variable of its own here, by which it may be changed later."""
-    passed = [(one, checker.lookup_type_or_none(one)) for one in call.args if isinstance(one, NameExpr)]
-    modules = [one for one, type_ in passed if type_ is not None and is_a(get_proper_type(type_), names.MODULE)]
-    return any(disturbed.is_changed_later(current_body(checker), one) for one in modules)
-
-
-def _without_state(type_: Type) -> Type:
-    proper = get_proper_type(type_)
-    return unsettled(proper) if is_a(proper, names.MODULE) else type_
-
-
 def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Instance:
     """The type of an object of a plain class of the file, with the arguments that say something of it."""
-    is_class = isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
-    if not is_class or not names.is_users(object_.type.module_name):
+    if not objects.is_class(checker, call.callee) or not names.is_users(object_.type.module_name):
         return object_
     filled = objects.fields(object_.type)
     if filled:
@@ -107,7 +94,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
         given = signature.arg_types[1:] if signature is not None else []
         if init is not None and signature is not None:
             report_refused(checker, call, init, signature)
-    lasting = [_lasting(type_) for type_ in given]
+    lasting = [displays.together(checker, _lasting(type_)) for type_ in given]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
         return object_
     return objects.made(Types(checker.modules), object_, lasting)
@@ -136,12 +123,16 @@ def _is_of_one_state(module: Instance, given: list[Type]) -> bool:
 
 def _lasting(type_: Type) -> Type:
     """What is known of an argument, its value as one that mypy does not forget where it infers a variable's type."""
-    proper = get_proper_type(type_)
+    proper = get_proper_type(displays.apart(type_))
+    if isinstance(proper, TupleType) and (proper is not type_ or not named_tuples.is_named(proper)):
+        return proper.copy_modified(items=[_lasting(item) for item in proper.items])
     value = proper.last_known_value if isinstance(proper, Instance) else proper
     match value:
         case LiteralType(value=str() as word) if not word.isidentifier():
             return anything()
         case LiteralType() | NoneType():
+            return value
+        case TypeType() if objects.is_exact(value):
             return value
     is_own = isinstance(proper, Instance) and not proper.args and names.is_users(proper.type.fullname)
     return type_ if is_own or objects.arguments(type_) is not None else kept(type_)
@@ -189,6 +180,14 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     return _made(checker, own, making[0], owner, name)
 
 
+def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
+    """What the constructor of the object's class made its attributes, if it is known what it was given."""
+    own = _constructor(checker, owner.type)
+    given = _arguments(owner, own) if own is not None else None
+    filled = _filled(checker, own, owner, given) if own is not None and given else None
+    return {} if own is None or filled is None else dict(remembered(checker, own, filled).begun.attributes)
+
+
 def is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
     """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
     bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
@@ -220,14 +219,18 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
         return None
     updates = times_updated(info, name) if is_tensor else 0
     is_kept = len(_values(found[0], name)) == times_given(info, name) - updates
-    is_kept = is_kept and not is_given_outside(checker.tree, info, name) and (is_tensor or not is_filled(info, name))
-    return found[0] if is_kept else None
+    if not is_kept or is_given_outside(checker.tree, info, name) or is_tensor:
+        return found[0] if is_kept and not is_given_outside(checker.tree, info, name) else None
+    others = (init for init in inits if isinstance(init, FuncDef) and init.body.body and init is not found[0])
+    fills = is_filled(info, name) or any(disturbed.fills(init, name) for init in others)
+    return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]
 
 
 def _made(checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, name: str) -> Type | None:
     """What the constructor that makes the attribute makes it, as its class's own one calls it."""
     given = _arguments(owner, own)
-    if given is None or (making is own and not given and len(_values(making, name)) == 1):
+    is_plain = making is own and not given and len(_values(making, name)) == 1
+    if given is None or (is_plain and not is_written_out(own, owner.type)):
         return None  # without arguments it makes for all objects what the class says
     init = own
     while True:
@@ -251,7 +254,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
         return None
     is_module = is_a(owner, names.MODULE)
     first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
-    pairs = zip(given, declared.arg_types[1:], strict=True)
+    pairs = zip((displays.together(checker, one) for one in given), declared.arg_types[1:], strict=True)
     types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
     return with_arguments(checker, declared, [first, *types])
 

@@ -6,7 +6,8 @@ Those of the program's other files are looked at in the same way, as if this wer
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -34,21 +35,25 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
-from dtensortypes.mypy_plugin import displays, named_tuples, names, objects
+from dtensortypes.mypy_plugin import displays, named_tuples, names, objects, open_sizes
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import says_something
-from dtensortypes.mypy_plugin.copies import apart, copy_of
+from dtensortypes.mypy_plugin.copies import apart, given_attributes
 from dtensortypes.mypy_plugin.elsewhere import at_work, home, module_of
-from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.initial import NOTHING, Initial, initial
+from dtensortypes.mypy_plugin.lists_here import Spot, held_in
 from dtensortypes.mypy_plugin.objects import spelled
 from dtensortypes.mypy_plugin.proved import proved
+from dtensortypes.mypy_plugin.regiven import until_regiven
+from dtensortypes.mypy_plugin.reread import copy_for
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.stores import Store
-from dtensortypes.mypy_plugin.types_of import anything
+from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 from dtensortypes.mypy_plugin.yields import generator, yielded
 
@@ -69,6 +74,8 @@ class Told:
     """The type of the result with all that mypy found, of numbers too."""
     begun: Initial = NOTHING
     """What a constructor has begun the object with."""
+    lists: Mapping[Spot, Type | None] = field(default_factory=dict)
+    """What is in the body's own lists where it reads them."""
 
 
 _BEGUN: Final = Told()
@@ -97,7 +104,7 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
     trial = Trial(outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
     key = (function, spelled(signature), state)
     if key not in trial.told:
-        there = checker if is_inside(function) else home(checker, module_of(function))
+        there = checker if is_inside(checker, function) else home(checker, module_of(function))
         if there is None or not _is_tryable(there, function):
             return Told()
         if trial.depth >= _DEEPEST or len(trial.told) >= _MOST:
@@ -105,7 +112,7 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
             return Told()
         trial.told[key] = _BEGUN
         with at_work(checker, there):
-            trial.told[key] = _tried(there, trial, function, signature, state)
+            trial.told[key] = _with_open_sizes(there, trial, function, signature, state)
     own.given_up += trial.told[key] is _BEGUN
     return trial.told[key]
 
@@ -119,7 +126,29 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     if trial.depth >= _DEEPEST or not _is_tryable(checker, function):
         own.given_up += trial.depth >= _DEEPEST
         return None
-    return _tried(checker, trial, function, signature, None).begun.given
+    given = _tried(checker, trial, function, signature, None).begun.given
+    refused = {info.line for info in trial.said if info.severity == "error" and info.code in CODES.values()}
+    return given and [store for store in given if _is_whole(store.given) or refused.isdisjoint(store.lines)]
+
+
+def _is_whole(given: Type | None) -> bool:
+    """Whether dtype and device of the tensor are known: of what torch refuses they are not, as nothing comes of it."""
+    fact = tensor_fact(given) if given is not None else None
+    return fact is not None and fact.dtype is not UNKNOWN and fact.device is not UNKNOWN
+
+
+def _with_open_sizes(
+    checker: TypeChecker, trial: Trial, function: FuncDef, signature: CallableType, state: State | None
+) -> Told:
+    """What the body says where each size that the call leaves open has a name in it."""
+    types = Types(checker.modules)
+    is_shared = is_inside(checker, function) or function.name == "__init__"  # with variables, or attributes, of others
+    new = (signature, frozenset[str]()) if is_shared else open_sizes.named(types, signature, spelled(signature))
+    found = _tried(checker, trial, function, new[0], state)
+    if not new[1]:
+        return found
+    result, whole = (open_sizes.forgotten(types, type_, new[1]) for type_ in (found.result, found.whole))
+    return replace(found, result=result, whole=whole, problems=tuple(map(open_sizes.unnamed, found.problems)))
 
 
 def is_refused(checker: TypeChecker, call: Expression) -> bool:
@@ -134,49 +163,69 @@ def is_refused(checker: TypeChecker, call: Expression) -> bool:
 
 def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:
     is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and "@" not in function.fullname
-    is_here = is_here or (is_inside(function) and function in statements(current_body(checker)))
+    is_here = is_here or (is_inside(checker, function) and function in statements(current_body(checker)))
     runs_at_once = not (function.is_coroutine or function.is_async_generator)
-    return is_here and runs_at_once and not any(_shares(statement) for statement in statements(function.body.body))
+    shared = [statement for statement in statements(function.body.body) if _shares(statement)]
+    return is_here and runs_at_once and (not shared or _are_helpers(function, shared))
 
 
-def is_inside(function: FuncDef) -> bool:
-    """Whether the function stands in another one, whose variables it may use."""
-    return not function.info and "." not in function.fullname
+def is_inside(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether the function stands in another one, whose variables it may use; one in a method has its class's name."""
+    return not function.info and ("." not in function.fullname or module_of(function) not in checker.modules)
 
 
 def _shares(statement: Statement) -> bool:
     return isinstance(statement, GlobalDecl | NonlocalDecl | FuncDef | Decorator | ClassDef)
 
 
+def _are_helpers(function: FuncDef, shared: list[Statement]) -> bool:
+    """Whether these are functions inside of a constructor, which change none of its variables."""
+    inner = [one for one in shared if isinstance(one, FuncDef)]
+    is_theirs = function.name == "__init__" and len(inner) == len(shared)
+    return is_theirs and not any(_shares(one) for part in inner for one in statements(part.body.body))
+
+
 def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: CallableType, state: State | None) -> Told:
     own = watch(checker.errors, checker.modules)
-    around = [item for item in checker.scope.stack if isinstance(item, FuncDef)] if is_inside(function) else []
-    copied, before = copy_of(function, signature, around), list(checker.deferred_nodes)
-    own.copies[copied] = state
+    around = [item for item in checker.scope.stack if isinstance(item, FuncDef)] if is_inside(checker, function) else []
+    before = list(checker.deferred_nodes)
     outer, own.trial = own.trial, trial
+    is_deferred = checker.current_node_deferred
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True
     try:
+        copied, lists = copy_for(checker, function, signature, around)
+        signature = copied.type = until_regiven(checker, copied, signature)
+        own.copies[copied] = state
         with apart(checker, function, copied, trial.keep) as types:
             checker.check_func_item(copied, type_override=signature)
+            given = yielded(copied) if function.is_generator else _returned(copied)
+            values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)
-            given = yielded(copied) if function.is_generator else _returned(copied)
-            values = [value for value in given if value in types]
-            reached = [displays.returned(checker, copied.body.body, value, types) for value in values]
+                reached = [displays.returned(checker, copied.body.body, value, types, lists) for value in values]
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
         checker.deferred_nodes[len(before) :] = [
             n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
         ]
-        checker.current_node_deferred = checker.scope.top_level_function() is not None
+        checker.current_node_deferred = is_deferred or _puts_off(checker)
         return Told()
     if function.is_generator:
         return _of_generator(checker, function, reached)
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     problems = tuple(proved(checker, copied, trial.said, types))
     whole = None if problems or falls_through or not reached else _one_of(reached)
-    return Told(whole and kept(whole), problems, whole, begun)
+    return Told(whole and kept(whole), problems, whole, begun, held)
+
+
+def _puts_off(checker: TypeChecker) -> bool:
+    """Whether mypy is to learn only later what the function at hand gives objects: it would keep to what it finds."""
+    function = checker.scope.top_level_function()
+    given = given_attributes(function) if isinstance(function, FuncDef) else ()
+    unknown = {target.name for target in given if target.def_var is not None and target.def_var.type is None}
+    watch(checker.errors, checker.modules).put_off |= unknown
+    return bool(unknown)
 
 
 def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) -> Told:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import GlobalDecl, NameExpr, NonlocalDecl, Statement, Var
+from mypy.nodes import (
+    LDEF,
+    DictionaryComprehension,
+    FuncDef,
+    GeneratorExpr,
+    GlobalDecl,
+    NameExpr,
+    NonlocalDecl,
+    Statement,
+    Var,
+)
 from mypy.typeops import make_simplified_union
 
 from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
-from dtensortypes.mypy_plugin.scope import current_body, functions_in, statements, targets
+from dtensortypes.mypy_plugin.scope import current_body, functions_in, singles, statements, targets
 
 
 def forget_given(checker: TypeChecker) -> None:
@@ -32,3 +43,17 @@ def _given_inside(body: list[Statement]) -> list[NameExpr]:
             if isinstance(target, NameExpr) and target.name in declared:
                 found[target.name] = target
     return list(found.values())
+
+
+@once_per_tree
+def is_closed(function: FuncDef) -> bool:
+    """Whether a function inside of another one speaks of no variable of that one."""
+    body = statements(function.body.body)
+    own = {argument.variable for argument in function.arguments}
+    every = [part for one in body for part in expressions(one)]
+    given = [target for one in body for target, _ in targets(one)]
+    counting = [part for part in every if isinstance(part, GeneratorExpr | DictionaryComprehension)]
+    given += [name for part in counting for index in part.indices for name in singles(index)]
+    own |= {name.node for name in given if isinstance(name, NameExpr) and isinstance(name.node, Var)}
+    used = (part for part in every if isinstance(part, NameExpr) and part.kind == LDEF)
+    return all(name.node in own for name in used) and not any(isinstance(one, FuncDef | NonlocalDecl) for one in body)

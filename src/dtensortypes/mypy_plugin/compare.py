@@ -84,6 +84,11 @@ def has_module(type_: Type) -> bool:
     return _has(type_, names.MODULE)
 
 
+def has_value(type_: Type) -> bool:
+    """Whether a dtype or a device occurs in the type."""
+    return _has(type_, names.DTYPE) or _has(type_, names.DEVICE)
+
+
 def _has(type_: Type, base: str) -> bool:
     proper = plain(type_)
     match proper:

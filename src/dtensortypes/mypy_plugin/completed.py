@@ -16,7 +16,9 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.mypy_plugin import names, objects
+from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.rewriting import forgotten
@@ -31,6 +33,8 @@ def is_open(type_: Type) -> bool:
     is_value = isinstance(proper, Instance) and proper.type.fullname in {names.DEVICE, names.DTYPE}
     if isinstance(proper, Instance) and is_value:
         return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
+    if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
+        return array_fact(proper) == ArrayFact()
     is_carrier = has_tensor(type_) or has_module(type_) or objects.is_open(proper)
     return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
 
@@ -54,6 +58,8 @@ def _completes(found: Type, declared: Type) -> bool:
         return not isinstance(known, AnyType)
     if objects.arguments(known) is not None and not has_tensor(known):
         return isinstance(known, Instance) and isinstance(said, Instance) and known.type is said.type
+    if isinstance(said, Instance) and said.type.fullname == names.NDARRAY:
+        return is_open(said) and isinstance(known, Instance) and known.type is said.type
     return is_open(said) and is_same_type(known.accept(forgotten()), said.accept(forgotten()))
 
 
@@ -84,5 +90,7 @@ def _as_declared(found: Type, declared: Type) -> Type | None:
 
 def _is_of_one_class(found: Type, declared: Type) -> bool:
     one, other = get_proper_type(found), get_proper_type(declared)
+    if has_tensor(one) and is_same_type(one.accept(forgotten()), other.accept(forgotten())):
+        return True
     is_ours = is_a(one, names.MODULE) or is_a(one, names.TENSOR)
     return is_ours and isinstance(one, Instance) and isinstance(other, Instance) and one.type is other.type

@@ -11,7 +11,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.errorcodes import ASSIGNMENT, CALL_ARG, CALL_OVERLOAD, MISC, OPERATOR, VAR_ANNOTATED
+from mypy.errorcodes import (
+    ASSIGNMENT,
+    CALL_ARG,
+    CALL_OVERLOAD,
+    HAS_TYPE,
+    MISC,
+    OPERATOR,
+    OVERRIDE,
+    UNUSED_IGNORE,
+    USED_BEFORE_DEF,
+    VAR_ANNOTATED,
+)
 from mypy.errors import ErrorInfo
 from mypy.message_registry import GENERIC_INSTANCE_VAR_CLASS_ACCESS
 from mypy.nodes import (
@@ -47,6 +58,13 @@ _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
 _OF_KEYWORDS: Final = "Argument after ** "
 _SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
+_OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
+"""Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
+_OF_ORIGINALS: Final = re.compile('base class "|^Incompatible (import of|redefinition) |^Access to generic ')
+"""What it says of an attribute that a base has, too, of an import or a second definition: a copy is none.
+
+And of an attribute of a class that the plugin has made generic, as it is for the copy, too.
+"""
 _BOGUS: Final = (
     r'Name "{}" is not defined',
     r"Invalid type comment or annotation",
@@ -55,6 +73,11 @@ _BOGUS: Final = (
     r'Perhaps you need "Callable\[...\]" or a callback protocol\?',
 )
 """What mypy says of a word that it takes for a quoted name."""
+
+
+def is_of_a_body(info: ErrorInfo) -> bool:
+    """Whether mypy says it of a function's body alone, and does so of a copy, too."""
+    return info.code not in _OF_DEFINITIONS and not _OF_ORIGINALS.search(info.message)
 
 
 def is_of_a_word(info: ErrorInfo, word: str) -> bool:

@@ -19,6 +19,7 @@ from mypy.nodes import (
 from mypy.plugin import MethodContext, MethodSigContext
 from mypy.types import (
     AnyType,
+    CallableType,
     FunctionLike,
     Instance,
     NoneType,
@@ -30,11 +31,11 @@ from mypy.types import (
 
 from dtensortypes.mypy_plugin import displays, keyed
 from dtensortypes.mypy_plugin.actuals import receiver
-from dtensortypes.mypy_plugin.compare import has_module, has_tensor
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.functions import loosen
 from dtensortypes.mypy_plugin.handed import others
 from dtensortypes.mypy_plugin.retype import forget_all, retype
-from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.rewriting import forgotten, valueless
 from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.watcher import is_trial
@@ -56,7 +57,13 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
     if _emptied(place, ctx.type) is not None:
         types = [anything() if _is_never(type_) else type_ for type_ in signature.arg_types]
         return signature.copy_modified(arg_types=types)
-    return loosen(signature)
+    return _of_any_values(loosen(signature))
+
+
+def _of_any_values(signature: CallableType) -> CallableType:
+    """The signature with parameters that take every dtype and device."""
+    types = [type_.accept(valueless()) if has_value(type_) else type_ for type_ in signature.arg_types]
+    return signature.copy_modified(arg_types=types) if types != signature.arg_types else signature
 
 
 def filled(ctx: MethodContext) -> Type:
@@ -77,7 +84,10 @@ def filled(ctx: MethodContext) -> Type:
     holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
     if given and not holds:
         forget_all(checker, others(current_body(checker), place))
-    if isinstance(container, Instance) and isinstance(place, NameExpr) and given and not holds:
+    values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]
+    if isinstance(container, Instance) and values and not all(map(container.args.__contains__, values)):
+        retype(checker, place, container.accept(valueless()))
+    if isinstance(container, Instance) and isinstance(place, NameExpr | MemberExpr) and given and not holds:
         retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
@@ -141,5 +151,13 @@ def _is_inferred(checker: object, place: Expression | None) -> bool:
             and isinstance(checker, TypeChecker)
             and is_trial(checker)
         )
-        return is_passed or (place.node.is_inferred and not place.node.explicit_self_type)
-    return not isinstance(place, MemberExpr)
+        return is_passed or _is_made_up(place.node)
+    if isinstance(place, MemberExpr) and isinstance(checker, TypeChecker):  # of an object, as `self.xs`
+        owner = get_proper_type(checker.lookup_type_or_none(place.expr))
+        symbol = owner.type.get(place.name) if isinstance(owner, Instance) else None
+        return symbol is not None and isinstance(symbol.node, Var) and _is_made_up(symbol.node)
+    return True
+
+
+def _is_made_up(variable: Var) -> bool:
+    return variable.is_inferred and not variable.explicit_self_type

@@ -8,9 +8,21 @@ from typing import TypeAlias
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
-from mypy.nodes import ConditionalExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, OpExpr, StarExpr, Var
+from mypy.nodes import (
+    ConditionalExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    StarExpr,
+    Var,
+)
 from mypy.types import FunctionLike, Type
 
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.scope import functions_in, statements, targets
 
@@ -38,6 +50,7 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
         new.is_inferred, new.is_argument, new.is_index_var = old.is_inferred, old.is_argument, old.is_index_var
         if old.is_inferred and "." not in old.fullname and old not in decorated:
             new.type = None
+    _speak_of_decorated(transformed.var_map, copied, [one for one in _decorated(function) if one not in inside])
     for inner in functions_in(copied.body.body):
         if isinstance(inner.original_def, Var):
             inner.original_def = transformed.var_map.get(inner.original_def, inner.original_def)
@@ -52,6 +65,21 @@ def _stars(function: FuncDef) -> Iterator[StarExpr]:
     for one in (function, *functions_in(function.body.body)):
         for statement in statements(one.body.body):
             yield from (e for e in gathered(statement) if isinstance(e, StarExpr))
+
+
+@once_per_object
+def _decorated(function: FuncDef) -> list[Decorator]:
+    """The decorated functions that the body speaks of."""
+    named = (e.node for s in statements(function.body.body) for e in expressions(s) if isinstance(e, RefExpr))
+    return [node for node in named if isinstance(node, Decorator)]
+
+
+def _speak_of_decorated(variables: Mapping[Var, Var], copied: FuncDef, decorated: list[Decorator]) -> None:
+    """Let the copy speak of these functions: mypy's own visitor leaves of them the variables that hold them."""
+    meant = {variables[one.var]: one for one in decorated if one.var in variables}
+    for expression in (e for s in statements(copied.body.body) for e in expressions(s)) if meant else ():
+        if isinstance(expression, RefExpr) and isinstance(expression.node, Var):
+            expression.node = meant.get(expression.node, expression.node)
 
 
 def _choices(function: FuncDef) -> list[ConditionalExpr]:

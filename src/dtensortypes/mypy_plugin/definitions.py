@@ -102,6 +102,12 @@ def is_transparent(decorator: Expression) -> bool:
     return isinstance(named, RefExpr) and named.fullname in names.TRANSPARENT | names.AUTOCASTS
 
 
+def is_caching(decorator: Expression) -> bool:
+    """Whether the decorator remembers what a function gives."""
+    named = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    return isinstance(named, RefExpr) and named.fullname in names.CACHING
+
+
 def name_of(callee: Expression, owner: Type | None) -> str:
     """The name by which messages speak of the function."""
     if isinstance(callee, NameExpr | MemberExpr | SuperExpr):

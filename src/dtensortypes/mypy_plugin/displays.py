@@ -26,7 +26,7 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
-from mypy.types import Instance, LiteralType, Type, get_proper_type
+from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, keyed, names, objects
 from dtensortypes.mypy_plugin.expressions import expressions
@@ -52,10 +52,14 @@ _CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.rev
 def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     """The type of a list or dict with what is in it, where it, or the one value of a variable, is written out."""
     whole = get_proper_type(type_)
+    if isinstance(expression, IndexExpr):
+        found = item(checker, expression)
+        return displayed(checker, found, type_) if isinstance(found, ListExpr | DictExpr) else type_
     written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
+    written = keyed.as_display(written)
     if not isinstance(whole, Instance) or not isinstance(written, ListExpr | DictExpr):
         return type_
-    if isinstance(expression, NameExpr) and _is_changed(checker, expression):
+    if isinstance(expression, NameExpr) and is_changed(checker, expression):
         return type_
     pairs = items(written)
     if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
@@ -74,10 +78,22 @@ def _in_pairs(keys: Iterable[Type], values: Iterable[Type]) -> list[Type]:
     return [part for pair in zip(keys, values, strict=True) for part in pair]
 
 
-def returned(checker: TypeChecker, body: list[Statement], value: Expression, types: Mapping[Expression, Type]) -> Type:
-    """The type of what the body returns; of a dict that is written out there, with what is in it."""
+def returned(
+    checker: TypeChecker,
+    body: list[Statement],
+    value: Expression,
+    types: Mapping[Expression, Type],
+    lists: frozenset[str] = frozenset(),
+) -> Type:
+    """The type of what the body returns; of a list or dict that is written out there, with what is in it.
+
+    `lists` are the variables that are lists, though the body has been checked with tuples in their place.
+    """
+    held = _listed(value, types, lists)
+    if held is not None:
+        return list_of(checker, held)
     given = assigned(body, value.node) if isinstance(value, NameExpr) else []
-    written = given[0][1] if len(given) == 1 else value
+    written = keyed.as_display(given[0][1] if len(given) == 1 else value)
     whole = get_proper_type(types[value])
     if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
         is_certain = isinstance(written, CallExpr) and objects.is_certain(checker, written)
@@ -86,6 +102,39 @@ def returned(checker: TypeChecker, body: list[Statement], value: Expression, typ
     if not pairs:
         return objects.stripped(whole)
     return _made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
+
+
+def list_of(checker: TypeChecker, held: Iterable[Type]) -> Instance:
+    """The type of a list with these in it."""
+    return _made(checker, Types(checker.modules).instance("builtins.list", anything()), dict(enumerate(held)))
+
+
+def _listed(value: Expression, types: Mapping[Expression, Type], lists: frozenset[str]) -> list[Type] | None:
+    """What is in a new list."""
+    whole = get_proper_type(types[value])
+    if isinstance(value, NameExpr) and value.name in lists and isinstance(whole, TupleType):
+        return list(whole.items)
+    pairs = items(value) if isinstance(value, ListExpr) else {}
+    return [types.get(one) or anything() for one in pairs.values()] if pairs else None
+
+
+def apart(type_: Type) -> Type:
+    """The type of an object with what it was made of, as one that mypy tells from those of others of its class."""
+    proper = get_proper_type(type_)
+    given = objects.arguments(proper)
+    if given is None or not isinstance(proper, Instance):
+        return type_
+    plain = proper.copy_modified()
+    plain.extra_attrs = None
+    return TupleType([apart(one) for one in given], plain)
+
+
+def together(checker: TypeChecker, type_: Type) -> Type:
+    """The type of the object again."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, TupleType) or proper.partial_fallback.type.has_base(names.TUPLE):
+        return type_
+    return objects.made(Types(checker.modules), proper.partial_fallback, [together(checker, i) for i in proper.items])
 
 
 def with_items(types: Types, whole: Instance, given: list[Type] | None, change: Callable[[Type], Type]) -> Instance:
@@ -117,9 +166,9 @@ def tensor_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
 def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
     """What `sizes[0]` is: as it is written, or its type where the type of the whole says it."""
     key, base = _key(place.index), place.base
-    if key is None or not isinstance(base, NameExpr | MemberExpr) or _is_changed(checker, base, key):
+    if key is None or not isinstance(base, NameExpr | MemberExpr) or is_changed(checker, base, key):
         return None
-    written = constant_value(checker, base) if isinstance(base, NameExpr) else None
+    written = keyed.as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
     if written is not None:
         found = items(written)
         is_last = isinstance(key, int) and key < 0 and not isinstance(written, DictExpr)
@@ -130,6 +179,17 @@ def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
         return None
     by_key = {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)}
     return by_key.get(len(by_key) + key if isinstance(key, int) and key < 0 else key)
+
+
+def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type] | None:
+    """The types of what is in a list or tuple, one by one; None where that is not known."""
+    whole = get_proper_type(displayed(checker, expression, type_))
+    if isinstance(whole, TupleType):
+        return list(whole.items)
+    if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):
+        return None
+    given = objects.arguments(objects.believed(checker, expression, whole))
+    return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
 
 
 def _is_display(type_: Type | None) -> bool:
@@ -151,23 +211,23 @@ def _key(index: Expression) -> Key | None:
     return None
 
 
-def _is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
+def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
     """Whether it, or what is under the key, may come to be something else.
 
     What is in a function's own variable no other function changes.
     """
     name, body = place.name, current_body(checker)
     if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
-        return name in _changed(checker.tree)
+        return name in changed(checker.tree)
     stored = _stored(body).get(name, frozenset())
-    return name in _changed_in(body) or (bool(stored) if key is None else key in stored)
+    return name in changed_in(body) or (bool(stored) if key is None else key in stored)
 
 
 @once_per_tree
-def _changed(tree: MypyFile) -> frozenset[str]:
+def changed(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes that may come to hold something else."""
     bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    return frozenset().union(*map(_changed_in, bodies), *map(_stored, bodies))
+    return frozenset().union(*map(changed_in, bodies), *map(_stored, bodies))
 
 
 @once_per_tree
@@ -182,7 +242,7 @@ def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
 
 
 @once_per_tree
-def _changed_in(body: list[Statement]) -> frozenset[str]:
+def changed_in(body: list[Statement]) -> frozenset[str]:
     """Those that the body fills otherwise, or gives to who may do so, under this or another name."""
     stored = _stored(body)
     found: set[str] = set()

@@ -53,6 +53,7 @@ _HARMLESS: Final = frozenset(
     {*vars(builtins), copy.__name__, copy.deepcopy.__name__, "torch", "nn", "F", "optim", "verify", "reveal_type"}
 ) - {setattr.__name__, map.__name__}
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
+_PARAMETERS: Final = frozenset({"weight", "bias"})  # what torch's layers call their tensors
 _FILLING: Final = frozenset({"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"})
 """The methods that change what is in a container."""
 
@@ -157,6 +158,19 @@ def refilled(tree: MypyFile) -> frozenset[str]:
 
 
 @once_per_tree
+def filled_outside(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` into whose lists or dicts the file puts something."""
+    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
+    places = (place for body in bodies for statement in statements(body) for place in filled_by(statement))
+    return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
+
+
+def fills(function: FuncDef, attribute: str) -> bool:
+    """Whether the function puts something into the list or dict of its object's attribute."""
+    return attribute in set(_filled(function))
+
+
+@once_per_tree
 def shared(tree: MypyFile) -> frozenset[str]:
     """The variables of the file that one function may change behind the back of another, or of the file itself."""
     inside = {
@@ -247,6 +261,8 @@ def _changed_parameters(function: FuncDef) -> frozenset[int | str]:
 def _places(expression: Expression) -> Iterator[Expression]:
     """The variables and attributes that a value is, or gathers."""
     match expression:
+        case MemberExpr(expr=MemberExpr(), name=name) if name in _PARAMETERS:
+            return  # by `net.head.weight` nobody gets hold of the layer
         case NameExpr() | MemberExpr():
             yield expression
         case TupleExpr(items=items) | ListExpr(items=items):

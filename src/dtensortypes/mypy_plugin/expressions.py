@@ -58,7 +58,7 @@ from mypy.nodes import (
 
 from dtensortypes.core.rules.repeated import once_per_object
 
-_PARTS: Final[dict[type[Node], tuple[str, ...]]] = {
+PARTS: Final[dict[type[Node], tuple[str, ...]]] = {
     AssertStmt: ("expr", "msg"),
     AssertTypeExpr: ("expr",),
     AssignmentExpr: ("target", "value"),
@@ -133,7 +133,7 @@ def _gather(node: Statement | Expression, found: list[Expression]) -> None:
         _gather_part((node.cond, node.if_expr, node.else_expr), found)
     elif isinstance(node, SliceExpr):
         _gather_part((node.begin_index, node.end_index, node.stride), found)
-    for name in _PARTS.get(type(node), ()):
+    for name in PARTS.get(type(node), ()):
         _gather_part(getattr(node, name), found)
 
 

@@ -169,14 +169,14 @@ def _word(item: Type) -> str:
 
 
 def dimension_names(type_: Type) -> frozenset[str]:
-    """The names of dims and of runs that the tensors in a declared type name."""
+    """The names of dims and of runs that the tensors in a declared type name; those of open sizes are nobody's."""
     match plain(type_):
         case TupleType(items=items) | UnionType(items=items):
             return frozenset().union(*map(dimension_names, items))
         case Instance(type=info, args=args) if info.fullname == names.TENSOR and len(args) == 3:
             pattern = pattern_fact(args[2])
             run = pattern.run.name if pattern.run else None
-            return pattern.names | ({run} if run else set())
+            return frozenset(n for n in pattern.names if n[0] != names.OPEN_SIZE) | ({run} if run else set())
         case Instance(args=args):
             return frozenset().union(*map(dimension_names, args))
     return frozenset()

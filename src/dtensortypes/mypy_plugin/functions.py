@@ -146,13 +146,12 @@ def unwrapped(ctx: MethodContext) -> Type:
     checker, call = ctx.api, ctx.context
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return ctx.default_return_type
-    signature = wrapped_signature(checker, call.callee)
-    if signature is None:
-        return ctx.default_return_type
-    result = ctx.default_return_type
-    if isinstance(get_proper_type(result), AnyType) and not signature.variables:
-        result = signature.ret_type
-    return checked_call(checker, call, signature, result, name_of(call.callee, None))
+    signature, result = wrapped_signature(checker, call.callee), ctx.default_return_type
+    if signature is not None:
+        if isinstance(get_proper_type(result), AnyType) and not signature.variables:
+            result = signature.ret_type
+        result = checked_call(checker, call, signature, result, name_of(call.callee, None))
+    return opened(checker, call, None, result) if isinstance(call.callee, NameExpr) else result
 
 
 def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, default: Type, function: str) -> Type:

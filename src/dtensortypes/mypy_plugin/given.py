@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    ARG_NAMED,
-    ARG_POS,
     Argument,
     CallExpr,
     Expression,
     FloatExpr,
     FuncDef,
     IntExpr,
+    ListExpr,
+    MemberExpr,
     NameExpr,
     RefExpr,
     StrExpr,
+    TupleExpr,
     TypeInfo,
     Var,
 )
 from mypy.subtypes import is_subtype
 from mypy.typeops import function_type
-from mypy.types import AnyType, CallableType, Instance, LiteralType, NoneType, Type, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    TypeType,
+    get_proper_type,
+)
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim, DimFact
@@ -41,12 +54,14 @@ from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import current_function, own_names, statements
 from dtensortypes.mypy_plugin.solved import displayed
+from dtensortypes.mypy_plugin.spread import one_by_one
 from dtensortypes.mypy_plugin.states import as_made
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import without_covered
 from dtensortypes.mypy_plugin.values import Values
+from dtensortypes.mypy_plugin.watcher import watch
 
-_VALUED: Final = frozenset({"builtins.int", "builtins.str"})
+_VALUED: Final = frozenset({"builtins.int", "builtins.float", "builtins.str"})
 """The classes of arguments whose values may be sizes, or the choice of a branch."""
 
 
@@ -59,15 +74,16 @@ def signature_for(
     known of a tensor or a module, unless numbers and words will do.
     """
     declared = function_type(function, checker.named_type("builtins.function"))
-    if not isinstance(declared, CallableType) or any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+    arguments = one_by_one(call, partial(valued, checker)) if isinstance(declared, CallableType) else None
+    if not isinstance(declared, CallableType) or arguments is None:
         return None
-    given = [valued(checker, expression) for expression in call.args]
+    given = arguments.types
     if not function.body.body and not (any(map(_tells, given)) and is_open(checker, function)):
         return None  # one of another file comes without its body
     kinds, words = declared.arg_kinds, declared.arg_names
     skipped = 0 if owner is None else 1
     formals = map_actuals_to_formals(
-        call.arg_kinds, call.arg_names, kinds[skipped:], words[skipped:], lambda i: given[i]
+        arguments.kinds, arguments.words, kinds[skipped:], words[skipped:], lambda i: given[i]
     )
     if any(kind.is_required() and not actuals for kind, actuals in zip(kinds[skipped:], formals, strict=True)):
         return None  # a `functools.partial`, which calls nothing yet
@@ -95,14 +111,29 @@ def with_arguments(checker: TypeChecker, declared: CallableType, types: list[Typ
 
 
 def valued(checker: TypeChecker, expression: Expression) -> Type:
-    """The type of an argument, with its value if it is a number or a word that is known."""
-    type_ = displayed(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    """The type of an argument, with its value if it is a number, a word or a class of modules that is known."""
+    cls = expression.node if isinstance(expression, RefExpr) else None
+    if isinstance(cls, TypeInfo) and cls.has_base(names.MODULE):
+        return objects.exactly(Types(checker.modules), cls)
+    type_ = _displayed(checker, expression, checker.lookup_type_or_none(expression) or anything())
     type_ = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or proper.type.fullname not in _VALUED or proper.last_known_value is not None:
         return type_
     value = Values(checker).written(expression)
-    return proper if not isinstance(value, int | str) else _with_value(proper, value)
+    return proper if not isinstance(value, int | float | str) else _with_value(proper, value)
+
+
+def _displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of a list or dict that is made in place, maybe of what asks for it: `self.xs = [x for x in self.xs]`."""
+    asked, key = watch(checker.errors, checker.modules).answers, (_displayed, expression)
+    if key in asked:
+        return type_
+    asked[key] = type_
+    try:
+        return displayed(checker, expression, type_)
+    finally:
+        del asked[key]
 
 
 def _with_value(type_: Instance, value: float | str) -> Instance:
@@ -125,21 +156,27 @@ def _carries(type_: Type) -> bool:
 
 
 def _is_maker(function: FuncDef, types: list[Type]) -> bool:
-    """Whether the function makes tensors or modules out of what is known to be none."""
-    if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
-        return False
+    """Whether the function makes tensors or modules out of what is known to be none, or of nothing that is given."""
     body = statements(function.body.body)
     called = [e.callee for statement in body for e in expressions(statement) if isinstance(e, CallExpr)]
-    return any(isinstance(callee, RefExpr) and _makes(callee) for callee in called)
+    callees = [callee for callee in called if isinstance(callee, RefExpr)]
+    if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
+        return any(_makes(callee, ops.makes) for callee in callees)
+    return any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in callees)
 
 
-def _makes(callee: RefExpr) -> bool:
-    """Whether a tensor, a module or a device is what the call of this gives."""
+def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:
+    """Whether a module or a device is what the call of this gives, or the function is one that makes tensors."""
     node = callee.node
     if callee.fullname == names.DEVICE:
         return True
     is_module = isinstance(node, TypeInfo) and node.has_base(names.MODULE)
-    return is_module or names.public(callee.fullname) in ops.names()
+    return is_module or is_maker(names.public(callee.fullname))
+
+
+def _casts(callee: RefExpr) -> bool:
+    """Whether it is a method that says the dtype or device of what it gives: `image.astype(np.float32)`."""
+    return isinstance(callee, MemberExpr) and callee.name in ops.casting()
 
 
 def _is_plain(state: State) -> bool:
@@ -165,7 +202,7 @@ class _Known(Rewriting):
 
     def is_known(self, dim: DimFact) -> bool:
         """Whether all names in the dim are those of the function that is being checked."""
-        return isinstance(dim, Dim) and dim.names <= self.own
+        return isinstance(dim, Dim) and all(n in self.own or n[0] == names.OPEN_SIZE for n in dim.names)
 
 
 def _filled(checker: TypeChecker, declared: Type, parameter: Argument, given: list[Type]) -> Type:
@@ -178,9 +215,11 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, given: li
     if isinstance(get_proper_type(_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):
         return _literal(found)
     is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or objects.arguments(found) is not None
+    is_open = is_open or isinstance(get_proper_type(found), TypeType)
     is_open = is_open or (_has_value(found) and is_subtype(found, declared))
     is_open = is_open or (
-        (has_module(found) or says_something(found) or is_known(found)) and is_subtype(found, declared)
+        (has_module(found) or says_something(found) or is_known(found) or _is_valued(found))
+        and is_subtype(found, declared)
     )
     return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
 
@@ -192,12 +231,17 @@ def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
             return NoneType()
         case NameExpr(fullname="builtins.True" | "builtins.False" as name):
             return LiteralType(name == "builtins.True", checker.named_type("builtins.bool"))
-        case IntExpr(value=value) | StrExpr(value=value):
+        case IntExpr(value=value) | StrExpr(value=value) | FloatExpr(value=value):
             return _with_value(checker.named_type(f"builtins.{type(value).__name__}"), value)
-        case FloatExpr():
-            return checker.named_type("builtins.float")
+        case TupleExpr(items=items) | ListExpr(items=items):
+            held = [of_default(checker, item) or anything() for item in items]
+            if isinstance(default, ListExpr):
+                return displays.list_of(checker, held)
+            return TupleType(held, checker.named_type("builtins.tuple"))
         case RefExpr(node=Var(type=type_)):
             return type_
+        case RefExpr(node=TypeInfo() as cls) if cls.has_base(names.MODULE):
+            return objects.exactly(Types(checker.modules), cls)
     return None
 
 
@@ -211,6 +255,14 @@ def _literal(type_: Type) -> Type:
 def _has_value(type_: Type) -> bool:
     proper = get_proper_type(type_)
     return isinstance(proper, LiteralType) or (isinstance(proper, Instance) and proper.last_known_value is not None)
+
+
+def _is_valued(type_: Type) -> bool:
+    """Whether it is a dtype or device of which it is known which."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance) or proper.type.fullname not in {names.DTYPE, names.DEVICE}:
+        return False
+    return not any(isinstance(get_proper_type(argument), AnyType) for argument in proper.args)
 
 
 def is_known(type_: Type) -> bool:

@@ -24,12 +24,13 @@ from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import above, names, objects
 from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told
+from dtensortypes.mypy_plugin.closures import is_closed
 from dtensortypes.mypy_plugin.completed import completed, is_open
-from dtensortypes.mypy_plugin.definitions import class_of, definition, is_transparent
+from dtensortypes.mypy_plugin.definitions import class_of, definition, is_caching, is_transparent
 from dtensortypes.mypy_plugin.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.given import signature_for
 from dtensortypes.mypy_plugin.objects import spelled
-from dtensortypes.mypy_plugin.proved import place_of
+from dtensortypes.mypy_plugin.proved import is_checked, place_of, said_in
 from dtensortypes.mypy_plugin.refilled import refill
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
@@ -49,7 +50,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     refill(checker, call, function, 0 if first is None else 1)
     if not _leaves_open(function):
         return declared
-    signature = signature_for(checker, call, function, first, needs_facts=not is_inside(function))
+    signature = signature_for(checker, call, function, first, needs_facts=not is_inside(checker, function))
     if signature is None or _is_overridden_there(checker, function, owner):
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
@@ -68,7 +69,8 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
         return known
     given_up = own.given_up
     found = told(checker, function, signature, state)
-    if own.given_up == given_up and not checker.current_node_deferred and not is_inside(function):
+    is_itself = not is_inside(checker, function) or is_closed(function)
+    if own.given_up == given_up and not checker.current_node_deferred and is_itself:
         own.answers[key] = found
     return found
 
@@ -85,9 +87,11 @@ def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Pr
     if not found.problems or (function.is_dynamic() and not checker.options.check_untyped_defs):
         yield from found.problems
         return
-    declared = function_type(function, checker.named_type("builtins.function"))
-    own = told(checker, function, declared) if isinstance(declared, CallableType) else Told()
-    said = {place_of(problem) for problem in own.problems}
+    own = said_in(checker, function) if is_checked(checker, function) else None
+    if own is None:
+        declared = function_type(function, checker.named_type("builtins.function"))
+        own = told(checker, function, declared).problems if isinstance(declared, CallableType) else ()
+    said = set(map(place_of, own))
     yield from (problem for problem in found.problems if place_of(problem) not in said)
 
 
@@ -95,11 +99,11 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
     """The function of this file that is certainly called."""
     node = definition(callee, owner)
     if isinstance(node, Decorator):
-        node = node.func if all(map(is_transparent, node.decorators)) else None
+        node = node.func if all(is_transparent(one) or is_caching(one) for one in node.decorators) else None
     if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:
         return None
     info = class_of(get_proper_type(owner))
-    if is_inside(node):
+    if is_inside(checker, node):
         return node if node in statements(current_body(checker)) else None  # one that stands in this function
     if info is None or not node.info:
         file = checker.modules.get(module_of(node))
@@ -115,7 +119,7 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
 def _is_overridden_there(checker: TypeChecker, function: FuncDef, owner: Type | None) -> bool:
     """Whether in the method's own file, if it is another one, a class puts another method in its place."""
     info = class_of(get_proper_type(owner)) if function.info else None
-    there = home(checker, module_of(function)) if info is not None and not is_inside(function) else None
+    there = home(checker, module_of(function)) if info is not None and not is_inside(checker, function) else None
     return info is not None and there is not None and there is not checker and is_overridden(there.tree, info, function)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from mypy.nodes import SymbolNode
+from mypy.nodes import ARG_NAMED, ARG_STAR, CallExpr, Context, SymbolNode
 from mypy.plugin import (
     AnalyzeTypeContext,
     AttributeContext,
@@ -37,21 +37,25 @@ from dtensortypes.mypy_plugin import (
     named_tuples,
     names,
     narrowing,
+    old_types,
     operations,
     reflected,
     regions,
     right_sides,
     sizes,
     solved,
+    subscripts,
     type_arguments,
     wrappers,
 )
 from dtensortypes.mypy_plugin.failures import guarded, own_answer
+from dtensortypes.mypy_plugin.unheard import say_unheard
 
 if TYPE_CHECKING:
     from mypy.checker import TypeChecker
 
 Asked = TypeVar("Asked", FunctionContext, MethodContext, AttributeContext, FunctionSigContext, MethodSigContext)
+Called = TypeVar("Called", FunctionContext, MethodContext)
 Answer = TypeVar("Answer", bound=Type)
 
 _MOST: Final = 16384
@@ -89,6 +93,8 @@ def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], Funct
 @lru_cache(_MOST)
 def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
     """The callback of a method's signature at a call."""
+    if fullname in old_types.METHODS:
+        return _for_programs(old_types.loosened)
     if containers.is_container(fullname):
         return _for_programs(containers.loosened)
     return _for_programs(functions.loosened) if names.is_users(fullname) else None
@@ -98,14 +104,14 @@ def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionL
 def of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
     """The callback of what a function gives."""
     hook = _function_hook(fullname)
-    return hook and _for_programs(hook)
+    return hook and _for_programs(_with_the_unheard(hook))
 
 
 @lru_cache(_MOST)
 def of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
     """The callback of what a method gives."""
     hook = _method_hook(fullname)
-    return hook and _for_programs(hook)
+    return hook and _for_programs(_with_the_unheard(hook))
 
 
 @lru_cache(_MOST)
@@ -128,13 +134,37 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
     return guarded(asked)
 
 
+def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], Answer]:
+    """The callback of a call, which may let pass what mypy refuses by itself."""
+
+    def asked(ctx: Called) -> Answer:
+        say_unheard(cast("TypeChecker", ctx.api), of_any_body=_is_spread(ctx.context))
+        return hook(ctx)
+
+    return asked
+
+
+def _is_spread(context: Context) -> bool:
+    """Whether it is `f(*xs, k=y)`: of what may be anything mypy takes one for k."""
+    kinds = context.arg_kinds if isinstance(context, CallExpr) else ()
+    return ARG_STAR in kinds and ARG_NAMED in kinds
+
+
+def _compiled(ctx: FunctionContext) -> Type:
+    """What `torch.compile` gives: to mypy always a function."""
+    type_ = modules.kept(ctx)
+    if type_ is not ctx.default_return_type:
+        say_unheard(cast("TypeChecker", ctx.api), of_any_body=True)
+    return type_
+
+
 _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor, names.SHARD: hints.sharded}
 _FUNCTIONS: Final = {
     names.DATA_LOADER: loaders.constructed,
     names.TENSOR_DATASET: loaders.tensors_together,
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
-    names.COMPILE: modules.kept,
+    names.COMPILE: _compiled,
     names.DATA_PARALLEL: wrappers.made,
     names.DISTRIBUTED: wrappers.made,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
@@ -151,16 +181,21 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,
     f"{names.TENSOR}.__iter__": iteration.iterated,
     names.PICKED: loaders.picked,
+    **dict.fromkeys(old_types.METHODS, old_types.called),
     f"{names.PARTIAL}.__call__": indirect.partially_called,
     f"{names.CACHED}.__call__": functions.unwrapped,
     f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
     **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
-    sizes.POWER: sizes.powered,
+    **dict.fromkeys(sizes.POWERS, sizes.powered),
     **{f"{name}.__call__": regions.decorated for name in names.AUTOCASTS},
     **{
         f"{name}.{method}": hook
         for name in names.MODULE_CONTAINERS
         for method, hook in module_containers.METHODS.items()
+    },
+    **{
+        f"{names.SEQUENTIAL}.{method}": module_containers.sequence_filled
+        for method in module_containers.SEQUENCE_METHODS
     },
     **{name: partial(sizes.computed, fullname=name) for name in sizes.METHODS},
 }
@@ -188,6 +223,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return narrowing.narrowed
     if containers.is_container(fullname):
         return containers.filled
+    if name in ops.names() and fullname.startswith((names.RANDOM_STATE, names.RANDOM_GENERATOR)):  # numpy's functions
+        return partial(operations.function, name=name)
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):
         return partial(operations.method, name=name)
     if method == "__call__" and names.is_pythons(fullname):
@@ -207,6 +244,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     if method == named_tuples.REPLACING:
         return partial(named_tuples.replaced, otherwise=indirect.called)
     own = partial(modules.own_method, otherwise=indirect.called)
+    if method == names.PICKING:
+        return partial(subscripts.picked, called=own)
     return partial(indirect.applied, otherwise=own) if method == "apply" else own
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr
+from mypy.nodes import ARG_STAR, CallExpr
 from mypy.plugin import FunctionContext
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
@@ -11,7 +11,7 @@ from dtensortypes.core import ops
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Problem
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import displays, names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.forwards import given_to
@@ -25,20 +25,27 @@ from dtensortypes.mypy_plugin.value_of import layer_fact, of_type
 def made(ctx: FunctionContext) -> Type:
     """The type of a new `nn.Sequential`, with the program's own modules among its layers."""
     result = get_proper_type(function(ctx, names.public(names.SEQUENTIAL)))
-    parts, given = _parts(result), actuals(ctx)
-    if (
-        not isinstance(result, Instance)
-        or len(parts) != len(given)
-        or not any(_is_own(type_) for _, type_, *_ in given)
-    ):
+    given = _given_types(ctx)
+    parts = _parts(result) or [anything()]  # of one that is unknown it is open whether it is a dict of layers
+    if not isinstance(result, Instance) or len(parts) != len(given) or not any(map(_is_own, given)):
         return result
     config = get_proper_type(result.args[-1])
-    assert isinstance(config, TupleType)
-    mixed = [type_ if _is_own(type_) else part for part, (_, type_, *_) in zip(parts, given, strict=True)]
-    layers = get_proper_type(config.items[1])
-    assert isinstance(layers, TupleType)
-    whole = config.copy_modified(items=[config.items[0], layers.copy_modified(items=mixed)])
+    if not isinstance(config, TupleType):
+        return result
+    mixed = [type_ if _is_own(type_) else part for part, type_ in zip(parts, given, strict=True)]
+    whole = config.copy_modified(items=[config.items[0], TupleType(mixed, config.partial_fallback)])
     return result.copy_modified(args=[*result.args[:-1], whole])
+
+
+def _given_types(ctx: FunctionContext) -> list[Type]:
+    """The types of the layers that the call is given; nothing where they are not known one by one."""
+    found: list[Type] = []
+    for expression, type_, kind, _ in actuals(ctx):
+        held = [type_]
+        if kind is ARG_STAR:
+            held = displays.held(ctx.api, expression, type_) or [] if isinstance(ctx.api, TypeChecker) else []
+        found += held
+    return found
 
 
 def called(checker: TypeChecker, call: CallExpr, module: Instance) -> Type | None:

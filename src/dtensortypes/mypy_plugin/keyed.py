@@ -6,7 +6,19 @@ from typing import TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
-from mypy.nodes import LDEF, DictExpr, Expression, IndexExpr, MemberExpr, NameExpr, Statement, StrExpr
+from mypy.nodes import (
+    ARG_NAMED,
+    LDEF,
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Statement,
+    StrExpr,
+)
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
@@ -73,13 +85,22 @@ def _is_telling(checker: TypeChecker, whole: Instance, value: Type) -> bool:
     return is_tensor and (not is_open or is_trial(checker) or names.imports_us(checker.tree))
 
 
+def as_display(written: Expression | None) -> Expression | None:
+    """`dict(a=x)` as it may be written, too: `{"a": x}`."""
+    match written:
+        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_kinds=kinds, arg_names=words):
+            pairs = [(StrExpr(word), value) for word, value in zip(words, values, strict=True) if word is not None]
+            return DictExpr(list(pairs)) if set(kinds) <= {ARG_NAMED} else written
+    return written
+
+
 def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[str, Expression] | None:
     """What the body puts under each key of the dict that it gives the variable; None where that is not certain.
 
     A dict that others may change is not, nor one of whose keys a branch decides.
     """
     given = assigned(body, variable.node)
-    written = given[0][1] if len(given) == 1 and given[0][0] in body else None
+    written = as_display(given[0][1]) if len(given) == 1 and given[0][0] in body else None
     if not isinstance(written, DictExpr) or is_handed_on(body, variable, variable.line):
         return None
     found = {key.value: value for key, value in written.items if isinstance(key, StrExpr)}

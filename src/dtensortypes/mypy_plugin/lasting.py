@@ -12,11 +12,11 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo, Var
 from mypy.typeops import function_type
-from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.types import CallableType, Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import births, names, objects
 from dtensortypes.mypy_plugin.bodies import made_in
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.compare import says_something
@@ -62,10 +62,11 @@ def _fact(checker: TypeChecker, owner: Instance, name: str) -> TensorFact | None
         return None
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
-    assumed = own.answers.get((_stable, owner.type))
+    one = told_apart(owner)
+    assumed = own.answers.get((_stable, owner.type, one), own.answers.get((_stable, owner.type, "")))
     if isinstance(assumed, dict):
         return assumed.get(name)
-    key = (attribute, owner.type, checker.pass_num)
+    key = (attribute, owner.type, one, checker.pass_num)
     if key not in own.answers:
         given_up = own.given_up
         found = _stable(checker, owner)
@@ -81,11 +82,12 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     """What is known of the attributes that several statements give, whichever methods have been called."""
     own, cls = watch(checker.errors, checker.modules), owner.type
     methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
-    known = _begun(checker, cls, methods)
+    known = _begun(checker, owner, methods)
     makers = [method for method in methods if any(name in known for name in _given(method))]
     for _ in range(_ROUNDS):
         before, answers = dict(known), own.answers
-        own.answers = {**answers, (_stable, cls): known}  # what is told under the assumption holds under it alone
+        # What is told under the assumption holds under it alone.
+        own.answers = {**answers, (_stable, cls, told_apart(owner)): known}
         try:
             made = [_made(checker, method, owner) for method in makers]
         finally:
@@ -108,7 +110,7 @@ def _joined(one: TensorFact | None, other: TensorFact | None) -> TensorFact | No
 
 def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, TensorFact | None]]:
     """What is known of the tensors that come into each attribute."""
-    for name, given, kind in made:
+    for name, given, kind, _ in made:
         variable = _variable(cls, name)
         whole = get_proper_type(variable.type) if variable is not None else None
         if isinstance(whole, Instance) and _is_container(whole):
@@ -123,9 +125,17 @@ def _item(type_: Type) -> TensorFact | None:
     return tensor_fact(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
 
 
-def _begun(checker: TypeChecker, cls: TypeInfo, methods: list[FuncDef]) -> Known:
+def told_apart(owner: Instance) -> str:
+    """What an object is told from others of its class by: what its constructor was given, if that is known."""
+    config = get_proper_type(owner.args[-1]) if is_a(owner, names.MODULE) and owner.args else None
+    given = config.items if isinstance(config, TupleType) else objects.arguments(owner) or []
+    return " ".join(map(str, given))
+
+
+def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Known:
     """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
     found: Known = {}
+    cls, made = owner.type, births.begun(checker, owner) if told_apart(owner) else {}
     for init in methods:
         if init.name != "__init__" or init.info is not cls:
             continue
@@ -138,8 +148,8 @@ def _begun(checker: TypeChecker, cls: TypeInfo, methods: list[FuncDef]) -> Known
                 continue
             if _is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
-                found |= {name: None if is_empty(values[0]) else _item(whole)} if is_open else {}
-            elif variable.is_inferred and (fact := tensor_fact(whole)):
+                found |= {name: None if is_empty(values[0]) else _item(made.get(name, whole))} if is_open else {}
+            elif variable.is_inferred and (fact := tensor_fact(made.get(name, whole))):
                 found[name] = fact
     return {name: fact for name, fact in found.items() if fact != TensorFact()}
 
@@ -173,8 +183,7 @@ def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store]
     signature = function_type(method, checker.named_type("builtins.function"))
     if not isinstance(signature, CallableType) or not signature.arg_types or method.is_static or method.is_class:
         return None
-    first = owner.copy_modified(args=[anything() for _ in owner.args])
-    first.extra_attrs = None
+    first = owner.copy_modified(args=[*(anything() for _ in owner.args[:-1]), *owner.args[-1:]])
     made = made_in(checker, method, with_arguments(checker, signature, [first, *signature.arg_types[1:]]))
     if made is None or method.name != "__init__":
         return made

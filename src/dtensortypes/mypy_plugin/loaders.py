@@ -93,7 +93,7 @@ def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) ->
     (own,) = arguments_as(data, names.DATASET) if is_a(data, names.DATASET) else [declared]
     if not _is_open(own):
         return own  # mypy takes it for anything where the loader is given to a parameter without a type
-    method = data.type.get_method(names.PICKED.rpartition(".")[2])
+    method = data.type.get_method(names.PICKING)
     if not isinstance(method, FuncDef):
         return own
     signature = function_type(method, checker.named_type("builtins.function"))
@@ -147,6 +147,9 @@ def _batch(types: Types, item: Type) -> Type | None:
         batches = proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
         given = objects.arguments(proper)
         return displays.with_items(types, batches, given, lambda one: _batch(types, one) or anything())
+    if isinstance(proper, Instance) and proper.type.fullname == "builtins.list" and objects.arguments(proper):
+        held = (objects.arguments(proper) or [])[1::2]  # a list of unlike tensors, unpacked as a tuple is
+        return TupleType([_batch(types, one) or anything() for one in held], types.instance(names.TUPLE, anything()))
     batch = collated(of_type(item))
     if batch is UNKNOWN:
         return None

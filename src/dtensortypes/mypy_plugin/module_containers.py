@@ -106,6 +106,19 @@ def filled(ctx: MethodContext) -> Type:
     return ctx.default_return_type
 
 
+def sequence_filled(ctx: MethodContext) -> Type:
+    """The type of `net.append(layer)` of an `nn.Sequential`: from here on it is not known what is in it."""
+    checker, place = ctx.api, receiver(ctx.context)
+    if not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
+        return ctx.default_return_type
+    type_ = _holding(checker, ctx.type, None)
+    attribute = _own_attribute(checker, place)
+    if attribute is not None:
+        attribute.type = type_
+    retype(checker, place, type_)
+    return type_ if is_a(get_proper_type(ctx.default_return_type), names.SEQUENTIAL) else ctx.default_return_type
+
+
 def _own_attribute(checker: TypeChecker, place: Expression | None) -> Var | None:
     """The attribute that `__init__` fills, of which the other methods are to know."""
     function = current_function(checker)
@@ -131,6 +144,9 @@ def _written(checker: TypeChecker, expression: Expression, type_: Type) -> Items
         found = {key: checker.lookup_type_or_none(value) or anything() for key, value in pairs}
         return found if all(map(_is_part, found.values())) else None
     whole = get_proper_type(type_)
+    if isinstance(whole, TupleType):
+        each = {str(i): item for i, item in enumerate(whole.items)}
+        return each if all(map(_is_part, each.values())) else None
     if not isinstance(whole, Instance) or not whole.args or not _is_part(whole.args[-1]):
         return None
     return {_ANY: whole.args[-1]}
@@ -175,6 +191,12 @@ def _items(container: Instance) -> Items:
     return dict(zip(keys, config.items[1::2], strict=True))
 
 
+def count(container: Instance) -> int | None:
+    """How many items are in a list of modules; None where that is not known."""
+    items = _items(container) if container.type.fullname == names.MODULE_LIST else {}
+    return len(items) if items and _ANY not in items else None
+
+
 def _is_whole(container: Instance) -> bool:
     """Whether all that is in the container is known."""
     return isinstance(get_proper_type(container.args[-1]), TupleType)
@@ -195,6 +217,12 @@ _FILLING: Final = (
     *(list.__setitem__, list.__iadd__, list.append, list.extend, list.insert, list.pop),
     *(dict.update, dict.clear),
 )
+SEQUENCE_METHODS: Final = (
+    *(method.__name__ for method in (list.__setitem__, list.__delitem__, list.__iadd__)),
+    *(method.__name__ for method in (list.append, list.extend, list.insert, list.pop)),
+    *("add_module", "register_module"),
+)
+"""Those that change which layers are in an `nn.Sequential`."""
 METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     list.__getitem__.__name__: got,
     **{method.__name__: iterated for method in (list.__iter__, dict.values, dict.items)},

@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.noted import changed_by
 from dtensortypes.mypy_plugin.operations import Call, instance_called
+from dtensortypes.mypy_plugin.passed import Arguments
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.retype import retype, retype_parts
 from dtensortypes.mypy_plugin.rewriting import forgotten
@@ -44,7 +45,7 @@ from dtensortypes.mypy_plugin.settled import settled, unsettled
 from dtensortypes.mypy_plugin.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
-from dtensortypes.mypy_plugin.values import Arguments, Values
+from dtensortypes.mypy_plugin.values import Values
 from dtensortypes.mypy_plugin.veiled import is_veiled, unveiled
 
 _FUNCTIONS: Final = (FuncDef, Decorator, OverloadedFuncDef)

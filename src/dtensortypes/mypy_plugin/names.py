@@ -27,6 +27,8 @@ ANY_DEVICE: Final = f"{DEVICES}.Device"
 ANY_PLACEMENT: Final = f"{PLACEMENTS}.Placement"
 SHARD: Final = f"{PLACEMENTS}.Shard"
 SIZE: Final = "dtensortypes.annotations.sizes.Size"
+OPEN_SIZE: Final = "\u0298"
+"""What the names of sizes begin with that a call leaves open: a letter that nobody begins the name of a dim with."""
 
 HINTS: Final = frozenset({DTYPE, TENSOR, SHARD})
 """The names in annotations that stand for more than mypy reads there; those of devices do, too."""
@@ -38,8 +40,9 @@ NEEDED: Final = (DTYPES, DEVICES, SIZE.rpartition(".")[0], NAMED_RESULT.rpartiti
 
 TORCH_SIZE: Final = "torch._C.Size"
 NUMPY: Final = "numpy."
-NUMPY_FLOAT: Final = "numpy.float64"
 NDARRAY: Final = "numpy.ndarray"
+RANDOM_STATE: Final = "numpy.random.mtrand.RandomState."
+RANDOM_GENERATOR: Final = "numpy.random._generator.Generator."
 NUMPY_DTYPE: Final = "numpy.dtype"
 RETURN_TYPES: Final = "torch.return_types."
 MODULE_METHODS: Final = "torch.nn.Module."
@@ -57,8 +60,10 @@ _PUBLIC: Final = (
     ("torch._tensor.", "torch."),
     ("torch.nn.modules.module.Module.", "torch.nn.Module."),
     ("numpy._ArrayOrScalarCommon.", "numpy.ndarray."),
-    ("numpy.random.mtrand.RandomState.", "numpy.random."),
+    (RANDOM_STATE, "numpy.random."),
+    (RANDOM_GENERATOR, "numpy.random.Generator."),
     ("numpy.random.mtrand.", "numpy.random."),
+    ("numpy.linalg._linalg.", "numpy.linalg."),
 )
 
 
@@ -101,6 +106,7 @@ AUTOCASTS: Final = frozenset(
 
 CHECKPOINT: Final = "torch.utils.checkpoint.checkpoint"
 CACHED: Final = "functools._lru_cache_wrapper"
+CACHING: Final = frozenset({"functools.cache", "functools.lru_cache"})
 CUSTOM_OP: Final = "torch._library.custom_ops.CustomOpDef"
 OPERATOR: Final = "_operator."
 BUILTINS: Final = "builtins."
@@ -108,6 +114,7 @@ PARTIAL: Final = "functools.partial"
 DATASET: Final = "torch.utils.data.dataset.Dataset"
 TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
 PICKED: Final = f"{TENSOR_DATASET}.__getitem__"
+PICKING: Final = PICKED.rpartition(".")[2]
 DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
 AVAILABLE: Final = frozenset(
     {
@@ -133,6 +140,7 @@ MODULE_CONTAINERS: Final = frozenset(
     f"{LAYERS}container.{name}" for name in ("ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
 )
 """Torch's containers of modules or parameters, which have no forward."""
+MODULE_LIST: Final = f"{LAYERS}container.ModuleList"
 SEQUENTIAL: Final = f"{LAYERS}container.Sequential"
 DATA_PARALLEL: Final = "torch.nn.parallel.data_parallel.DataParallel"
 """Torch's module that is called as the one inside, on a batch in several parts."""

@@ -33,7 +33,7 @@ from mypy.nodes import (
     WhileStmt,
 )
 from mypy.plugin import MethodContext
-from mypy.types import Instance, Type, UninhabitedType, UnionType, get_proper_type
+from mypy.types import Instance, Type, UnboundType, UninhabitedType, UnionType, get_proper_type
 
 from dtensortypes.core.algebra.refine import refined
 from dtensortypes.core.facts.tensor import TensorFact
@@ -70,6 +70,8 @@ class Sites:
     """Each call that was put in, what it is about, the condition, and whether that holds there."""
     branches: dict[int, OpExpr] = field(default_factory=dict)
     """The branch of an expression that follows on a call."""
+    known: dict[int, tuple[CallExpr, Expression, Type]] = field(default_factory=dict)
+    """Each call that was put in for a variable of which the type is known without a question."""
 
 
 def asked(checker: TypeChecker, question: object) -> None:
@@ -129,6 +131,8 @@ def narrowed(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     sites = _sites(current_body(checker))
     found = sites.answers.get(id(call))
+    if id(call) in sites.known:
+        narrow(checker, *sites.known[id(call)][1:])
     if found is None:
         return ctx.default_return_type
     if is_never(checker):
@@ -144,6 +148,13 @@ def narrowed(ctx: MethodContext) -> Type:
     if branch is not None:
         branch.right_always, branch.right_unreachable = is_possible, not is_possible
     return ctx.default_return_type if is_possible or branch is None else UninhabitedType()
+
+
+def known_from_here(body: list[Statement], place: NameExpr, type_: Type) -> None:
+    """Let the variable be of this type from the head of the body on."""
+    call = _call_on(place, place)
+    _sites(body).known[id(call)] = (call, place, type_)
+    body[:0] = _as_statements([call])
 
 
 def _type_of(checker: TypeChecker, place: Expression) -> Type | None:
@@ -168,8 +179,8 @@ def _narrow(checker: TypeChecker, place: Expression, type_: Type, condition: Con
     members = [get_proper_type(item) for item in (proper.items if isinstance(proper, UnionType) else [proper])]
     types = Types(checker.modules)
     facts = [tensor_fact(member) for member in members]
-    if not any(facts):
-        return True
+    if not any(facts) or any(isinstance(member, UnboundType) for member in members):
+        return True  # of a union with what is no type mypy makes another one
     kept: list[Type] = []
     for member, fact in zip(members, facts, strict=True):
         narrower = fact and refined(fact, condition.holds if holds else condition.fails)
@@ -198,10 +209,13 @@ def _said(types: Types, tensor: Instance, before: TensorFact, after: TensorFact)
 
 
 def _calls(sites: Sites, condition: Expression, holds: bool) -> list[Statement]:  # noqa: FBT001 - which branch it is
-    statements: list[Statement] = []
-    for call in _questions(sites, condition, holds):
-        statements.append(ExpressionStmt(call))
-        statements[-1].set_line(call)
+    return _as_statements(_questions(sites, condition, holds))
+
+
+def _as_statements(calls: list[CallExpr]) -> list[Statement]:
+    statements: list[Statement] = [ExpressionStmt(call) for call in calls]
+    for statement, call in zip(statements, calls, strict=True):
+        statement.set_line(call)
     return statements
 
 
@@ -210,13 +224,17 @@ def _questions(sites: Sites, condition: Expression, holds: bool) -> list[CallExp
     calls = []
     for place in {literal_hash(place): place for _, place in questions(condition)}.values():
         again = _again(place)
-        variable = again if isinstance(again, NameExpr) else root(again)
-        call = CallExpr(MemberExpr(variable, names.QUESTION), [], [], [])
-        call.set_line(place)
-        call.callee.set_line(place)
+        call = _call_on(again if isinstance(again, NameExpr) else root(again), place)
         sites.answers[id(call)] = (call, again, condition, holds)
         calls.append(call)
     return calls
+
+
+def _call_on(variable: Expression, place: Expression) -> CallExpr:
+    call = CallExpr(MemberExpr(variable, names.QUESTION), [], [], [])
+    call.set_line(place)
+    call.callee.set_line(place)
+    return call
 
 
 def _again(place: Expression) -> NameExpr | MemberExpr:

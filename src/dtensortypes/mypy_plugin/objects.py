@@ -26,7 +26,8 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType, ExtraAttrs, Instance, TupleType, Type, get_proper_type
+from mypy.types import CallableType, ExtraAttrs, Instance, TupleType, Type, TypeType, get_proper_type
+from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
@@ -43,6 +44,7 @@ from dtensortypes.mypy_plugin.scope import (
     targets,
 )
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 _GIVEN: Final = "what the constructor was given"
 """The attribute in which it stands; no program can have one of this name."""
@@ -92,10 +94,22 @@ def stripped(type_: Type) -> Type:
     return plain
 
 
+def is_class(checker: TypeChecker, callee: Expression) -> bool:
+    """Whether it names the class that is called: by its name, or as `cls` in a method that is read for one call."""
+    if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo):
+        return True
+    function = current_function(checker)
+    own = function.arguments[0].variable if function is not None and function.is_class and function.arguments else None
+    is_own = own is not None and isinstance(callee, NameExpr) and callee.node is own
+    return is_own and is_trial(checker) and function is not None and not assigned(function.body.body, own)
+
+
 def is_certain(checker: TypeChecker, expression: Expression) -> bool:
     """Whether the expression always is an object of one call of a constructor."""
     match expression:
         case CallExpr(callee=RefExpr(node=TypeInfo())) | ListExpr() | DictExpr():
+            return True
+        case CallExpr(callee=callee) if is_class(checker, callee):
             return True
         case CallExpr(callee=callee):  # of a function or module, one of several of which may be called
             known = get_proper_type(checker.lookup_type_or_none(callee))
@@ -147,9 +161,28 @@ def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
     return False
 
 
+def is_exact(cls: TypeType) -> bool:
+    """Whether it is this class that is meant, and not one that derives from it."""
+    return isinstance(cls.item, Instance) and arguments(cls.item) is not None
+
+
+def exactly(types: Types, info: TypeInfo) -> TypeType:
+    """The type of a class that is given as a value, and is no other one."""
+    instance = fill_typevars_with_any(info)
+    assert isinstance(instance, Instance)
+    marked = instance.copy_modified()
+    marked.extra_attrs = ExtraAttrs({_GIVEN: TupleType([], types.instance(names.TUPLE, anything()))})
+    return TypeType(marked)
+
+
+def _made_by(type_: Type) -> Type:
+    proper = get_proper_type(type_)
+    return proper.item if isinstance(proper, TypeType) else proper
+
+
 def spelled(signature: CallableType) -> str:
     """The signature's text, with what its objects were made of, by which it is told from others."""
-    parts = [str(given) for type_ in signature.arg_types if (given := arguments(type_)) is not None]
+    parts = [str(given) for type_ in signature.arg_types if (given := arguments(_made_by(type_))) is not None]
     return " ".join([str(signature), *parts])
 
 

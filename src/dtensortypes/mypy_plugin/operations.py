@@ -33,12 +33,15 @@ from dtensortypes.core.ops import Outcome, State
 from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
-from dtensortypes.mypy_plugin.arrays import array_type, filled
+from dtensortypes.mypy_plugin.arrays import array_type, filled, item_type
 from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected
 from dtensortypes.mypy_plugin.borne_out import borne_out
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.handed import others
+from dtensortypes.mypy_plugin.idle import is_idle
+from dtensortypes.mypy_plugin.lists_here import list_here
 from dtensortypes.mypy_plugin.narrowing import asked
+from dtensortypes.mypy_plugin.passed import Argument, Arguments
 from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes, one_of
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
@@ -46,9 +49,10 @@ from dtensortypes.mypy_plugin.retype import forget_all, retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import current_body, is_statement, is_updated
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
+from dtensortypes.mypy_plugin.unheard import say_unheard
 from dtensortypes.mypy_plugin.value_of import of_type
-from dtensortypes.mypy_plugin.values import Argument, Arguments, Values
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.values import Values
+from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
 
 def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
@@ -175,7 +179,7 @@ class Call:
         whole = [other] if (other := self.other_side()) else [self.whole(argument) for argument in arguments]
         others = calls if whole == arguments else self.values.calls(whole)
         every = outcomes if len(owners) == len(others) == 1 else _outcomes(rule, owners, others, state)
-        if len(every) == len(owners) * len(others):  # one of which nothing is known may be right
+        if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
         if _is_left_to_mypy([outcome.result for outcome in self.every], is_ours=True):
@@ -203,7 +207,7 @@ class Call:
     def whole(self, argument: Argument) -> Argument:
         """The argument as all of what it may be; of an overloaded function a hook sees one member of a union."""
         expression, type_, kind, name = argument
-        known = self.checker.lookup_type_or_none(expression)
+        known = list_here(self.checker, expression) or self.checker.lookup_type_or_none(expression)
         is_member = isinstance(get_proper_type(known), UnionType) and not isinstance(get_proper_type(type_), UnionType)
         return (expression, known, kind, name) if known is not None and is_member else argument
 
@@ -220,7 +224,10 @@ class Call:
 
     def native(self) -> Type:
         """What mypy says by itself, without what annotations make up."""
-        return borne_out(self.types, self.default, self.context, is_ours=names.imports_us(self.checker.tree))
+        type_ = borne_out(self.types, self.default, self.context, is_ours=names.imports_us(self.checker.tree))
+        if type_ != self.default:
+            say_unheard(self.checker, of_any_body=True)  # mypy believes more of it
+        return type_
 
     def as_named(self, type_: Type) -> Type:
         """A tuple as the named tuple that torch returns: `x.max(dim=0).values`."""
@@ -236,10 +243,13 @@ class Call:
     def type_of_value(self, value: Value) -> Type:
         if isinstance(value, ArrayItem):
             # Numpy's float64 is one of Python's floats; of other numbers mypy says what numpy's annotations say.
-            return self.types.instance(names.NUMPY_FLOAT) if value.dtype == FLOAT64 else self.default
+            is_silent = value.dtype == FLOAT64 or is_trial(self.checker)
+            return (item_type(self.types, value) if is_silent else None) or self.default
         if not isinstance(value, ArrayFact):
             return self.types.value(value)
         native = of_type(self.default)  # numpy's own annotations say much already
+        if isinstance(native, Number):
+            return self.default  # `np.random.rand()` is a number
         if isinstance(native, ArrayFact) and not self.is_whole:
             value = filled(value, native)
         return array_type(self.types, value)
@@ -257,7 +267,8 @@ class Call:
             report(self.checker, discarded(_word(self.context)), self.context)
 
     def is_discarded(self) -> bool:
-        return is_statement(current_body(self.checker), self.context)
+        body = current_body(self.checker)
+        return is_statement(body, self.context) and not is_idle(self.checker, body, self.context)
 
 
 def _is_left_to_mypy(values: Sequence[Value], *, is_ours: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -60,7 +60,9 @@ def proved(
     }
     wrong = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]
     first = min((info.line for info in wrong if info.line in certain), default=None)
-    return [_problem(function, info, _file(checker)) for info in wrong if info.line == first]
+    # Mypy comes to a loop's body again, and may then know less of what is wrong there.
+    once = {(info.code, info.column): info for info in reversed(wrong) if info.line == first}
+    return [_problem(function, info, _file(checker)) for info in reversed(once.values())]
 
 
 def _is_ours(ignored: list[str]) -> bool:
@@ -72,6 +74,26 @@ def _file(checker: TypeChecker) -> str:
     """How a message names the file of the body, if it is another one than the message's."""
     at_hand = watch(checker.errors, checker.modules).at_hand
     return "" if at_hand is None or at_hand is checker else f" in {Path(checker.path).name}"
+
+
+def is_checked(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether mypy has checked the function of this file already: what it has to say of its body it has said.
+
+    It begins with what stands in no function, and goes through the functions in their order.
+    """
+    own = watch(checker.errors, checker.modules)
+    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and own.at_hand in {None, checker}
+    at_work = checker.scope.top_level_function()
+    if not is_here or at_work is None or at_work in own.copies:
+        return False
+    return (function.end_line or function.line) < at_work.line
+
+
+def said_in(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
+    """What mypy has said of tensors in the body, whatever calls it."""
+    said = checker.errors.error_info_map.get(checker.errors.file, [])
+    lines = range(function.line, (function.end_line or function.line) + 1)
+    return [_problem(function, one, "") for one in said if one.line in lines and one.code and one.code.code in _KINDS]
 
 
 def place_of(problem: Problem) -> str:

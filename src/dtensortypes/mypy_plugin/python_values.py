@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from mypy.nodes import Expression, RefExpr, TypeInfo
+
 from dtensortypes.core.facts.dtype import (
     BOOL,
     COMPLEX128,
@@ -15,6 +17,7 @@ from dtensortypes.core.facts.dtype import (
     Category,
 )
 from dtensortypes.core.facts.value import Value
+from dtensortypes.mypy_plugin import names
 
 NUMPY_DTYPES: Final[Mapping[str, Value]] = {
     f"numpy.{dtype.name}": dtype
@@ -31,3 +34,11 @@ CONSTANTS: Final[dict[str, Value]] = {
     "builtins.float": FLOAT64,
     "builtins.complex": COMPLEX128,
 }
+
+
+def class_name(expression: Expression) -> str | None:
+    """The name of torch's old class of tensors that is meant, as torch's rules know it; None for anything else."""
+    node = expression.node if isinstance(expression, RefExpr) else None
+    if not isinstance(node, TypeInfo) or node.fullname == names.TENSOR or node.module_name != "torch._C":
+        return None
+    return f"torch.{node.name}" if node.has_base(names.TENSOR) else None

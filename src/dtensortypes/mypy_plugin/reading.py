@@ -15,6 +15,8 @@ from mypy.types import (
     UnpackType,
 )
 
+from dtensortypes.core.notation.errors import NotationError
+from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.spelling import Printed, read
 from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
@@ -65,7 +67,8 @@ class Reader:
 
     def literal(self, value: str) -> LiteralType:
         if value.startswith("'"):
-            return self.types.size(value.strip("'"))
+            word = value.strip("'")
+            return self.types.size(word) if _is_dim(word) else self.types.literal(word)
         return self.types.number(int(value)) if value.lstrip("-").isdecimal() else self.types.literal(value == "True")
 
     def info(self, name: str) -> TypeInfo:
@@ -81,3 +84,12 @@ class Reader:
         layers = self.types.modules.get("torch.nn")
         symbol = layers.names.get(name) if layers else None
         return symbol.node if symbol and isinstance(symbol.node, TypeInfo) else self.types.info(name)
+
+
+def _is_dim(word: str) -> bool:
+    """Whether the word may be that of a size: the keys under which a container has its modules are words, too."""
+    try:
+        parse_pattern(word)
+    except NotationError:
+        return False
+    return True

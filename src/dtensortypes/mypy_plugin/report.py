@@ -18,6 +18,8 @@ from dtensortypes.mypy_plugin.watcher import watch
 
 def report(checker: TypeChecker, problem: Problem, context: Context, operands: Sequence[Expression] = ()) -> None:
     """Say the problem at `context` under its own code, and where the operands got what it is about."""
+    if context.line < 0:
+        return  # of a class that mypy makes up: `isinstance(x, np.ndarray)` of a tensor would be both
     if is_never(checker):
         return  # a branch of an expression: mypy looks into it though it is not run
     own = watch(checker.errors, checker.modules)

@@ -34,6 +34,20 @@ def forgotten() -> Rewriting:
     return _Forgetting()
 
 
+class _Valueless(Rewriting):
+    """Forgets which dtypes and devices the values in a type are."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname in {names.DTYPE, names.DEVICE}:
+            return t.copy_modified(args=[anything() for _ in t.args])
+        return super().visit_instance(t) if t.args else t
+
+
+def valueless() -> Rewriting:
+    """The rewriting that forgets which dtypes and devices it speaks of; what is known of tensors stays."""
+    return _Valueless()
+
+
 class _Vague(Rewriting):
     """Takes the names of the dims in a type for any sizes, and its runs for any number of them."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import GDEF, Expression, ForStmt, FuncDef, MemberExpr, MypyFile, NameExpr, Var, WhileStmt
+from mypy.nodes import GDEF, CallExpr, Expression, ForStmt, FuncDef, MemberExpr, MypyFile, NameExpr, Var, WhileStmt
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, names
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.rewriting import Rewriting
-from dtensortypes.mypy_plugin.scope import assigned, current_function, statements
+from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function, statements
 from dtensortypes.mypy_plugin.types_of import anything
 
 
@@ -37,6 +37,19 @@ class _Unsettling(Rewriting):
         if not t.type.has_base(names.MODULE) or len(t.args) < 3:
             return t
         return t.copy_modified(args=[*t.args[:-3], anything(), anything(), t.args[-1].accept(self)])
+
+
+def has_other_owner(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether a module that is passed has a variable of its own here, by which it may be changed later."""
+    passed = [(one, checker.lookup_type_or_none(one)) for one in call.args if isinstance(one, NameExpr)]
+    modules = [one for one, type_ in passed if type_ is not None and is_a(get_proper_type(type_), names.MODULE)]
+    return any(disturbed.is_changed_later(current_body(checker), one) for one in modules)
+
+
+def without_state(type_: Type) -> Type:
+    """The type, of a module with nothing known of its state."""
+    proper = get_proper_type(type_)
+    return unsettled(proper) if is_a(proper, names.MODULE) else type_
 
 
 def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var) -> bool:

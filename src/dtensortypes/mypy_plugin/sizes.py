@@ -30,8 +30,8 @@ METHODS: Final = {
     for method, reflected in ((op_methods[sign], False), (reverse_op_methods[op_methods[sign]], True))
 }
 """The methods of sizes: the function on dims, and whether the other side comes first."""
-POWER: Final = f"builtins.float.{reverse_op_methods[op_methods['**']]}"
-"""What mypy asks for `dim ** -0.5`; it cannot tell what that gives, as a negative number would give a complex one."""
+POWERS: Final = tuple(f"builtins.float.{name}" for name in (op_methods["**"], reverse_op_methods[op_methods["**"]]))
+"""What mypy asks for `dim ** -0.5`; it does not say what that gives, as a negative number would give a complex one."""
 
 
 def computed(ctx: MethodContext, fullname: str) -> Type:
@@ -68,7 +68,8 @@ def powered(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     if not is_trial(checker) and not names.imports_us(checker.tree):
         return ctx.default_return_type
-    is_float = Values(checker).written(power) == Number(Category.FLOAT)
+    value = Values(checker).written(power)
+    is_float = isinstance(value, float) or value == Number(Category.FLOAT)
     return checker.named_type("builtins.float") if is_float else ctx.default_return_type
 
 

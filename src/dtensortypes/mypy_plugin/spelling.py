@@ -17,6 +17,11 @@ _DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
 """A class whose parameter users do not know."""
 _UNION: Final = re.compile(r"[\w.]+( \| [\w.]+)+(?![\w.\[])")
 _HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
+_VALUE: Final = re.compile(r"\b(dtype|device)\[")
+_SAME: Final = re.compile(
+    r'(?:type|got) ((?:"[^"]*": )?"[^"]*")(?: for "[^"]*")?[,;] '
+    r"(?:expected|variable has type|target has type)(?: type)? \1"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +154,13 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: boo
     if plain:
         return _UNION.sub(_without_repeats, _SIZE.sub("Size", message))
     return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
+
+
+def is_about_values(message: str) -> bool:
+    """Whether mypy tells two types apart that are one to it without the plugin: those of two dtypes, or devices."""
+    if not _VALUE.search(message) or "Tensor[" in message:
+        return False
+    return _SAME.search(as_users_write(message, lambda _: False, plain=True)) is not None
 
 
 def _without_repeats(union: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -41,17 +42,25 @@ class Store(NamedTuple):
     name: str
     given: Type | None
     kind: Kind
+    lines: range = range(0)
+    """The lines of the statement."""
 
 
-_ITEM: Final = frozenset({list.append.__name__, list.insert.__name__, set.add.__name__, dict.setdefault.__name__})
-_ITEMS: Final = frozenset({list.extend.__name__, dict.update.__name__})
+_ITEM: Final = frozenset(
+    {list.append.__name__, list.insert.__name__, set.add.__name__, dict.setdefault.__name__, deque.appendleft.__name__}
+)
+_ITEMS: Final = frozenset({list.extend.__name__, dict.update.__name__, deque.extendleft.__name__})
 
 
 def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:
     """What the method gives in the statements that are run; `types` are those of the expressions in them."""
     body = function.body.body
-    found = [store for statement in statements(body) for store in _of(statement, types)]
+    found = [one._replace(lines=_lines(statement)) for statement in statements(body) for one in _of(statement, types)]
     return [*found, *(Store(name, None, Kind.ANYTHING) for name in own_handed_on(body))]
+
+
+def _lines(statement: Statement) -> range:
+    return range(statement.line, (statement.end_line or statement.line) + 1)
 
 
 def own_handed_on(body: list[Statement]) -> frozenset[str]:
@@ -86,10 +95,12 @@ def _is_in_place(method: str) -> bool:
 
 
 def is_empty(value: Expression | None) -> bool:
-    """Whether it is a list or dict with nothing in it."""
+    """Whether it is a list, dict or queue with nothing in it."""
     match value:
         case ListExpr(items=[]) | DictExpr(items=[]):
             return True
         case CallExpr(callee=RefExpr(fullname="builtins.list" | "builtins.dict"), args=[]):
             return True
+        case CallExpr(callee=RefExpr(fullname="collections.deque"), arg_names=words):
+            return all(words)  # `deque(maxlen=4)`
     return False

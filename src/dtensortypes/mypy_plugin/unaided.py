@@ -12,18 +12,34 @@ from functools import partial
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import ClassDef, EllipsisExpr, ExpressionStmt, FuncDef, GlobalDecl, MypyFile
+from mypy.nodes import (
+    AssignmentStmt,
+    ClassDef,
+    EllipsisExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    GlobalDecl,
+    ListExpr,
+    MypyFile,
+    NameExpr,
+    StarExpr,
+    Statement,
+    TupleExpr,
+    Var,
+)
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
 from mypy.types import FunctionLike, Instance, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_container
+from dtensortypes.mypy_plugin.at_once import put_together
 from dtensortypes.mypy_plugin.class_values import close
 from dtensortypes.mypy_plugin.copies import apart, copy_of, given_attributes
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.rewriting import forgotten
-from dtensortypes.mypy_plugin.scope import functions, functions_in, statements
+from dtensortypes.mypy_plugin.scope import assigned, functions, functions_in, statements, targets
 from dtensortypes.mypy_plugin.solved import LED, unled
 from dtensortypes.mypy_plugin.types_of import anything
 
@@ -75,11 +91,14 @@ def _asked(checker: TypeChecker, function: FuncDef) -> Heard | None:
     deferred, checker.current_node_deferred = checker.current_node_deferred, False
     before = list(checker.deferred_nodes)
     copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
+    put_together(copied.body.body)
     try:
         with apart(checker, function, copied, partial(_kept, said)), _alone(checker):
             for target in given_attributes(copied):
                 if target.def_var is not None and target.is_inferred_def:
                     target.def_var.type = None  # what it is with the plugin
+            for variable in _never_known(copied):
+                variable.is_ready = False
             checker.check_func_item(copied)
     finally:
         checker.current_node_deferred = deferred
@@ -89,6 +108,22 @@ def _asked(checker: TypeChecker, function: FuncDef) -> Heard | None:
         ]
         return None
     return said
+
+
+def _never_known(function: FuncDef) -> Iterator[Var]:
+    """The variables that first get a value where mypy refuses to unpack it: `a, b, c = x, *y`."""
+    for statement in statements(function.body.body):
+        if is_spread(statement):
+            names_here = (target.node for target, _ in targets(statement) if isinstance(target, NameExpr))
+            for variable in (node for node in names_here if isinstance(node, Var)):
+                if is_spread(assigned(function.body.body, variable)[0][0]):
+                    yield variable
+
+
+def is_spread(statement: Statement | Expression) -> bool:
+    """Whether it is `a, b, c = x, *y`."""
+    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+    return isinstance(value, TupleExpr | ListExpr) and any(isinstance(item, StarExpr) for item in value.items)
 
 
 def _kept(said: Heard, _path: str, info: ErrorInfo) -> bool:
@@ -140,6 +175,14 @@ class _Native(Plugin):
         if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike) or not held:
             return ctx.default_attr_type
         native = Native(self.checker.tree, self.checker, None)
-        if not is_container(ctx.default_attr_type) and all(native.is_any_attribute(one, name) for one in held):
+        is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
+        if is_guessed and all(native.is_any_attribute(one, name) for one in held):
             return anything()
         return ctx.default_attr_type.accept(forgotten())
+
+
+def _is_of_programs(type_: Type) -> bool:
+    """Whether it is an object of a class of the program's, which mypy has found by itself."""
+    members = map(get_proper_type, flatten_nested_unions([type_]))
+    own = [one for one in members if isinstance(one, Instance) and names.is_users(one.type.fullname)]
+    return any(one.extra_attrs is None and not one.type.has_base(names.MODULE) for one in own)

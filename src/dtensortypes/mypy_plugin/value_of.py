@@ -12,14 +12,14 @@ from dtensortypes.core.algebra.either import either, either_shape, uncovered
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import ANY_DEVICE
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import ANY_DTYPE, FLOAT64, Category
-from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
+from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.arrays import array_fact
+from dtensortypes.mypy_plugin.arrays import array_fact, item_fact
 from dtensortypes.mypy_plugin.facts_of import (
     arguments_as,
     device_fact,
@@ -58,7 +58,9 @@ def of_type(type_: Type) -> Value:
         case TupleType():
             if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
                 return shape_fact(proper)
-            return tuple(of_type(item) for item in proper.items)
+            items = tuple(of_type(item) for item in proper.items)
+            # `Tuple[int]` is what many programs declare where `Tuple[int, ...]` is meant.
+            return many_of(items[0]) if items == (Number(Category.INTEGER),) else items
         case Instance(last_known_value=LiteralType(value=value)):
             return _literal(value)
         case Instance():
@@ -82,8 +84,8 @@ def _of_instance(instance: Instance) -> Value:
         return ANY_DEVICE if device is UNKNOWN else device
     if name == names.NDARRAY:
         return array_fact(instance)
-    if name == names.NUMPY_FLOAT:
-        return ArrayItem(FLOAT64, SCALAR)
+    if name.startswith(names.NUMPY) and name != names.NDARRAY and (item := item_fact(instance)) is not None:
+        return item
     if name == names.TORCH_SIZE:
         return UNKNOWN_SHAPE
     if is_a(instance, names.MODULE):
@@ -113,8 +115,8 @@ def many_of(item: Value) -> Items:
 def layer_fact(module: Instance) -> Value:
     """What the type of one of torch's own layers says; nothing is said of other modules."""
     module = unveiled(module)
-    if not module.type.module_name.startswith(names.LAYERS):
-        return UNKNOWN
+    if not module.type.module_name.startswith(names.LAYERS) or not is_a(module, names.MODULE):
+        return UNKNOWN  # torch has protocols beside its layers
     arguments = arguments_as(module, names.MODULE)
     if len(arguments) != 3:  # torch was analyzed without the plugin
         return UNKNOWN

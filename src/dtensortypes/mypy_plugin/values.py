@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, Final
 
@@ -14,7 +13,6 @@ from mypy.nodes import (
     ARG_POS,
     ARG_STAR,
     GDEF,
-    ArgKind,
     CallExpr,
     ComplexExpr,
     ConditionalExpr,
@@ -36,6 +34,7 @@ from mypy.nodes import (
     StarExpr,
     StrExpr,
     TupleExpr,
+    TypeInfo,
     UnaryExpr,
     Var,
 )
@@ -53,29 +52,20 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
+from dtensortypes.core.rules.python_numbers import FUNCTIONS, arithmetic, of_numbers
 from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.array_items import item_of_array, with_array
 from dtensortypes.mypy_plugin.available import chosen
 from dtensortypes.mypy_plugin.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
-from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES
+from dtensortypes.mypy_plugin.passed import Argument, Arguments, call_of
+from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES, class_name
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.unpacked import item_of
 from dtensortypes.mypy_plugin.value_of import many_of, of_few_shapes, of_type, sizes_of
 
 _MOST_ALTERNATIVES: Final = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Arguments:
-    """The arguments of one call."""
-
-    positional: tuple[Value, ...] = ()
-    named: tuple[tuple[str, Value], ...] = ()
-
-
-_MOST_FACTORS: Final = 16
 
 
 class Values:
@@ -91,11 +81,14 @@ class Values:
         """What the type says, seen from the function that is being checked."""
         return seen_from(of_type(type_), self.own)
 
-    def alternatives(self, expression: Expression, type_: Type) -> list[Value]:
+    def alternatives(self, expression: Expression, type_: Type, *, is_spread: bool = False) -> list[Value]:
         """The value, or one for each member of a union; UNKNOWN where there are too many."""
         written = self.written(expression)
         if written is not UNKNOWN:
             return [written]
+        held = displays.held(self.checker, expression, type_) if is_spread else None
+        if held is not None:
+            return [tuple(map(self.of_type, held))]
         proper = plain(type_)
         members = proper.items if isinstance(proper, UnionType) else [proper]
         if len(members) > _MOST_ALTERNATIVES:
@@ -106,11 +99,12 @@ class Values:
         """The call's arguments, one list for each combination of what its union arguments may be."""
         if any(kind not in {ARG_POS, ARG_NAMED, ARG_STAR} for _, _, kind, _ in arguments):
             return []
-        choices = [uncovered(self.alternatives(expression, type_)) for expression, type_, _, _ in arguments]
+        found = (self.alternatives(one, type_, is_spread=kind is ARG_STAR) for one, type_, kind, _ in arguments)
+        choices = list(map(uncovered, found))
         combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
         if len(combinations) > _MOST_ALTERNATIVES:
             combinations = [tuple(UNKNOWN for _ in arguments)]
-        return [call for values in combinations if (call := _call(arguments, values)) is not None]
+        return [call for values in combinations if (call := call_of(arguments, values)) is not None]
 
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""
@@ -129,6 +123,8 @@ class Values:
                 return -number if isinstance(number, int | float) else UNKNOWN
             case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension():
                 return self.gathered(expression)
+            case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
+                return of_numbers(name, list(map(self.typed, args))) if set(kinds) == {ARG_POS} else UNKNOWN
             case (
                 ConditionalExpr()
                 | CallExpr(callee=RefExpr(node=FuncDef()))
@@ -145,6 +141,8 @@ class Values:
                 return self.in_order(items)
             case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in NUMPY_DTYPES:
                 return NUMPY_DTYPES[fullname]
+            case RefExpr(node=TypeInfo()) if (old := class_name(expression)) is not None:
+                return old
             case NameExpr():
                 return self.named(expression)
             case MemberExpr(kind=kind) if kind == GDEF:
@@ -214,14 +212,11 @@ class Values:
         if op == "+" and isinstance(left, tuple | Shape):
             first, second = sizes_of(left), sizes_of(right)
             return (*first, *second) if isinstance(first, tuple) and isinstance(second, tuple) else UNKNOWN
-        if op == "**" and isinstance(right, float) and (isinstance(left, Dim) or (type(left) is int and left > 0)):
+        if op == "**" and _is_real_power(left, right):
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
-        if type(left) is not int or type(right) is not int or op == "/" or (op in {"//", "%"} and right == 0):
-            return UNKNOWN
-        if op == "**":
-            return left**right if 0 <= right < _MOST_FACTORS else UNKNOWN
-        result: Value = ARITHMETIC[op](left, right)
-        return result
+        if isinstance(left, int | float) and isinstance(right, int | float) and not _has_truth_value(left, right):
+            return arithmetic(op, left, right)
+        return UNKNOWN
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in CONSTANTS:
@@ -250,6 +245,14 @@ class Values:
         return self.found[expression]
 
 
+def _is_real_power(base: Value, exponent: Value) -> bool:
+    """Whether what mypy cannot tell is a float: a program that takes the root of a variable counts on that."""
+    if isinstance(exponent, float):
+        is_real = isinstance(base, Number) and base.category in {Category.INTEGER, Category.FLOAT}
+        return is_real or isinstance(base, Dim)
+    return exponent == Number(Category.FLOAT) and type(base) in {int, float} and base > 0  # type: ignore[operator]
+
+
 ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -260,27 +263,10 @@ ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
 """The operators that are followed, on numbers and on dims alike."""
 
 
-Argument = tuple[Expression, Type, ArgKind, str | None]
-"""An actual argument: its expression, type, kind and name."""
-
-
 def _lasting(value: Value) -> Value:
     """The value, if nobody can change it."""
     return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN
 
 
-def _call(arguments: list[Argument], values: tuple[Value, ...]) -> Arguments | None:
-    """The call with these values; None where the number of its arguments is not known."""
-    positional: list[Value] = []
-    named: list[tuple[str, Value]] = []
-    for (_, _, kind, name), value in zip(arguments, values, strict=True):
-        if kind is ARG_STAR:
-            items = value.dims if isinstance(value, Shape) else value
-            if not isinstance(items, tuple):
-                return None
-            positional += items
-        elif name is None:
-            positional.append(value)
-        else:
-            named.append((name, value))
-    return Arguments(tuple(positional), tuple(named))
+def _has_truth_value(*numbers: float) -> bool:
+    return any(isinstance(number, bool) for number in numbers)

@@ -14,11 +14,8 @@ from mypy.errorcodes import (
     ARG_TYPE,
     CALL_OVERLOAD,
     COMPARISON_OVERLAP,
-    HAS_TYPE,
     OVERRIDE,
     TYPE_VAR,
-    UNUSED_IGNORE,
-    USED_BEFORE_DEF,
     VAR_ANNOTATED,
     ErrorCode,
 )
@@ -33,7 +30,7 @@ from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import has_tensor
-from dtensortypes.mypy_plugin.concerned import gets_class, is_of_a_word, is_silent
+from dtensortypes.mypy_plugin.concerned import gets_class, is_of_a_body, is_of_a_word, is_silent
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD, needing
 from dtensortypes.mypy_plugin.first_values import taken_as_they_are
@@ -43,8 +40,8 @@ from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.reflected import declare
 from dtensortypes.mypy_plugin.scope import function_at, statements
 from dtensortypes.mypy_plugin.seen import seen
-from dtensortypes.mypy_plugin.spelling import as_users_write, names_module
-from dtensortypes.mypy_plugin.unaided import Answers, heard, is_put_off
+from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, names_module
+from dtensortypes.mypy_plugin.unaided import Answers, Heard, heard, is_put_off
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
@@ -57,6 +54,7 @@ _TORCH_TAKES: Final = re.compile(
 )
 """Numpy's names of arguments, and a zero-dim tensor of integers for a size: torch takes them, its stubs don't know."""
 _OF_NEVER: Final = re.compile(r'^Incompatible default for parameter "\w+" .* parameter has type "Never"')
+_OF_BASES: Final = re.compile(r'Cannot determine type of "(\w+)" in base class ')
 _OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
 _EXPLAINS: Final = re.compile(
     r'\s|"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|(Expected|Got):'
@@ -64,15 +62,6 @@ _EXPLAINS: Final = re.compile(
     r"|This violates the Liskov|See https://mypy.readthedocs.io/en/stable/common_issues.html#incompatible-overrides"
 )
 """The notes in which mypy explains an error that has been said otherwise, or dropped."""
-
-
-_OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
-"""Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
-_OF_ORIGINALS: Final = re.compile('base class "|^Incompatible (import of|redefinition) |^Access to generic ')
-"""What it says of an attribute that a base has, too, of an import or a second definition: a copy is none.
-
-And of an attribute of a class that the plugin has made generic, as it is for the copy, too.
-"""
 
 
 class Watcher:
@@ -106,6 +95,8 @@ class Watcher:
         """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said."""
         self.is_passing_on = False
         """Whether what is said now is what mypy says without the plugin."""
+        self.put_off: set[str] = set()
+        """The attributes that mypy learns of later than without the plugin, as a body is to be read first."""
 
     def excuse(self, path: str, line: int, word: str) -> None:
         """From now on, and looking back, `word` on this line is a shape, not a name."""
@@ -149,6 +140,9 @@ class Watcher:
         try:
             if path in self.errors.ignored_files:
                 return False  # mypy drops it
+            if is_about_values(info.message):
+                self.overruled.add((path, info.line))
+                return True
             if self.is_passing_on:
                 if info.code is VAR_ANNOTATED and self.is_of_a_class(info):
                     return True
@@ -180,6 +174,8 @@ class Watcher:
             return True
         if info.severity == "error" and f'"{names.QUESTION}"' in info.message:
             return True  # of the call that we put there ourselves
+        if (unknown := _OF_BASES.match(info.message)) and unknown[1] in self.put_off:
+            return True
         if _OF_NEVER.search(info.message) and self.is_in_a_users_file(info):
             return True  # mypy has solved a lambda's parameter by what the call passes for others
         if info.code is TYPE_VAR and (_OURS.search(info.message) or self.is_of_known_tensor(info)):
@@ -220,8 +216,7 @@ class Watcher:
             return False
         if names.is_torchs(tree.fullname):
             return False
-        is_of_body = info.code not in _OF_DEFINITIONS and not _OF_ORIGINALS.search(info.message)
-        if is_of_body and not names.imports_us(tree) and self.is_said_otherwise(info, checker):
+        if is_of_a_body(info) and not names.imports_us(tree) and self.is_said_otherwise(info, checker):
             return True
         return is_of_a_join(info, checker) or is_silent(info, tree, checker)
 
@@ -230,15 +225,18 @@ class Watcher:
         said = heard(checker, info.line, self.unaided)
         if said is None and info.code is not VAR_ANNOTATED and is_put_off(checker, info.line):
             return True  # it can be told then; of a variable that is never filled mypy says it once
-        here = [one for one in said or () if one.line == info.line]
-        with self.heard():
-            self.is_passing_on = True
-            for one in here:
-                self.errors.add_error_info(one)
-            self.is_passing_on = False
+        self.pass_on([one for one in said or () if one.line == info.line])
         if said:
             said[:] = [one for one in said if one.line != info.line]
         return said is not None
+
+    def pass_on(self, said: Heard) -> None:
+        """Say what mypy says without the plugin."""
+        with self.heard():
+            self.is_passing_on = True
+            for one in said:
+                self.errors.add_error_info(one)
+            self.is_passing_on = False
 
     def is_of_a_class(self, info: ErrorInfo) -> bool:
         """Whether mypy says it of a class that is generic by the plugin alone."""

@@ -11,11 +11,11 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.passed import Argument
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.settled import settled, unsettled
 from dtensortypes.mypy_plugin.states import in_state, state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.values import Argument
 from dtensortypes.mypy_plugin.veiled import unveiled
 
 

@@ -8,7 +8,7 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.core.ops import State, infer
+from dtensortypes.core.ops import State, infer, makes
 from tests.core.ops.judge import told
 
 
@@ -34,3 +34,15 @@ def test_the_program_may_set_defaults():
 def test_sizes_may_be_named():
     assert infer("torch.arange", (Dim.of("n"),), {}).result.shape == Shape.of("n")
     assert infer("torch.eye", (Dim.of("n"),), {}).result == TensorFact(FLOAT32, CPU, Shape.of("n", "n"))
+
+
+@pytest.mark.parametrize(
+    ("name", "is_maker"),
+    [
+        ("torch.zeros", True), ("torch.full", True), ("torch.from_numpy", True), ("numpy.random.rand", True),
+        ("torch.argmax", True), ("torch.add", False), ("torch.cat", False), ("torch.zeros_like", False),
+        ("torch.tensor", False), ("numpy.sum", False), ("torch.nn.Linear", False), ("torch.nothing", False),
+    ],
+)  # fmt: skip
+def test_what_is_known_whatever_is_given(name, is_maker):
+    assert makes(name) is is_maker

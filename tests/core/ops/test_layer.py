@@ -40,6 +40,12 @@ def test_layers_in_turn():
     assert call_layer(strange, [X], {}).result is UNKNOWN
 
 
+def test_what_follows_a_layer_that_refuses_is_not_known():
+    model = infer("torch.nn.Sequential", (linear(), infer("torch.nn.ReLU", (), {}).result), {}).result
+    refused = call_layer(model, [TensorFact(FLOAT16, CPU, Shape.of("b", 3))], {})
+    assert (len(refused.problems), refused.result) == (1, UNKNOWN)
+
+
 def test_arguments_that_may_be_left_out():
     unpool = infer("torch.nn.MaxUnpool1d", (2,), {}).result
     places = TensorFact(INT64, CPU, Shape.of("b", 3))

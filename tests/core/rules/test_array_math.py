@@ -27,9 +27,11 @@ def fact(array):
 
 
 def agrees(claimed, found):
-    """Whether what is claimed is so: nothing is claimed of what is no array."""
+    """Whether what is claimed is so, of an array and of an item alike."""
     if claimed is UNKNOWN:
         return True
+    if isinstance(claimed, ArrayItem):
+        return not isinstance(found, np.ndarray) and claimed.dtype in {UNKNOWN, BY_NAME[np.asarray(found).dtype.name]}
     if not isinstance(found, np.ndarray):
         return False
     sizes = claimed.shape.left

@@ -4,9 +4,9 @@ import pytest
 
 from dtensortypes.core.facts.device import CPU, CUDA, META
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT16, FLOAT32, INT64, Category
-from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT64, Category
+from dtensortypes.core.facts.shape import SCALAR, Shape
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.problems import Refused
@@ -17,6 +17,7 @@ from dtensortypes.core.rules.creation import (
     dtype_of,
     dtype_of_tensor,
     of_data_or_size,
+    of_number,
     on_the_cpu,
     powers,
     ranged,
@@ -101,3 +102,11 @@ def test_an_int_makes_room_and_a_list_is_data():
 def test_a_default_device_is_not_that_of_the_class():
     assert on_the_cpu(Call("Tensor", {}, state=State(default_device=META))) == CPU
     assert on_the_cpu(Call("Tensor", {}, state=State(default_device=UNKNOWN))) is UNKNOWN
+
+
+@pytest.mark.parametrize("dtype", [FLOAT64, FLOAT32, INT64])
+def test_an_item_of_an_array_fills_a_tensor_as_a_number_does(dtype):
+    item, number = ArrayItem(dtype, SCALAR), 1.0 if dtype.category is Category.FLOAT else 1
+    filled = [of_number("fill")(Call("full", {"fill": given}, state=State())) for given in (item, number)]
+    assert filled[0] == filled[1] == (FLOAT32 if dtype.category is Category.FLOAT else INT64)
+    assert dtype_of("data")(Call("tensor", {"data": item}, state=State())) == dtype

@@ -8,11 +8,15 @@ from importlib import import_module
 from typing import Final
 
 from dtensortypes.core.facts.dtype import Category
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Number, Value
 from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred, strike_out
 from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
+from dtensortypes.core.rules.arrays import array_cast
 from dtensortypes.core.rules.columns import Outcome
+from dtensortypes.core.rules.devices import colocated
+from dtensortypes.core.rules.dtypes import kept
 from dtensortypes.core.rules.repeated import Key, key_of
 from dtensortypes.core.rules.state import PLAIN, State
 
@@ -21,10 +25,12 @@ __all__ = [
     "Outcome",
     "State",
     "call_layer",
+    "casting",
     "entries",
     "fields_of",
     "infer",
     "is_stateless",
+    "makes",
     "names",
     "parameter_of",
     "place_of_field",
@@ -120,6 +126,37 @@ def is_stateless(layer: LayerFact) -> bool:
 def names() -> frozenset[str]:
     """Every full name in the table: `torch.add`, `torch.Tensor.__add__`, `torch.nn.Linear`, `numpy.zeros`."""
     return frozenset(_table())
+
+
+_MOST_GIVEN: Final = 3
+"""The arguments that a function needs before it makes something: `torch.full((2, 3), 1.0)` has two."""
+
+
+@cache
+def makes(name: str) -> bool:
+    """Whether the function gives a tensor or array of which dtype or device is known, whatever it is given."""
+    calls = (infer(name, (UNKNOWN,) * count, {}) for count in range(1, _MOST_GIVEN + 1))
+    return any(outcome is not None and not outcome.problems and _is_known(outcome.result) for outcome in calls)
+
+
+def _is_known(made: Value) -> bool:
+    if isinstance(made, TensorFact):
+        return made.dtype is not UNKNOWN or made.device is not UNKNOWN
+    return isinstance(made, ArrayFact) and made.dtype is not UNKNOWN
+
+
+@cache
+def casting() -> frozenset[str]:
+    """The methods that give the same items in a dtype, or on a device, that they say themselves."""
+    lines = ((full, line.entry) for full, found in _table().items() for line in found)
+    return frozenset(full.rpartition(".")[2] for full, entry in lines if _is_cast(entry))
+
+
+def _is_cast(entry: Entry) -> bool:
+    columns = entry.columns
+    return columns.value is array_cast or (
+        entry.must_use and (columns.dtype is not kept or columns.device is not colocated)
+    )
 
 
 def layer_table() -> Mapping[str, Layer | InTurn]:

@@ -5,6 +5,21 @@
 
 from dtensortypes.core.facts.dtype import FLOAT64, INT64
 from dtensortypes.core.ops.entry import op
+from dtensortypes.core.rules.array_functions import (
+    array_accumulated,
+    array_counted,
+    array_covaried,
+    array_crossed,
+    array_each,
+    array_multiplied,
+    array_of_diagonal,
+    array_paired,
+    array_piled,
+    located,
+    paired,
+    real,
+    signed,
+)
 from dtensortypes.core.rules.array_math import (
     array_averaged,
     array_calculated,
@@ -21,6 +36,7 @@ from dtensortypes.core.rules.array_math import (
     array_stacked,
     array_summed,
     array_swapped,
+    floated,
 )
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, shape_of, square
@@ -54,6 +70,15 @@ op("numpy.random.random(size)", value=array(always(FLOAT64), sized("size")),
 op("numpy.random.normal(loc=0.0, scale=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
 op("numpy.random.uniform(low=0.0, high=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
 op("numpy.random.randint(low, high=None, size=None, dtype=None)", value=array(always(INT64), sized("size")))
+op("numpy.random.exponential(scale=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
+op("numpy.random.poisson(lam=1.0, size=None)", value=array(always(INT64), sized("size")))
+op("numpy.random.binomial(n, p, size=None)", value=array(always(INT64), sized("size")))
+op("numpy.random.Generator.random(size)", value=array(always(FLOAT64), sized("size")),
+   also="numpy.random.Generator.standard_normal")
+op("numpy.random.Generator.normal(loc=0.0, scale=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
+op("numpy.random.Generator.uniform(low=0.0, high=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
+op("numpy.random.Generator.integers(low, high=None, size=None, dtype=None, endpoint=False)",
+   value=array(always(INT64), sized("size")))
 
 # --- arrays' own methods
 
@@ -73,28 +98,58 @@ op("numpy.ndarray.__truediv__(self: Array, other)", value=array_divided, also="n
 op("numpy.sin(x)", value=array_floated,
    also="numpy.cos numpy.tan numpy.exp numpy.log numpy.log1p numpy.log10 numpy.log2 numpy.sqrt numpy.tanh")
 op("numpy.where(condition, x, y)", value=array_chosen)
+op("numpy.maximum(x1, x2, out=None, *, dtype=None)", value=array_paired(paired),
+   also="numpy.minimum numpy.fmax numpy.fmin numpy.add numpy.subtract numpy.multiply numpy.power")
+op("numpy.divide(x1, x2, out=None, *, dtype=None)", value=array_paired(floated),
+   also="numpy.true_divide numpy.arctan2 numpy.hypot")
+op("numpy.abs(x, out=None)", value=array_each(signed), also="numpy.absolute numpy.negative numpy.square numpy.sign")
+op("numpy.floor(x, out=None)", value=array_each(real), also="numpy.ceil numpy.trunc numpy.rint")
+op("numpy.round(a, decimals=0, out=None)", value=array_each(signed, "a"), also="numpy.around")
+op("numpy.ndarray.round(self: Array, decimals=0, out=None)", value=array_each(signed, "self"))
+op("numpy.ndarray.cumsum(self: Array, axis=None, dtype=None, out=None)", value=array_accumulated(array_summed),
+   also="numpy.ndarray.cumprod")
+op("numpy.cumsum(a, axis=None, dtype=None, out=None)", value=array_accumulated(array_summed, "a"),
+   also="numpy.cumprod")
+op("numpy.bincount(x, weights=None, minlength=0)", value=array_counted)
+op("numpy.dot(a, b)", value=array_multiplied, also="numpy.matmul")
+op("numpy.outer(a, b)", value=array_crossed(2))
+op("numpy.convolve(a, b, mode='full')", value=array_crossed(1), also="numpy.correlate")
+op("numpy.cov(m, *, dtype=None)", value=array_covaried)
+op("numpy.linalg.inv(x, out=None)", value=array_each(floated), also="numpy.linalg.cholesky")
 
 # --- reduced
 
 op("numpy.ndarray.mean(self: Array, axis=None, dtype=None, out=None, keepdims=False)",
    value=array_reduced(array_averaged))
-op("numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_averaged, "a"))
+op("numpy.mean(a, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_averaged, "a"),
+   also="numpy.nanmean")
 op("numpy.ndarray.std(self: Array, axis=None, dtype=None, out=None, ddof=0, keepdims=False)",
    value=array_reduced(array_spread), also="numpy.ndarray.var")
 op("numpy.std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False)",
-   value=array_reduced(array_spread, "a"), also="numpy.var")
-op("numpy.ndarray.sum(self: Array, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_summed))
-op("numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_summed, "a"))
+   value=array_reduced(array_spread, "a"), also="numpy.var numpy.nanstd numpy.nanvar")
+op("numpy.ndarray.sum(self: Array, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_summed),
+   also="numpy.ndarray.prod")
+op("numpy.sum(a, axis=None, dtype=None, out=None, keepdims=False)", value=array_reduced(array_summed, "a"),
+   also="numpy.nansum numpy.prod")
 op("numpy.ndarray.max(self: Array, axis=None, out=None, keepdims=False)", value=array_reduced(array_itself),
    also="numpy.ndarray.min")
 op("numpy.max(a, axis=None, out=None, keepdims=False)", value=array_reduced(array_itself, "a"),
-   also="numpy.min numpy.amax numpy.amin")
+   also="numpy.min numpy.amax numpy.amin numpy.nanmax numpy.nanmin")
+op("numpy.ndarray.argmax(self: Array, axis=None, out=None, *, keepdims=False)", value=array_reduced(located),
+   also="numpy.ndarray.argmin")
+op("numpy.argmax(a, axis=None, out=None, *, keepdims=False)", value=array_reduced(located, "a"), also="numpy.argmin")
+op("numpy.median(a, axis=None, out=None, overwrite_input=False, keepdims=False)",
+   value=array_reduced(array_averaged, "a"))
+op("numpy.linalg.norm(x, ord=None, axis=None, keepdims=False)", value=array_reduced(array_spread, "x"))
 
 # --- put together and taken apart
 
 op("numpy.stack(arrays, axis=0)", value=array_stacked, demands=(readable("arrays"),))
+op("numpy.vstack(tup)", value=array_piled, demands=(readable("tup"),),
+   also="numpy.hstack numpy.dstack numpy.column_stack")
 op("numpy.concatenate(arrays, axis=0)", value=array_concatenated, demands=(readable("arrays"),))
 op("numpy.ndarray.__getitem__(self: Array, index)", value=array_indexed)
 op("numpy.expand_dims(a, axis)", value=array_rearranged)
+op("numpy.diag(v, k=0)", value=array_of_diagonal)
 op("numpy.transpose(a, axes=None)", value=array_rearranged,
    also="numpy.flip numpy.roll numpy.repeat numpy.tile numpy.moveaxis numpy.swapaxes")

@@ -27,6 +27,7 @@ from dtensortypes.core.rules.creation import (
     dtype_of_tensor,
     of_data_or_size,
     of_ends,
+    of_number,
     of_range,
     on_the_cpu,
     powers,
@@ -58,7 +59,7 @@ op("empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=Non
    "requires_grad=False)", dtype=requested(default_dtype), device=placed(default_device), shape=sized("size"),
    demands=(an_order,))
 op("full(size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
-   dtype=requested(dtype_of("fill_value")), device=placed(default_device), shape=sized("size"))
+   dtype=requested(of_number("fill_value")), device=placed(default_device), shape=sized("size"))
 op("eye(n, m=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=square, demands=(at_least(0, "n", "m"),))
 

@@ -46,18 +46,18 @@ _WIDE_INTEGERS: Final = frozenset({INT32, INT64, UINT32, UINT64})
 
 def array_calculated(call: Call) -> Value:
     """Arithmetic of two arrays, or of an array and a number."""
-    return _met(own_array(call), call["other"], lambda dtype: UNKNOWN if dtype == BOOL else dtype)
+    return met(own_array(call), call["other"], lambda dtype: UNKNOWN if dtype == BOOL else dtype)
 
 
 def array_divided(call: Call) -> Value:
     """`/`: a float in any case."""
-    return _met(own_array(call), call["other"], _floated)
+    return met(own_array(call), call["other"], floated)
 
 
 def array_floated(call: Call) -> Value:
     """What only floats have, as `sin`: integers become floats."""
     own = _array(call["x"])
-    return UNKNOWN if own is None else _whole(_known(own.dtype, _floated), own.shape)
+    return UNKNOWN if own is None else whole(known(own.dtype, floated), own.shape)
 
 
 def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
@@ -65,10 +65,10 @@ def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
 
     def word(call: Call) -> Value:
         own = _array(call[array])
-        if own is None or call["out"] is not None:
+        if own is None or own.shape == SCALAR or call["out"] is not None:
             return UNKNOWN
         asked = call["dtype"]
-        found = _known(own.dtype, dtype) if asked is None else as_numpy_dtype(asked)
+        found = known(own.dtype, dtype) if asked is None else as_numpy_dtype(asked)
         keepdims = False if call["keepdims"] is None else as_bool(call["keepdims"])
         try:
             shape = reduced(own.shape, as_dims(call["axis"]), keepdim=keepdims)
@@ -76,14 +76,20 @@ def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
             return UNKNOWN
         if shape == SCALAR:
             return ArrayItem(found, shape)
-        return UNKNOWN if shape == UNKNOWN_SHAPE or own.shape.rank is None else ArrayFact(found, shape)
+        is_array = own.shape.rank is not None or keepdims is True or _has_two_axes(as_dims(call["axis"]))
+        return ArrayFact(found, shape) if is_array else UNKNOWN
 
     return word
 
 
+def _has_two_axes(axis: object) -> bool:
+    """Whether an array that has this axis has another one, too."""
+    return isinstance(axis, int) and not -1 <= axis <= 0
+
+
 def array_averaged(dtype: DType) -> DTypeFact:
     """The mean of integers is a float64, that of floats is one of them."""
-    return FLOAT64 if dtype.category <= Category.INTEGER else _floated(dtype)
+    return FLOAT64 if dtype.category <= Category.INTEGER else floated(dtype)
 
 
 def array_spread(dtype: DType) -> DTypeFact:
@@ -110,7 +116,10 @@ def array_indexed(call: Call) -> Value:
         shape = indexed(own.shape, call["index"])
     except Refused:
         return UNKNOWN
-    return UNKNOWN if shape == UNKNOWN_SHAPE else _whole(own.dtype, shape)
+    index = call["index"] if isinstance(call["index"], tuple) else (call["index"],)
+    if shape == SCALAR and ... not in index:  # with `...` it is an array without axes
+        return ArrayItem(own.dtype, shape)
+    return UNKNOWN if shape == UNKNOWN_SHAPE else whole(own.dtype, shape)
 
 
 def array_stacked(call: Call) -> Value:
@@ -160,23 +169,24 @@ def array_chosen(call: Call) -> Value:
     """`where`: items of two arrays of one dtype, or numbers."""
     one, other = call["x"], call["y"]
     if isinstance(one, ArrayFact):
-        return _met(one, other, lambda dtype: dtype, call["condition"])
+        return met(one, other, lambda dtype: dtype, call["condition"])
     kinds = {_category(one), _category(other)}
     dtype = FLOAT64 if kinds == {Category.FLOAT} else INT64 if kinds == {Category.INTEGER} else None
     mask = _array(call["condition"])
-    return UNKNOWN if dtype is None or mask is None else _whole(dtype, mask.shape)
+    return UNKNOWN if dtype is None or mask is None else whole(dtype, mask.shape)
 
 
-def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
+def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
+    """An array with another one, or with a number, item by item."""
     if not isinstance(own.dtype, DType):
         return UNKNOWN
     other = _listed(other)
     shapes = [found.shape for found in (own, other, *more) if isinstance(found, ArrayFact)]
     if isinstance(other, ArrayFact):
-        met = _promoted(own.dtype, other.dtype) if isinstance(other.dtype, DType) else None
+        both = promoted(own.dtype, other.dtype) if isinstance(other.dtype, DType) else None
         # Before numpy 2 a number took the array's width.
-        is_sure = not isinstance(other, ArrayItem) or met == own.dtype or _lifts(met, own.dtype)
-        found = UNKNOWN if met is None or not is_sure else rule(met)
+        is_sure = not isinstance(other, ArrayItem) or both == own.dtype or _lifts(both, own.dtype)
+        found = UNKNOWN if both is None or not is_sure else rule(both)
     else:
         category = _category(other)
         is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
@@ -184,14 +194,14 @@ def _met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         if category is Category.FLOAT and own.dtype in _WIDE_INTEGERS:
             found = rule(FLOAT64)
     try:
-        return _whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
+        return whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
     except Refused:
         return UNKNOWN
 
 
-def _lifts(met: DType | None, own: DType) -> bool:
+def _lifts(both: DType | None, own: DType) -> bool:
     """Whether a number makes float64 of integers, in every version of numpy."""
-    return met == FLOAT64 and own in _WIDE_INTEGERS
+    return both == FLOAT64 and own in _WIDE_INTEGERS
 
 
 def _listed(value: Value) -> Value:
@@ -202,7 +212,7 @@ def _listed(value: Value) -> Value:
     return value if dtype is None else ArrayFact(dtype, Shape.of(len(items)) if value is items else anything(1))
 
 
-def _promoted(one: DType, other: DType) -> DType | None:
+def promoted(one: DType, other: DType) -> DType | None:
     """The dtype of two arrays together; None for pairs that are not followed."""
     if one == other:
         return one
@@ -226,28 +236,39 @@ def _joined(
     at = found if isinstance(found, int) else None
     arrays = [_array(item) for item in given] if isinstance(given, tuple) else []
     many = _array(given.item) if isinstance(given, Items) else None
-    known = [many] if many is not None else [array for array in arrays if array is not None]
-    if not known or len(known) < len(arrays) or len({array.dtype for array in known}) > 1:
+    every = [many] if many is not None else [array for array in arrays if array is not None]
+    if not every or len(every) < len(arrays):
         return UNKNOWN
+    dtype = together([array.dtype for array in every])
     if at is None:
-        return ArrayFact(known[0].dtype)
+        return ArrayFact(dtype)
     try:
-        shape = joined([array.shape for array in known], at) if many is None else joined_many(many.shape, at)
+        shape = joined([array.shape for array in every], at) if many is None else joined_many(many.shape, at)
     except Refused:
         return UNKNOWN
-    return ArrayFact(known[0].dtype, shape)
+    return ArrayFact(dtype, shape)
 
 
-def _whole(dtype: DTypeFact | None, shape: Shape) -> Value:
+def together(dtypes: Sequence[DTypeFact | None]) -> DTypeFact:
+    """The dtype that all of these fit in; UNKNOWN where that is not followed."""
+    found: DTypeFact | None = dtypes[0]
+    for dtype in dtypes[1:]:
+        found = promoted(found, dtype) if isinstance(found, DType) and isinstance(dtype, DType) else None
+    return UNKNOWN if found is None else found
+
+
+def whole(dtype: DTypeFact | None, shape: Shape) -> Value:
     """The array; UNKNOWN where it may be a number, as numpy gives one of an array without axes."""
     return ArrayFact(dtype, shape) if shape.left or shape.right or shape == UNKNOWN_SHAPE else UNKNOWN
 
 
-def _known(dtype: DTypeFact | None, rule: Rule) -> DTypeFact:
+def known(dtype: DTypeFact | None, rule: Rule) -> DTypeFact:
+    """What the rule says of a dtype that is known."""
     return rule(dtype) if isinstance(dtype, DType) else UNKNOWN
 
 
-def _floated(dtype: DType) -> DTypeFact:
+def floated(dtype: DType) -> DTypeFact:
+    """What becomes of the dtype where only a float will do."""
     if dtype in _WIDE_INTEGERS:
         return FLOAT64
     return dtype if dtype.category in {Category.FLOAT, Category.COMPLEX} else UNKNOWN

@@ -14,9 +14,9 @@ from dtensortypes.core.facts.device import CPU, META, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call, leaves
@@ -62,6 +62,18 @@ def _dtype_of_item(item: Value, default: DTypeFact) -> DTypeFact:
     if category < Category.FLOAT:
         return dtype_of_number(category)
     return default if category is Category.FLOAT else UNKNOWN
+
+
+def of_number(parameter: str) -> DTypeWord:
+    """The dtype that a number has by itself; an item of an array is one of Python's numbers there."""
+    otherwise = dtype_of(parameter)
+
+    def word(call: Call) -> DTypeFact | TensorFact:
+        number = call[parameter]
+        category = category_of(number) if isinstance(number, ArrayItem) else None
+        return otherwise(call) if category is None else _dtype_of_item(Number(category), call.state.default_dtype)
+
+    return word
 
 
 def dtype_of_tensor(parameter: str, otherwise: DTypeWord) -> DTypeWord:

@@ -10,7 +10,7 @@ from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category, DType
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
 
@@ -70,7 +70,8 @@ def is_bool(value: Value) -> bool:
 
 
 def is_number(value: Value) -> bool:
-    return isinstance(value, int | float | complex | Number | Dim)
+    is_numpys = isinstance(value, ArrayItem) and isinstance(value.dtype, DType)
+    return is_numpys or isinstance(value, int | float | complex | Number | Dim)
 
 
 def _all(items: Value, test: Callable[[Value], bool]) -> bool | None:

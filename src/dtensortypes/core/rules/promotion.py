@@ -13,7 +13,7 @@ from dtensortypes.core.algebra.promote import Operand, complex_of, real_of, resu
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.problems import Kind, Problem
@@ -122,6 +122,8 @@ def category_of(number: Value) -> Category | None:
             return Category.FLOAT
         case complex():
             return Category.COMPLEX
+        case ArrayItem(dtype=DType(category=Category.INTEGER | Category.FLOAT as category)):
+            return category  # torch takes numpy's numbers for Python's
     return None
 
 

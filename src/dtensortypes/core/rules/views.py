@@ -21,8 +21,11 @@ from dtensortypes.core.rules.call import Call
 
 def viewed(call: Call) -> Shape:
     """The sizes asked for, -1 worked out."""
-    sizes = as_shape(call["shape"]).dims
-    return UNKNOWN_SHAPE if sizes is None else algebra.viewed(call.first.shape, sizes)
+    sizes = as_shape(call["shape"])
+    if sizes.dims is not None:
+        return algebra.viewed(call.first.shape, sizes.dims)
+    is_open = any(isinstance(dim, Dim) and dim.constant == -1 for dim in (*sizes.left, *sizes.right))
+    return UNKNOWN_SHAPE if is_open else sizes
 
 
 def viewed_as_size(call: Call) -> Shape:

@@ -1,0 +1,136 @@
+"""Words for numpy's functions of arrays: what they count, lay together, multiply and accumulate."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dtensortypes.core.algebra.axes import anything
+from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DType, DTypeFact
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Value
+from dtensortypes.core.rules.array_math import Rule, known, met, together, whole
+from dtensortypes.core.rules.arrays import as_numpy_dtype
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.words import ValueWord
+
+_WHOLE_OR_REAL: Final = (Category.INTEGER, Category.FLOAT)
+
+
+def array_paired(rule: Rule) -> ValueWord:
+    """Item with item of two arrays, or of an array and a number on either side: `maximum`."""
+
+    def word(call: Call) -> Value:
+        one, other = call["x1"], call["x2"]
+        if call["out"] is not None or call["dtype"] is not None:
+            return UNKNOWN
+        if isinstance(one, ArrayFact) and not isinstance(one, ArrayItem):
+            return met(one, other, rule)
+        return met(other, one, rule) if isinstance(other, ArrayFact) and not isinstance(other, ArrayItem) else UNKNOWN
+
+    return word
+
+
+def array_each(rule: Rule, array: str = "x") -> ValueWord:
+    """What is made of each item by itself, of the dtype that the rule gives: `abs`."""
+
+    def word(call: Call) -> Value:
+        own = _array(call[array])
+        if own is None or call["out"] is not None:
+            return UNKNOWN
+        return whole(known(own.dtype, rule), own.shape)
+
+    return word
+
+
+def array_accumulated(rule: Rule, array: str = "self") -> ValueWord:
+    """`cumsum`: along one axis, or of all items in a row."""
+
+    def word(call: Call) -> Value:
+        own, asked = _array(call[array]), call["dtype"]
+        if own is None or call["out"] is not None:
+            return UNKNOWN
+        dtype = known(own.dtype, rule) if asked is None else as_numpy_dtype(asked)
+        return whole(dtype, anything(1) if call["axis"] is None else own.shape)
+
+    return word
+
+
+def array_counted(call: Call) -> Value:
+    """`bincount`: how many there are of each, or what they weigh together."""
+    return ArrayFact(INT64 if call["weights"] is None else FLOAT64, anything(1))
+
+
+def array_multiplied(call: Call) -> Value:
+    """`dot`: an array, or an item where neither has more than one axis."""
+    one, other = _array(call["a"]), _array(call["b"])
+    if one is None or other is None:
+        return UNKNOWN
+    ranks = [array.shape.rank for array in (one, other)]
+    dtype = together((one.dtype, other.dtype))
+    if ranks == [1, 1]:
+        return ArrayItem(dtype, SCALAR)
+    return ArrayFact(dtype) if any(rank is not None and rank > 1 for rank in ranks) and 0 not in ranks else UNKNOWN
+
+
+def array_crossed(rank: int) -> ValueWord:
+    """Each with each, or along each other, in this number of axes: `outer`, `convolve`."""
+
+    def word(call: Call) -> Value:
+        one, other = _array(call["a"]), _array(call["b"])
+        found = UNKNOWN if one is None or other is None else together((one.dtype, other.dtype))
+        return UNKNOWN if found is UNKNOWN else ArrayFact(found, anything(rank))
+
+    return word
+
+
+def array_piled(call: Call) -> Value:
+    """`vstack`: arrays of all ranks laid together, in the dtype that all of them fit in."""
+    given = call["tup"]
+    items = given if isinstance(given, tuple) else (given.item,) if isinstance(given, Items) else ()
+    arrays = [array for item in items if (array := _array(item)) is not None]
+    if not arrays or len(arrays) < len(items):
+        return UNKNOWN
+    dtype = together([array.dtype for array in arrays])
+    return UNKNOWN if dtype is UNKNOWN else ArrayFact(dtype)
+
+
+def array_covaried(call: Call) -> Value:
+    """`cov`: float64 of all real numbers."""
+    own = _array(call["m"])
+    is_real = own is not None and isinstance(own.dtype, DType) and own.dtype.category < Category.COMPLEX
+    return ArrayFact(FLOAT64) if is_real and call["dtype"] is None else UNKNOWN
+
+
+def array_of_diagonal(call: Call) -> Value:
+    """`diag`: a matrix of a row, or a row of a matrix."""
+    own = _array(call["v"])
+    if own is None:
+        return UNKNOWN
+    rank = own.shape.rank
+    return ArrayFact(own.dtype, UNKNOWN_SHAPE if rank is None else anything(3 - rank) if rank in {1, 2} else own.shape)
+
+
+def signed(dtype: DType) -> DTypeFact:
+    """What `abs` gives: of complex numbers it is real, and not followed; truth values are not either."""
+    return dtype if dtype.category in _WHOLE_OR_REAL else UNKNOWN
+
+
+def paired(dtype: DType) -> DTypeFact:
+    """The dtype that both have; what becomes of truth values is not followed."""
+    return UNKNOWN if dtype == BOOL else dtype
+
+
+def real(dtype: DType) -> DTypeFact:
+    """A float is kept; what an integer becomes depends on numpy's version."""
+    return dtype if dtype.category is Category.FLOAT else UNKNOWN
+
+
+def located(_dtype: DType) -> DTypeFact:
+    """Where an item is, is an integer of 64 bits."""
+    return INT64
+
+
+def _array(value: Value) -> ArrayFact | None:
+    return value if isinstance(value, ArrayFact) and not isinstance(value, ArrayItem) else None

@@ -1,0 +1,62 @@
+"""Python's arithmetic and functions of numbers, where these are known: `int(math.sqrt(196))` is 14."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
+
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "builtins.int": int,
+    "builtins.float": float,
+    "builtins.abs": abs,
+    "builtins.round": round,
+    "builtins.max": max,
+    "builtins.min": min,
+    "math.sqrt": math.sqrt,
+    "math.log": math.log,
+    "math.log2": math.log2,
+    "math.ceil": math.ceil,
+    "math.floor": math.floor,
+    "math.gcd": math.gcd,
+    "math.isqrt": math.isqrt,
+}
+"""By full name."""
+_OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+}
+_MOST_FACTORS: Final = 16
+_LARGEST: Final = 2.0**53
+"""From here on not every integer is a float."""
+
+
+def of_numbers(name: str, given: Sequence[Value]) -> Value:
+    """What the function gives for these numbers; UNKNOWN where one of them is not known, or they are refused."""
+    if not given or any(type(number) not in {int, float} for number in given):
+        return UNKNOWN
+    return _number(lambda: FUNCTIONS[name](*given))
+
+
+def arithmetic(sign: str, left: float, right: float) -> Value:
+    """`left * right`; UNKNOWN where Python refuses it, and for powers that may be too large."""
+    if sign == "**" and abs(right) >= _MOST_FACTORS:
+        return UNKNOWN
+    return _number(lambda: _OPERATORS[sign](left, right))
+
+
+def _number(calculated: Callable[[], Any]) -> Value:
+    try:
+        found = calculated()
+    except (TypeError, ValueError, ArithmeticError):
+        return UNKNOWN
+    return found if isinstance(found, int) or (isinstance(found, float) and abs(found) < _LARGEST) else UNKNOWN

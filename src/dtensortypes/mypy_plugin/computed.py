@@ -1,0 +1,110 @@
+"""What Python's operators and functions give of values that are known before the program runs."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, Final
+
+from mypy.nodes import TypeInfo
+
+MOST: Final = 64
+"""How many items a list may have that is gone through one by one."""
+
+
+class Unknown(Exception):  # noqa: N818 - no error: the answer that there is none
+    """Only mypy can tell, or nobody."""
+
+
+def applied(function: Callable[..., Any], *operands: Any) -> Any:
+    """What the function gives; a list as a tuple, of not too many items."""
+    if function not in _OF_PLACES and not all(map(_is_told, operands)):
+        raise Unknown
+    repeats = function is operator.mul and any(isinstance(one, tuple | str) for one in operands)
+    if repeats and any(isinstance(one, int) and one > MOST for one in operands):
+        raise Unknown
+    if function is operator.pow and (not isinstance(operands[1], int) or abs(operands[1]) > MOST):
+        raise Unknown
+    try:
+        found = function(*operands)
+        if isinstance(found, range | Iterator):
+            found = tuple(islice(found, MOST + 1))
+    except Exception as error:  # whatever Python says of these
+        raise Unknown from error
+    if isinstance(found, tuple) and len(found) > MOST:
+        raise Unknown
+    return found
+
+
+def _is_told(value: Any) -> bool:
+    """Whether it is told from all others: of a list it is not known whether it is none but a tuple."""
+    return value is None or isinstance(value, bool | int | float | str | TypeInfo)
+
+
+def _isinstance(value: Any, kinds: Any) -> bool:
+    several = kinds if isinstance(kinds, tuple) else (kinds,)
+    named = {one.fullname for one in several if isinstance(one, TypeInfo)}
+    if len(named) < len(several) or not isinstance(value, int | float | str | tuple) or "builtins.object" in named:
+        raise Unknown
+    own = [f"builtins.{cls.__name__}" for cls in type(value).__mro__]
+    if isinstance(value, tuple):
+        own.append("builtins.list")  # which of them it is, is not told here
+        if len(named & set(own)) == 1 and named != {"builtins.list", "builtins.tuple"}:
+            raise Unknown
+    return bool(named & set(own))
+
+
+def _is_in(one: Any, several: Any) -> bool:
+    if not _is_told(one) or isinstance(several, tuple | dict) is False or not all(map(_is_told, several)):
+        raise Unknown
+    return one in several
+
+
+def _is_not_in(one: Any, several: Any) -> bool:
+    return not _is_in(one, several)
+
+
+CONSTANTS: Final = {"builtins.True": True, "builtins.False": False, "builtins.None": None}
+UNARY: Final[dict[str, Callable[..., Any]]] = {"-": operator.neg, "not": operator.not_, "+": operator.pos}
+BINARY: Final[dict[str, Callable[..., Any]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+}
+COMPARING: Final[dict[str, Callable[..., Any]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "is": lambda one, other: one is other if one is None or other is None else refuse(),
+    "is not": lambda one, other: one is not other if one is None or other is None else refuse(),
+    "in": _is_in,
+    "not in": _is_not_in,
+}
+_PYTHONS: Final = (len, range, zip, enumerate, reversed, list, tuple, int, float, max, min, sum, abs, round, str, bool)
+ITERATORS: Final = frozenset(f"builtins.{kind.__name__}" for kind in (zip, enumerate, reversed, map, filter))
+"""What gives its items once."""
+_COUNTING: Final = (len, range, zip, enumerate, reversed, tuple, bool)
+CALLED: Final[dict[str, Callable[..., Any]]] = {
+    **{f"builtins.{function.__name__}": function for function in _PYTHONS},
+    "builtins.list": tuple,
+    f"builtins.{isinstance.__name__}": _isinstance,
+}
+
+
+_OF_PLACES: Final = frozenset(
+    {operator.getitem, operator.add, operator.mul, operator.not_, _isinstance, *_COUNTING, _is_in, _is_not_in}
+)
+"""What does not ask what the items of a list are."""
+
+
+def refuse() -> bool:
+    """Say that it is not known."""
+    raise Unknown

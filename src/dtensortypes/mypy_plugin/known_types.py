@@ -1,0 +1,55 @@
+"""What types of parameters and attributes say of their values: numbers, words, classes, lists with their items."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeType, get_proper_type
+
+from dtensortypes.mypy_plugin import module_containers, objects
+
+
+class _Opaque:
+    """What stands for a value of which nothing is known."""
+
+    __slots__ = ()
+
+
+OPAQUE: Final = _Opaque()
+
+
+class Fields(dict[str, Any]):
+    """What the fields of an object are."""
+
+
+def value_of(type_: Type) -> Any:
+    """The value that the type is about; OPAQUE where it does not say which."""
+    proper = get_proper_type(type_)
+    match proper:
+        case LiteralType(value=value) | Instance(last_known_value=LiteralType(value=value)):
+            return value if isinstance(value, bool | int | str) else OPAQUE
+        case NoneType():
+            return None
+        case TupleType(items=items):
+            return tuple(map(value_of, items))
+        case TypeType(item=Instance() as made) if objects.is_exact(proper):
+            return made.type
+        case Instance():
+            return _of_instance(proper)
+    return OPAQUE
+
+
+def _of_instance(instance: Instance) -> Any:
+    count = module_containers.count(instance)
+    if count is not None:
+        return (OPAQUE,) * count
+    given = objects.arguments(instance)
+    if given is None:
+        return OPAQUE
+    if instance.type.fullname == "builtins.list":
+        return tuple(map(value_of, given[1::2]))
+    if instance.type.fullname == "builtins.dict":
+        keys = [value_of(key) for key in given[::2]]
+        return dict(zip(keys, map(value_of, given[1::2]), strict=True))
+    filled = list(objects.fields(instance.type))
+    return Fields(zip(filled, map(value_of, given), strict=True)) if len(filled) == len(given) else OPAQUE

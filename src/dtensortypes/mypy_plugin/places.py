@@ -1,0 +1,56 @@
+"""Under which words it is kept what a body gives: a variable under its name, an attribute of `self` under `.name`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from mypy.nodes import CallExpr, ClassDef, Expression, FuncDef, MemberExpr, NameExpr, Statement, SuperExpr, Var
+
+from dtensortypes.mypy_plugin.expressions import gathered, is_self
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.rewritten import inside
+from dtensortypes.mypy_plugin.scope import given_attributes, statements, targets
+
+
+def place_of(target: Expression) -> str:
+    """The word for the variable or attribute; empty for other places."""
+    match target:
+        case NameExpr(name=name):
+            return name
+        case MemberExpr(expr=owner, name=name) if is_self(owner):
+            return f".{name}"
+    return ""
+
+
+def places_given(body: Iterable[Statement]) -> list[str]:
+    """What the statements, and those in them, give a value."""
+    every = (target for statement in inside(body) for target, _ in targets(statement))
+    return [place for target in every if (place := place_of(target))]
+
+
+def may_set_attributes(statement: Statement) -> bool:
+    """Whether a call in the statement may give attributes of the object other values."""
+    return any(isinstance(part, CallExpr) and _may_set(part) for part in gathered(statement))
+
+
+def _may_set(call: CallExpr) -> bool:
+    """Whether it is a call of a method, or one that is given the object."""
+    callee = call.callee
+    is_own = isinstance(callee, MemberExpr) and is_self(callee.expr) and not isinstance(callee.node, Var)
+    return is_own or isinstance(callee, SuperExpr) or any(map(is_self, call.args))
+
+
+def given_elsewhere(tree: list[Statement], function: FuncDef) -> frozenset[str]:
+    """The attributes that the function gives a value, and others of the file, too."""
+    own = Counter(one.removeprefix(".") for one in places_given(function.body.body) if one.startswith("."))
+    every = _times(tree)
+    return frozenset(f".{name}" for name, count in own.items() if every.get(name, 0) > count)
+
+
+@once_per_tree
+def _times(tree: list[Statement]) -> dict[str, int]:
+    """How often the file gives each attribute a value."""
+    classes = [statement.defs.body for statement in statements(tree) if isinstance(statement, ClassDef)]
+    every = (pair for cls in classes for pair in given_attributes(cls).items())
+    return dict(Counter(name for name, values in every for _ in values))

@@ -1,0 +1,65 @@
+"""The copy of a function that is checked for one call, its loops and branches written out where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, MemberExpr, TypeInfo
+from mypy.types import CallableType, Instance, get_proper_type
+
+from dtensortypes.mypy_plugin import displays, objects
+from dtensortypes.mypy_plugin.computed import Unknown
+from dtensortypes.mypy_plugin.copies import copy_of
+from dtensortypes.mypy_plugin.foreseen import Foreseen
+from dtensortypes.mypy_plugin.known_types import OPAQUE, value_of
+from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.unrolled import is_open, unrolled
+
+
+def copy_for(
+    checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef] = ()
+) -> tuple[FuncDef, frozenset[str]]:
+    """The function again, for a call with arguments of these types, and which of its lists are tuples in it."""
+    copy = partial(copy_of, function, signature, list(around))
+    first = get_proper_type(signature.arg_types[0]) if signature.arg_types and function.info else None
+    owner = first.type if isinstance(first, Instance) else None
+    if not is_open(function, owner):
+        return copy(), frozenset()
+    pairs = zip(function.arguments, signature.arg_types, strict=True)
+    given: dict[str, Any] = {argument.variable.name: value_of(type_) for argument, type_ in pairs}
+    for name in displays.changed_in(function.body.body) & given.keys():
+        given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
+    known = Foreseen(checker, partial(_attribute, checker, function, signature), given)
+    return unrolled(known, copy, owner)
+
+
+def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType, place: MemberExpr) -> Any:
+    """What the attribute of the object is from its constructor on, or by its class; raises Unknown."""
+    from dtensortypes.mypy_plugin import births  # which reads constructors by what stands here
+
+    owner = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
+    if not isinstance(owner, Instance) or not function.info:
+        raise Unknown
+    symbol = owner.type.get(place.name)
+    if symbol is not None and times_given(owner.type, place.name) == 0:
+        value = objects.default_of(owner.type, place.name)
+        if value is not None and not is_given_outside(checker.tree, owner.type, place.name):
+            return _of_class(value)
+    if symbol is None or symbol.type is None or function.name == "__init__":
+        raise Unknown
+    found = births.attribute(checker, owner, place.name, symbol.type)
+    known = OPAQUE if found is None else value_of(found)
+    if known is OPAQUE:
+        raise Unknown
+    return known
+
+
+def _of_class(value: object) -> Any:
+    """A number, word or class that a class gives a name."""
+    known = getattr(value, "value", getattr(value, "node", None))
+    if not isinstance(known, int | float | str | TypeInfo):
+        raise Unknown
+    return known

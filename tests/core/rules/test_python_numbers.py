@@ -1,0 +1,56 @@
+"""Arithmetic of known numbers is Python's own; what Python refuses, or may not know, is unknown."""
+
+import math
+import operator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.rules.python_numbers import arithmetic, of_numbers
+
+SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
+NUMBERS = st.integers(-1000, 1000) | st.floats(-1000, 1000).filter(lambda one: one == 0 or abs(one) > 1e-3)
+
+
+@given(NUMBERS, NUMBERS, st.sampled_from(["add", "sub", "mul", "truediv", "floordiv", "mod"]))
+def test_arithmetic_is_pythons(left, right, name):
+    found = arithmetic(SIGNS[name], left, right)
+    if found is UNKNOWN:
+        assert right == 0
+    else:
+        assert found == getattr(operator, name)(left, right)
+
+
+@given(st.integers(1, 10_000))
+def test_a_square_has_its_side(side):
+    root = of_numbers("math.sqrt", [side * side])
+    assert of_numbers("builtins.int", [root]) == side
+    assert of_numbers("builtins.int", [arithmetic("**", side * side, 0.5)]) == side
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "found"),
+    [
+        ("builtins.int", [6.9], 6),
+        ("builtins.round", [6.9], 7),
+        ("math.ceil", [6.1], 7),
+        ("math.log2", [64], 6.0),
+        ("builtins.max", [3, 5], 5),
+        ("math.sqrt", [-1], UNKNOWN),
+        ("math.gcd", [1.5], UNKNOWN),
+        ("builtins.int", [True], UNKNOWN),
+        ("builtins.int", [Dim.of("n")], UNKNOWN),
+        ("builtins.int", [], UNKNOWN),
+        ("builtins.int", [math.inf], UNKNOWN),
+    ],
+)
+def test_functions(name, given, found):
+    assert of_numbers(name, given) == found
+
+
+@pytest.mark.parametrize(("left", "right"), [(2, 1000), (-2, 0.5), (0, -1)])
+def test_powers_that_are_left_open(left, right):
+    assert arithmetic("**", left, right) is UNKNOWN

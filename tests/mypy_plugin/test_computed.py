@@ -1,0 +1,49 @@
+"""Python's operators on known values give what Python gives, and nothing where a list's items are asked for."""
+
+import operator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtensortypes.mypy_plugin.computed import BINARY, CALLED, COMPARING, MOST, Unknown, applied
+from dtensortypes.mypy_plugin.known_types import OPAQUE
+
+numbers = st.integers(-9, 9)
+
+
+@given(st.sampled_from(["+", "-", "*"]), numbers, numbers)
+def test_arithmetic(op, one, other):
+    expected = {"+": one + other, "-": one - other, "*": one * other}[op]
+    assert applied(BINARY[op], one, other) == expected
+
+
+@given(st.lists(numbers, max_size=MOST // 2), st.lists(numbers, max_size=MOST // 2))
+def test_lists_are_joined_in_order(one, other):
+    assert applied(BINARY["+"], tuple(one), tuple(other)) == (*one, *other)
+
+
+@given(st.integers(0, 9), st.integers(0, 9))
+def test_what_is_counted_is_given_at_once(start, stop):
+    counted = applied(CALLED["builtins.range"], start, stop)
+    assert counted == tuple(range(start, stop))
+    assert applied(CALLED["builtins.zip"], counted, counted) == tuple(zip(counted, counted, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("function", "operands"),
+    [
+        (BINARY["/"], (1, 0)),
+        (BINARY["**"], (2, MOST + 1)),
+        (BINARY["*"], ((1,), MOST + 1)),
+        (CALLED["builtins.range"], (MOST + 1,)),
+        (operator.getitem, ((1, 2), 2)),
+        (COMPARING["=="], ((1,), (1,))),
+        (COMPARING["in"], (1, (OPAQUE,))),
+        (COMPARING["is"], (1, 1)),
+        (CALLED["builtins.max"], ((1, OPAQUE),)),
+    ],
+)
+def test_unknown(function, operands):
+    with pytest.raises(Unknown):
+        applied(function, *operands)

@@ -1,0 +1,52 @@
+"""A loop is written out where its rounds are known; each has the variables that it alone gives a value."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+OF = """
+# mypy: disable-error-code="list-item, arg-type, no-untyped-call, operator"
+def use(n: int, pairs: list[tuple[int, int]]) -> None:
+    {body}
+    reveal_type(torch.cat(xs, dim=1))
+"""
+CASES = [
+    ("xs = [torch.zeros(2, k) for k in (3, 4)]", '"2 7"'),
+    ("xs = [torch.zeros(2, a * b) for a, b in [(1, 2), (3, 4)]]", '"2 14"'),
+    ("xs = [torch.zeros(2, i + k) for i, k in enumerate((3, 4))]", '"2 8"'),
+    ("xs = [torch.zeros(2, k) for k in range(6) if k % 2]", '"2 9"'),
+    ("xs = [torch.zeros(2, a + b) for a, b in zip([1, 2, 3], reversed([4, 5, 6]))]", '"2 21"'),
+    ("xs = [torch.zeros(2, k) for k in range(n)]", '"2 _"'),
+    ("xs = [torch.zeros(2, a) for a, b in pairs]", '"2 _"'),
+]
+FOUND = [(program(OF.format(body=body)), shape) for body, shape in CASES]
+
+
+@pytest.mark.parametrize(("said", "shape"), FOUND)
+def test_rounds(said, shape):
+    assert said.revealed == [f"Tensor[Float32, CPU, {shape}]"]
+
+
+OWN = program("""
+def sizes(x: Tensor[Float32, CPU, "2 3"]) -> None:
+    for k in (4, 5):
+        b, n = x.shape
+        x = x.view(b * n) @ torch.zeros(n * b, k)
+        x = x.view(1, k)
+    reveal_type(x)
+def called() -> None:
+    sizes(torch.zeros(2, 3))
+def folded(x):  # type: ignore[no-untyped-def]
+    for k in (4, 5):
+        b, n = x.shape
+        y = x.reshape(n, b) @ torch.zeros(b, k)
+        x = y
+    return y
+def use() -> None:
+    reveal_type(folded(torch.zeros(2, 3)))  # type: ignore[no-untyped-call]
+    reveal_type(folded(torch.zeros(4, 3)))  # type: ignore[no-untyped-call]
+""")
+
+
+def test_each_round_has_its_own_sizes():
+    assert OWN.revealed[1:] == ['Tensor[Float32, CPU, "4 5"]', 'Tensor[Float32, CPU, "4 5"]']
