@@ -6,7 +6,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -142,7 +142,7 @@ def agreement(fact: Value, live: Any, sizes: Mapping[str, int]) -> Facets:
                 of_device(fact.device, fact_of(live.device)),
                 of_shape(fact.shape, live.shape, sizes),
             )
-        case ArrayFact(), np.ndarray():
+        case ArrayFact(), np.ndarray() | np.generic():
             dtype = "exact" if fact.dtype is None else of_member(fact.dtype, BY_NAME[live.dtype.name])
             return dtype, "exact", of_shape(fact.shape, live.shape, sizes)
         case tuple(), tuple() | list():
@@ -282,6 +282,8 @@ def live_function(name: str) -> Callable[..., Any]:
     """The function of this full name; an attribute is a function of the tensor."""
     root = {"torch": torch, "numpy": np}[name.split(".", maxsplit=1)[0]]
     found = reduce(getattr, name.split(".")[1:], root)
+    if ".Generator." in name:
+        return partial(found, np.random.default_rng(0))
     if not callable(found) or isinstance(found, property):
         attribute = name.rpartition(".")[2]
         return lambda tensor: getattr(tensor, attribute)

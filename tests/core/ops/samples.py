@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from tests.core.ops.array_samples import arrays, calls
 from tests.core.ops.judge import Sample
 from tests.core.ops.opinfo import DTYPES
 from tests.core.ops.sparse_samples import SPARSE
@@ -23,13 +24,7 @@ def each(*args: Any, **kwargs: Any) -> list[Sample]:
     return [Sample((tensor, *args), kwargs) for tensor in tensors()]
 
 
-def calls(*args: tuple[Any, ...], **kwargs: Any) -> list[Sample]:
-    return [Sample(one, kwargs) for one in args]
-
-
 X = torch.ones(2, 3)
-A = np.ones((2, 3), "float32")
-ARITHMETIC = ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod")
 LEGACY = ("BFloat16", "Bool", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short")
 INITIAL = ("kaiming_normal", "kaiming_uniform", "orthogonal", "trunc_normal", "xavier_normal", "xavier_uniform")
 META = torch.device("meta")
@@ -244,47 +239,7 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.frobenius_norm": [Sample((torch.rand(2, 3, 4), dim)) for dim in (1, (1, 2))],
     "torch.svd_lowrank": [Sample(s.args, {"q": 2}) for s in MATRICES],
     "torch.pca_lowrank": [*MATRICES, *(Sample(s.args, {"q": 2}) for s in MATRICES)],
-    "numpy.array": [*DATA[:12], *calls(([1, 2],), dtype="float32"), *calls(([1.5],), dtype="int")],
-    "numpy.asarray": DATA[:12],
-    "numpy.ascontiguousarray": DATA[6:12],
-    **dict.fromkeys(("numpy.zeros", "numpy.ones", "numpy.empty"), calls((3,), ((2, 3),), (4, "float32"))),
-    "numpy.full": calls((3, 1.5), ((2, 3), 1), (2, True)),
-    "numpy.eye": calls((3,), (3, 4)),
-    "numpy.arange": calls((5,), (5.0,), (1, 5), (1, 7, 2), (0, 1, 0.25)),
-    "numpy.linspace": calls((0, 1), (0, 1, 7)),
-    **dict.fromkeys(
-        ("numpy.zeros_like", "numpy.ones_like", "numpy.empty_like"),
-        calls((np.ones((2, 3), "float32"),), (np.ones(2, "int8"), "float16")),
-    ),
-    "numpy.random.rand": calls((3,), (2, 3)), "numpy.random.randn": calls((3,), (2, 3)),
-    "numpy.random.random": calls((3,), ((2, 3),)), "numpy.random.random_sample": calls((3,)),
-    "numpy.random.standard_normal": calls((3,)), "numpy.random.normal": calls((0, 1, 3), (0, 1, (2, 3))),
-    "numpy.random.uniform": calls((0, 1, 3), (0, 1, (2, 3))), "numpy.random.randint": calls((0, 5, 3), (0, 5, (2, 3))),
-    "numpy.ndarray.astype": calls((np.ones(2), "float32"), (np.ones(2), "int"), (np.ones(2), "half")),
-    "numpy.ndarray.copy": calls((np.ones((2, 3), "int8"),)),
-    "numpy.ndarray.reshape": calls((np.ones((2, 3)), 3, 2), (np.ones((2, 3)), (6,)), (np.ones((2, 3)), -1)),
-    "numpy.ndarray.transpose": calls((A,), (A, 1, 0), (A, (1, 0)), (A.astype("int8"), 0, 1)),
-    "numpy.ndarray.T": calls((A,), (A[0],), (np.ones((2, 3, 4), "int8"),)),
-    "numpy.ndarray.swapaxes": calls((A, 0, 1), (A, -1, 0), (np.ones((2, 3, 4), "int8"), 0, 2)),
-    **dict.fromkeys(
-        [f"numpy.ndarray.__{word}__" for word in ARITHMETIC],
-        calls((A, A), (A, 2), (A, 1.5), (A, A.astype("float64")), (A, A[0])),
-    ),
-    **dict.fromkeys(
-        [f"numpy.{word}" for word in ["cos", "exp", "log", "log10", "log1p", "log2", "sin", "sqrt", "tan", "tanh"]],
-        calls((A,), (A.astype("float64"),), (A.astype("int32"),)),
-    ),
-    "numpy.ndarray.__getitem__": calls((A, 0), (A, slice(1)), (A, (0, 1))),
-    "numpy.where": calls((A > 0, A, A), (A > 0, A, A.astype("float64"))),
-    **dict.fromkeys(("numpy.concatenate", "numpy.stack"), calls(([A, A],), ([A, A], 1), ([A, A.astype("float64")],))),
-    **dict.fromkeys(
-        [f"numpy.{owner}{word}" for owner in ("", "ndarray.") for word in ("mean", "std", "var", "sum", "max", "min")]
-        + ["numpy.amax", "numpy.amin"], calls((A, 0), (A.astype("int32"), -1), (A.astype("float64"), 1)),
-    ),
-    "numpy.expand_dims": calls((A, 0), (A, -1)), "numpy.flip": calls((A,), (A, 0)),
-    "numpy.roll": calls((A, 1), (A, 1, 0)),
-    "numpy.moveaxis": calls((A, 0, 1)), "numpy.swapaxes": calls((A, 0, 1)), "numpy.transpose": calls((A,), (A, (1, 0))),
-    "numpy.repeat": calls((A, 2), (A, 2, 0)), "numpy.tile": calls((A, 2), (A, (2, 1))),
+    **arrays(DATA),
     **dict.fromkeys(
         [f"torch.{word}Tensor" for word in ("", *LEGACY)],
         calls((2, 3), ([1, 0],), ([[1, 2], [3, 4]],)),

@@ -34,10 +34,14 @@ NEVER_EXACT = {  # why the table has no exact answer here
     **dict.fromkeys(
         [
             f"numpy.{word}"
-            for word in ("expand_dims", "flip", "moveaxis", "repeat", "roll", "swapaxes", "tile", "transpose")
+            for word in (
+                *("expand_dims", "flip", "moveaxis", "repeat", "roll", "swapaxes", "tile", "transpose"),
+                *("vstack", "hstack", "dstack", "column_stack", "dot", "matmul", "cov"),
+            )
         ],
         "only the dtype is told",
     ),
+    **dict.fromkeys([f"numpy.{word}" for word in ("convolve", "correlate", "diag", "outer")], "the rank is told"),
 }
 
 
