@@ -1,7 +1,9 @@
 """What mypy refuses by itself it says in a file that does not use our types, though the plugin would let it pass."""
 
 import pytest
+from mypy.nodes import AssignmentStmt, NameExpr, StarExpr, TupleExpr
 
+from dtensortypes.mypy_plugin.unaided import is_spread
 from tests.mypy_plugin.checking import program
 from tests.mypy_plugin.test_concerned import PLAIN, codes
 
@@ -79,3 +81,10 @@ def test_what_mypy_refuses_by_itself():
 @pytest.mark.parametrize("line", [19, 20, 21, 22, 30, 35, 51])
 def test_a_file_of_ours_hears_what_is_known(line):
     assert not [message for message in OURS.messages if message.startswith(f"{line}:")]
+
+
+def test_a_list_with_a_star_in_it_is_no_unpacking():
+    star = TupleExpr([StarExpr(NameExpr("x")), NameExpr("y")])
+    assert is_spread(AssignmentStmt([TupleExpr([NameExpr("a"), NameExpr("b")])], star))
+    assert not is_spread(AssignmentStmt([NameExpr("a")], star))
+    assert not is_spread(AssignmentStmt([TupleExpr([NameExpr("a")])], NameExpr("x")))

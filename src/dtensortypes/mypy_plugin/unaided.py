@@ -122,8 +122,10 @@ def _never_known(function: FuncDef) -> Iterator[Var]:
 
 def is_spread(statement: Statement | Expression) -> bool:
     """Whether it is `a, b, c = x, *y`."""
-    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
-    return isinstance(value, TupleExpr | ListExpr) and any(isinstance(item, StarExpr) for item in value.items)
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr() | ListExpr(), *_], rvalue=TupleExpr() | ListExpr() as value):
+            return any(isinstance(item, StarExpr) for item in value.items)
+    return False
 
 
 def _kept(said: Heard, _path: str, info: ErrorInfo) -> bool:
