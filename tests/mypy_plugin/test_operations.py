@@ -108,3 +108,17 @@ def test_what_is_wrong_in_some_cases_only_is_not_proved():
 
 def test_torchs_named_tuples_keep_their_names():
     assert IGNORED.messages == []
+
+
+WITHOUT_ONE = program("""
+def chosen(x: Tensor[Float32, CPU, "1 n"], y: Tensor[Float32, CPU, "4"], flag: bool) -> None:
+    here = torch.ones(4, device="cuda" if torch.cuda.is_available() else "cpu")
+    either = torch.where((here if flag else x) > 0, y, y)
+    reveal_type(either)
+    torch.hstack([either, y])
+""")
+
+
+def test_what_is_refused_on_an_accelerator_alone_still_comes_of_it_without_one():
+    assert WITHOUT_ONE.revealed == ['Tensor[Float32, Any, "4"] | Tensor[Float32, CPU, "1 4"]']
+    assert not WITHOUT_ONE.messages
