@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.mypy_plugin.computed import BINARY, CALLED, COMPARING, MOST, Unknown, applied
+from dtensortypes.core.rules.python_numbers import OPERATORS
+from dtensortypes.mypy_plugin.computed import CALLED, COMPARING, MOST, Unknown, applied
 from dtensortypes.mypy_plugin.known_types import OPAQUE
 
 numbers = st.integers(-9, 9)
@@ -15,12 +16,12 @@ numbers = st.integers(-9, 9)
 @given(st.sampled_from(["+", "-", "*"]), numbers, numbers)
 def test_arithmetic(op, one, other):
     expected = {"+": one + other, "-": one - other, "*": one * other}[op]
-    assert applied(BINARY[op], one, other) == expected
+    assert applied(OPERATORS[op], one, other) == expected
 
 
 @given(st.lists(numbers, max_size=MOST // 2), st.lists(numbers, max_size=MOST // 2))
 def test_lists_are_joined_in_order(one, other):
-    assert applied(BINARY["+"], tuple(one), tuple(other)) == (*one, *other)
+    assert applied(OPERATORS["+"], tuple(one), tuple(other)) == (*one, *other)
 
 
 @given(st.integers(0, 9), st.integers(0, 9))
@@ -33,9 +34,9 @@ def test_what_is_counted_is_given_at_once(start, stop):
 @pytest.mark.parametrize(
     ("function", "operands"),
     [
-        (BINARY["/"], (1, 0)),
-        (BINARY["**"], (2, MOST + 1)),
-        (BINARY["*"], ((1,), MOST + 1)),
+        (OPERATORS["/"], (1, 0)),
+        (OPERATORS["**"], (2, MOST + 1)),
+        (OPERATORS["*"], ((1,), MOST + 1)),
         (CALLED["builtins.range"], (MOST + 1,)),
         (operator.getitem, ((1, 2), 2)),
         (COMPARING["=="], ((1,), (1,))),

@@ -219,8 +219,10 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
         return None
     updates = times_updated(info, name) if is_tensor else 0
     is_kept = len(_values(found[0], name)) == times_given(info, name) - updates
-    if not is_kept or is_given_outside(checker.tree, info, name) or is_tensor:
-        return found[0] if is_kept and not is_given_outside(checker.tree, info, name) else None
+    if not is_kept or is_given_outside(checker.tree, info, name):
+        return None
+    if is_tensor:
+        return found[0]
     others = (init for init in inits if isinstance(init, FuncDef) and init.body.body and init is not found[0])
     fills = is_filled(info, name) or any(disturbed.fills(init, name) for init in others)
     return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]

@@ -56,7 +56,7 @@ def _isinstance(value: Any, kinds: Any) -> bool:
 
 
 def _is_in(one: Any, several: Any) -> bool:
-    if not _is_told(one) or isinstance(several, tuple | dict) is False or not all(map(_is_told, several)):
+    if not _is_told(one) or not isinstance(several, tuple | dict) or not all(map(_is_told, several)):
         raise Unknown
     return one in several
 
@@ -67,15 +67,6 @@ def _is_not_in(one: Any, several: Any) -> bool:
 
 CONSTANTS: Final = {"builtins.True": True, "builtins.False": False, "builtins.None": None}
 UNARY: Final[dict[str, Callable[..., Any]]] = {"-": operator.neg, "not": operator.not_, "+": operator.pos}
-BINARY: Final[dict[str, Callable[..., Any]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-    "//": operator.floordiv,
-    "%": operator.mod,
-    "**": operator.pow,
-}
 COMPARING: Final[dict[str, Callable[..., Any]]] = {
     "==": operator.eq,
     "!=": operator.ne,

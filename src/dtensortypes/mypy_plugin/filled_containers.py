@@ -30,7 +30,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import is_self
-from dtensortypes.mypy_plugin.rewritten import at, duplicate, inside, named_again
+from dtensortypes.mypy_plugin.rewritten import at, duplicate, inside, named, named_again
 from dtensortypes.mypy_plugin.scope import blocks
 
 _FILLING: Final = {list.append.__name__: 1, list.extend.__name__: 1, list.insert.__name__: 2, "add_module": 2}
@@ -65,14 +65,14 @@ def _rewritten(body: Iterable[Statement], made: dict[str, CallExpr], lists: dict
             block.body = list(_rewritten(block.body, made, lists))
         for word, call in _made(statement):
             if word in lists and isinstance(statement, AssignmentStmt):
-                yield at(statement, AssignmentStmt([_variable(lists[word], statement)], _items(call)))
+                yield at(statement, AssignmentStmt([named(lists[word], statement)], _items(call)))
                 statement.rvalue = _again(call, lists[word], statement)
         found = next((one for one in _filled(statement) if one[0] in lists), None)
         if found is None:
             yield statement
             continue
         word, place, method, args = found
-        variable = _variable(lists[word], statement)
+        variable = named(lists[word], statement)
         if method == "add_module":
             method, args = list.append.__name__, args[1:]
         callee = at(statement, MemberExpr(variable, method))
@@ -114,23 +114,20 @@ def _word(place: Expression) -> str:
 
 def _items(call: CallExpr) -> Expression:
     """The list of what the container is made of."""
-    if call.callee.fullname == names.SEQUENTIAL if isinstance(call.callee, RefExpr) else False:
+    if _is_sequential(call):
         items = [at(call, StarExpr(a)) if k is ARG_STAR else a for a, k in zip(call.args, call.arg_kinds, strict=True)]
         return at(call, ListExpr(items))
     return at(call, ListExpr([at(call, StarExpr(argument)) for argument in call.args]))
 
 
+def _is_sequential(call: CallExpr) -> bool:
+    return isinstance(call.callee, RefExpr) and call.callee.fullname == names.SEQUENTIAL
+
+
 def _again(call: CallExpr, variable: Var, place: Context) -> CallExpr:
     """The container made of what is in the list now."""
-    is_spread = isinstance(call.callee, RefExpr) and call.callee.fullname == names.SEQUENTIAL
-    kind = ARG_STAR if is_spread else ARG_POS
-    return at(place, CallExpr(duplicate(call.callee), [_variable(variable, place)], [kind], [None]))
-
-
-def _variable(variable: Var, place: Context) -> NameExpr:
-    name = at(place, NameExpr(variable.name))
-    name.kind, name.node, name.fullname = LDEF, variable, variable.name
-    return name
+    kind = ARG_STAR if _is_sequential(call) else ARG_POS
+    return at(place, CallExpr(duplicate(call.callee), [named(variable, place)], [kind], [None]))
 
 
 def _place_again(place: Expression) -> NameExpr | MemberExpr:

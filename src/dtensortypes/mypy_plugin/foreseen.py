@@ -48,9 +48,9 @@ from mypy.nodes import (
     WithStmt,
 )
 
+from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin import displays, objects
 from dtensortypes.mypy_plugin.computed import (
-    BINARY,
     CALLED,
     COMPARING,
     CONSTANTS,
@@ -120,8 +120,8 @@ class Foreseen:
         match expression:
             case UnaryExpr(op=op, expr=inner) if op in UNARY:
                 return applied(UNARY[op], self.sure(inner))
-            case OpExpr(op=op, left=left, right=right) if op in BINARY:
-                return applied(BINARY[op], self.sure(left), self.sure(right))
+            case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
+                return applied(OPERATORS[op], self.sure(left), self.sure(right))
             case ComparisonExpr(operators=[op], operands=[left, right]) if op in COMPARING:
                 return applied(COMPARING[op], self.sure(left), self.sure(right))
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in CALLED:

@@ -32,6 +32,7 @@ from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.completed import completed
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
+from dtensortypes.mypy_plugin.given import with_arguments
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 
@@ -102,9 +103,8 @@ def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) ->
     written = signature.ret_type
     if not _is_open(written) or not is_open(checker, method):
         return written
-    given = [data, checker.named_type("builtins.int")]
-    whole = checker.named_type("builtins.object")
-    found = told(checker, method, signature.copy_modified(arg_types=given, ret_type=whole)).whole
+    filled = with_arguments(checker, signature, [data, checker.named_type("builtins.int")])
+    found = told(checker, method, filled).whole
     return written if found is None else completed(found, written)
 
 

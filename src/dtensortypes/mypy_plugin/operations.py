@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -213,7 +213,7 @@ class Call:
 
     def type_of(self, outcomes: list[Outcome]) -> Type:
         # What torch refuses gives nothing; but an accelerator and the CPU may be one device in this run.
-        outcomes = [outcome for outcome in outcomes if not _refused(outcome, Kind.DTYPE, Kind.SHAPE)] or outcomes
+        outcomes = [outcome for outcome in outcomes if not _refused(outcome, (Kind.DTYPE, Kind.SHAPE))] or outcomes
         known = uncovered([outcome.result for outcome in outcomes])
         if UNKNOWN in known or _is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
             return self.native()
@@ -291,8 +291,8 @@ def _outcomes(rule: Rule, owners: list[Value], calls: list[Arguments], state: St
     return [outcome for outcome in found if outcome is not None]
 
 
-def _refused(outcome: Outcome, *kinds: Kind) -> bool:
-    return any(problem.kind in (kinds or (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)) for problem in outcome.problems)
+def _refused(outcome: Outcome, kinds: Container[Kind] = (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)) -> bool:
+    return any(problem.kind in kinds for problem in outcome.problems)
 
 
 def _word(context: Context) -> str:

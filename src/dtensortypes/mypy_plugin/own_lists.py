@@ -13,7 +13,6 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
-    Context,
     Expression,
     ExpressionStmt,
     ForStmt,
@@ -41,12 +40,11 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import gathered
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.rewritten import assignment, at, duplicate, inside, item, named_again, replace_in
+from dtensortypes.mypy_plugin.rewritten import assignment, at, duplicate, inside, item, named_again, number, replace_in
 from dtensortypes.mypy_plugin.scope import targets
 
 _FILLING: Final = frozenset({list.append.__name__, list.extend.__name__, list.insert.__name__, list.reverse.__name__})
 _POP: Final = list.pop.__name__
-_MAKING: Final = frozenset({f"builtins.{list.__name__}", f"builtins.{reversed.__name__}"})
 
 
 @once_per_tree
@@ -110,7 +108,7 @@ def _filled(place: NameExpr, method: str, args: list[Expression], lists: frozens
             return [_star(place), *_items(value, lists)]
         case list.insert.__name__, [index, value]:
             return [_star(_part(place, None, index)), value, _star(_part(place, duplicate(index), None))]
-    backwards = at(place, SliceExpr(None, None, _number(-1, place)))
+    backwards = at(place, SliceExpr(None, None, number(-1, place)))
     return [_star(at(place, IndexExpr(named_again(place), backwards)))]
 
 
@@ -145,13 +143,13 @@ def _popped(statement: Statement, lists: frozenset[str]) -> list[Statement]:
         return item(place, key - (len(already) - 1 if key < 0 else 0), part)
 
     replace_in(statement, last)
-    found = []
+    found: list[Statement] = []
     for name, keys in taken.items():
         first, end = (1, None) if keys[0] == 0 else (None, -len(keys))
         place = places[name]
-        bounds = (None if bound is None else _number(bound, place) for bound in (first, end))
+        bounds = (None if bound is None else number(bound, place) for bound in (first, end))
         found.append(assignment(place, _part(place, *bounds), statement))
-    return list(found)
+    return found
 
 
 def _pop(part: Expression) -> tuple[NameExpr, int] | None:
@@ -172,11 +170,6 @@ def _part(place: NameExpr, first: Expression | None, end: Expression | None) -> 
 
 def _star(value: Expression) -> StarExpr:
     return at(value, StarExpr(named_again(value) if isinstance(value, NameExpr) else value))
-
-
-def _number(value: int, place: Context) -> Expression:
-    number = at(place, IntExpr(abs(value)))
-    return number if value >= 0 else at(place, UnaryExpr("-", number))
 
 
 def _is_alone(statement: Statement) -> bool:

@@ -13,7 +13,6 @@ from mypy.argmap import map_actuals_to_formals
 from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
-    LDEF,
     AssignmentStmt,
     CallExpr,
     ClassDef,
@@ -35,7 +34,7 @@ from mypy.types import AnyType, TypeOfAny
 
 from dtensortypes.mypy_plugin.copies import copy_of
 from dtensortypes.mypy_plugin.expressions import gathered, is_self
-from dtensortypes.mypy_plugin.rewritten import at, duplicate, inside
+from dtensortypes.mypy_plugin.rewritten import at, duplicate, inside, named
 from dtensortypes.mypy_plugin.scope import statements, targets
 
 _NUMBERS: Final = count()
@@ -90,7 +89,7 @@ def body_for(call: CallExpr, method: FuncDef) -> list[Statement] | None:
     found: list[Statement] = []
     for variable, value in zip(parameters, given, strict=True):
         variable.is_argument, variable.is_inferred, variable.type = False, True, None
-        found.append(at(call, AssignmentStmt([_name(variable, call)], value)))
+        found.append(at(call, AssignmentStmt([named(variable, call)], value)))
     return [*found, *copied.body.body]
 
 
@@ -119,9 +118,3 @@ def _names(statement: Statement) -> Iterable[NameExpr]:
     indices = [index for one in counting for index in one.indices]
     inner = [part for index in indices for part in gathered(index)]
     return [one for one in (*every, *inner) if isinstance(one, NameExpr)]
-
-
-def _name(variable: Var, place: CallExpr) -> NameExpr:
-    name = at(place, NameExpr(variable.name))
-    name.kind, name.node, name.fullname = LDEF, variable, variable.name
-    return name

@@ -7,10 +7,11 @@ says `n = n + 1`. So such a parameter may be anything, and is that number from t
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import LDEF, FuncDef, NameExpr, Var
+from mypy.nodes import FuncDef
 from mypy.types import CallableType, Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.narrowing import known_from_here
+from dtensortypes.mypy_plugin.rewritten import named
 from dtensortypes.mypy_plugin.scope import assigned
 
 
@@ -22,17 +23,10 @@ def until_regiven(checker: TypeChecker, function: FuncDef, signature: CallableTy
         value = _value(types[i])
         if value is not None and body and assigned(body, parameter.variable):
             types[i] = anything
-            known_from_here(body, _name(parameter.variable, body[0].line), value)
+            known_from_here(body, named(parameter.variable, body[0]), value)
     return signature.copy_modified(arg_types=types)
 
 
 def _value(type_: Type) -> LiteralType | None:
     proper = get_proper_type(type_)
     return proper.last_known_value if isinstance(proper, Instance) else None
-
-
-def _name(variable: Var, line: int) -> NameExpr:
-    name = NameExpr(variable.name)
-    name.kind, name.node, name.fullname = LDEF, variable, variable.name
-    name.set_line(line)
-    return name

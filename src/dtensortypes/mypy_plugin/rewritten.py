@@ -8,6 +8,7 @@ from typing import TypeVar
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
+    LDEF,
     AssignmentStmt,
     ConditionalExpr,
     Context,
@@ -116,6 +117,13 @@ def at(place: Context, new: New) -> New:
     return new
 
 
+def named(variable: Var, place: Context) -> NameExpr:
+    """A variable of the body, at the place."""
+    name = at(place, NameExpr(variable.name))
+    name.kind, name.node, name.fullname = LDEF, variable, variable.name
+    return name
+
+
 def named_again(name: NameExpr) -> NameExpr:
     """The same variable, in another place."""
     again = at(name, NameExpr(name.name))
@@ -128,10 +136,15 @@ def assignment(target: NameExpr, value: Expression, place: Context) -> Assignmen
     return at(place, AssignmentStmt([named_again(target)], value))
 
 
+def number(value: float, place: Context) -> Expression:
+    """A number as a program writes it out."""
+    size = at(place, IntExpr(abs(value)) if isinstance(value, int) else FloatExpr(abs(value)))
+    return at(place, UnaryExpr("-", size)) if value < 0 else size
+
+
 def item(whole: Expression, key: int, place: Context) -> IndexExpr:
     """What is at this place of a list."""
-    index = at(place, IntExpr(abs(key)))
-    return at(place, IndexExpr(duplicate(whole), index if key >= 0 else at(place, UnaryExpr("-", index))))
+    return at(place, IndexExpr(duplicate(whole), number(key, place)))
 
 
 def written(checker: TypeChecker, value: object, place: Context) -> Expression | None:
@@ -143,10 +156,8 @@ def written(checker: TypeChecker, value: object, place: Context) -> Expression |
             builtin.fullname, builtin.kind = f"builtins.{value}", GDEF
             builtin.node = symbol.node if symbol else None
             return at(place, builtin) if symbol else None
-        case int() | float() if value < 0:
-            return at(place, UnaryExpr("-", at(place, _number(-value))))
         case int() | float():
-            return at(place, _number(value))
+            return number(value, place)
         case str():
             return at(place, StrExpr(value))
         case TypeInfo():
@@ -159,7 +170,3 @@ def written(checker: TypeChecker, value: object, place: Context) -> Expression |
             items = [written(checker, one, place) for one in value]
             return at(place, TupleExpr([one for one in items if one])) if all(items) else None
     return None
-
-
-def _number(value: float) -> IntExpr | FloatExpr:
-    return IntExpr(value) if isinstance(value, int) else FloatExpr(value)

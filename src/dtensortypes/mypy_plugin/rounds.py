@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mypy.nodes import AssignmentStmt, BreakStmt, ForStmt, FuncDef, NameExpr, OperatorAssignmentStmt, Statement, Var
+from mypy.nodes import AssignmentStmt, BreakStmt, ForStmt, FuncDef, NameExpr, Statement, Var
 
 from dtensortypes.mypy_plugin.computed import Unknown
 from dtensortypes.mypy_plugin.expressions import gathered
@@ -56,6 +56,6 @@ def own_variables(loop: ForStmt, shared: frozenset[str]) -> list[Var]:
 
 
 def _reads(statement: Statement, name: str) -> bool:
-    if not isinstance(statement, AssignmentStmt) or isinstance(statement, OperatorAssignmentStmt):
+    if not isinstance(statement, AssignmentStmt):
         return True
     return any(isinstance(one, NameExpr) and one.name == name for one in gathered(statement.rvalue))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from itertools import islice, product
-from typing import Any, Final
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -52,7 +50,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
-from dtensortypes.core.rules.python_numbers import FUNCTIONS, arithmetic, of_numbers
+from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
 from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.array_items import item_of_array, with_array
 from dtensortypes.mypy_plugin.available import chosen
@@ -135,7 +133,7 @@ class Values:
                 return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
             case OpExpr() if is_a(plain(self.checker.lookup_type_or_none(expression) or anything()), names.TENSOR):
                 return UNKNOWN
-            case OpExpr(op=op, left=left, right=right) if op in ARITHMETIC or op in {"**", "/"}:
+            case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
                 return self.calculated(op, self.typed(left), self.typed(right))
             case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
                 return self.in_order(items)
@@ -253,13 +251,7 @@ def _is_real_power(base: Value, exponent: Value) -> bool:
     return exponent == Number(Category.FLOAT) and type(base) in {int, float} and base > 0  # type: ignore[operator]
 
 
-ARITHMETIC: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "%": operator.mod,
-}
+ARITHMETIC: Final = {sign: OPERATORS[sign] for sign in ("+", "-", "*", "//", "%")}
 """The operators that are followed, on numbers and on dims alike."""
 
 

@@ -16,7 +16,6 @@ from dtensortypes.core.rules.array_functions import (
     array_paired,
     array_piled,
     located,
-    paired,
     real,
     signed,
 )
@@ -37,6 +36,7 @@ from dtensortypes.core.rules.array_math import (
     array_summed,
     array_swapped,
     floated,
+    paired,
 )
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, shape_of, square

@@ -135,7 +135,7 @@ class InTurn(NamedTuple):
         if not isinstance(layers, tuple) or len(args) != 1 or kwargs:
             return Outcome()
         outcome = Outcome(args[0])
-        for left, inner in zip(reversed(range(len(layers))), layers, strict=True):
+        for place, inner in enumerate(layers, 1):
             found = LAYERS.get(inner.name) if isinstance(inner, LayerFact) else None
             if found is None or not isinstance(inner, LayerFact):
                 outcome = Outcome(UNKNOWN)
@@ -143,7 +143,7 @@ class InTurn(NamedTuple):
                 after = found.called(inner, (outcome.result,), {}, state)
                 outcome = Outcome(after.result, after.problems)
             if outcome.problems:  # what is wrong after that follows from it
-                return Outcome(problems=outcome.problems) if left else outcome
+                return Outcome(problems=outcome.problems) if place < len(layers) else outcome
         return outcome
 
     def is_stateless(self, layer: LayerFact) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dtensortypes.core.algebra.axes import anything
-from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DType, DTypeFact
+from dtensortypes.core.facts.dtype import FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -25,9 +25,11 @@ def array_paired(rule: Rule) -> ValueWord:
         one, other = call["x1"], call["x2"]
         if call["out"] is not None or call["dtype"] is not None:
             return UNKNOWN
-        if isinstance(one, ArrayFact) and not isinstance(one, ArrayItem):
-            return met(one, other, rule)
-        return met(other, one, rule) if isinstance(other, ArrayFact) and not isinstance(other, ArrayItem) else UNKNOWN
+        array = _array(one)
+        if array is not None:
+            return met(array, other, rule)
+        array = _array(other)
+        return UNKNOWN if array is None else met(array, one, rule)
 
     return word
 
@@ -115,11 +117,6 @@ def array_of_diagonal(call: Call) -> Value:
 def signed(dtype: DType) -> DTypeFact:
     """What `abs` gives: of complex numbers it is real, and not followed; truth values are not either."""
     return dtype if dtype.category in _WHOLE_OR_REAL else UNKNOWN
-
-
-def paired(dtype: DType) -> DTypeFact:
-    """The dtype that both have; what becomes of truth values is not followed."""
-    return UNKNOWN if dtype == BOOL else dtype
 
 
 def real(dtype: DType) -> DTypeFact:

@@ -46,7 +46,7 @@ _WIDE_INTEGERS: Final = frozenset({INT32, INT64, UINT32, UINT64})
 
 def array_calculated(call: Call) -> Value:
     """Arithmetic of two arrays, or of an array and a number."""
-    return met(own_array(call), call["other"], lambda dtype: UNKNOWN if dtype == BOOL else dtype)
+    return met(own_array(call), call["other"], paired)
 
 
 def array_divided(call: Call) -> Value:
@@ -265,6 +265,11 @@ def whole(dtype: DTypeFact | None, shape: Shape) -> Value:
 def known(dtype: DTypeFact | None, rule: Rule) -> DTypeFact:
     """What the rule says of a dtype that is known."""
     return rule(dtype) if isinstance(dtype, DType) else UNKNOWN
+
+
+def paired(dtype: DType) -> DTypeFact:
+    """The dtype that both have; what becomes of truth values is not followed."""
+    return UNKNOWN if dtype == BOOL else dtype
 
 
 def floated(dtype: DType) -> DTypeFact:

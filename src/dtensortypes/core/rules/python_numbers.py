@@ -26,7 +26,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "math.isqrt": math.isqrt,
 }
 """By full name."""
-_OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -35,6 +35,7 @@ _OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "%": operator.mod,
     "**": operator.pow,
 }
+"""By the sign that stands between the operands."""
 _MOST_FACTORS: Final = 16
 _LARGEST: Final = 2.0**53
 """From here on not every integer is a float."""
@@ -51,7 +52,7 @@ def arithmetic(sign: str, left: float, right: float) -> Value:
     """`left * right`; UNKNOWN where Python refuses it, and for powers that may be too large."""
     if sign == "**" and abs(right) >= _MOST_FACTORS:
         return UNKNOWN
-    return _number(lambda: _OPERATORS[sign](left, right))
+    return _number(lambda: OPERATORS[sign](left, right))
 
 
 def _number(calculated: Callable[[], Any]) -> Value:
