@@ -8,7 +8,7 @@ from dtensortypes.core.facts.dtype import BY_NAME
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.mypy_plugin.arrays import array_fact, array_type, filled
+from dtensortypes.mypy_plugin.arrays import array_fact, array_type, filled, sized_array
 from tests.mypy_plugin.checking import program, types
 from tests.strategies import polynomials
 
@@ -25,7 +25,7 @@ facts = st.builds(
 
 @given(facts)
 def test_there_and_back(fact):
-    assert array_fact(array_type(types(), fact)) == fact
+    assert sized_array(array_type(types(), fact)) == fact
 
 
 SEEN = program("""

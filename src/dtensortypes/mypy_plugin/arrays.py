@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import TypeAlias
-from mypy.types import Instance, TupleType, Type, UnionType
+from mypy.types import Instance, LiteralType, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core.facts.dtype import (
     BFLOAT16,
@@ -39,7 +40,14 @@ _WHOLE: Final = {d.name: d for d in (BOOL, FLOAT64, COMPLEX128)}
 
 
 def array_fact(array: Instance) -> ArrayFact:
-    """What the type of an `ndarray` says."""
+    """What the type of an `ndarray` says of any array that may be there: its dtype, and how many axes it has."""
+    if len(array.args) != 2:
+        return ArrayFact()
+    return sized_array(array.copy_modified(args=[remove_instance_last_known_values(array.args[0]), array.args[1]]))
+
+
+def sized_array(array: Instance) -> ArrayFact:
+    """What the type of an `ndarray` says of the array that it was made for, its sizes included (`array_sizes.py`)."""
     if len(array.args) != 2:
         return ArrayFact()
     shape, dtype = array.args
@@ -51,8 +59,18 @@ def array_type(types: Types, fact: ArrayFact) -> Type:
     scalar = _scalar(types, fact.dtype) if isinstance(fact.dtype, DType) else anything()
     is_open = fact.shape == UNKNOWN_SHAPE
     whole = types.instance(names.TUPLE, anything())  # to numpy's annotations sizes are integers, or anything
-    shape = whole if is_open else types.tuple(Pattern.of(fact.shape), rest=anything())
+    shape = whole if is_open else _hidden(types, types.tuple(Pattern.of(fact.shape), rest=anything()))
     return types.instance(names.NDARRAY, shape, types.instance(names.NUMPY_DTYPE, scalar))
+
+
+def _hidden(types: Types, shape: TupleType) -> TupleType:
+    """The sizes as mypy knows the number that an expression writes out, and forgets of a variable."""
+    size = types.instance("builtins.int")
+    items = (get_proper_type(item) for item in shape.items)
+    hidden: list[Type] = [
+        size.copy_modified(last_known_value=one) if isinstance(one, LiteralType) else one for one in items
+    ]
+    return shape.copy_modified(items=hidden)
 
 
 def item_type(types: Types, item: ArrayItem) -> Type | None:

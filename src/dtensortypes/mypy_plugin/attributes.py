@@ -27,7 +27,7 @@ from dtensortypes.mypy_plugin.noted import (
     times_given,
     times_updated,
 )
-from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten
+from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
 from dtensortypes.mypy_plugin.states import as_made, in_state
 from dtensortypes.mypy_plugin.types_of import Types
@@ -76,7 +76,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
 
 def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
     """The type with nothing known of it; nor is a layer called where another class's may have taken its place."""
-    found = get_proper_type(type_.accept(forgotten()))
+    found = get_proper_type(type_.accept(unknown()))
     if not is_a(found, names.MODULE) or not found.args:
         return found
     is_other = any(births.is_of_another_class(checker, owner.type, name, found) for owner in owners)

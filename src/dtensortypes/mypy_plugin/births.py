@@ -14,7 +14,6 @@ from mypy.nodes import (
     ARG_POS,
     CallExpr,
     Context,
-    Expression,
     FuncDef,
     MemberExpr,
     RefExpr,
@@ -42,7 +41,7 @@ from dtensortypes.mypy_plugin.constructors import report_refused
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
-from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.fixed import values_given
 from dtensortypes.mypy_plugin.given import of_default, signature_for, valued, with_arguments
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
@@ -142,11 +141,12 @@ def attribute(
     checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context | None = None
 ) -> Type | None:
     """The type of the attribute at this place as `__init__` made it for this one object; None where it says no more."""
+    is_array = is_a(get_proper_type(declared), names.NDARRAY)  # its sizes are not known of the class
     if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
-        field = objects.field(checker, place)
-        if field is not None:
+        if (field := objects.field(checker, place)) is not None:
             return told_of(checker, field, declared)
-        if not is_self(place.expr) and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
+        is_any_object = is_array or is_self(place.expr)
+        if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
     if owner.type.module_name != checker.tree.fullname and not _is_known_made(owner):
         return None
@@ -156,10 +156,11 @@ def attribute(
         return None
     function = current_function(checker)
     if function is not None and function.name == making.name and function.info is making.info:
-        value = _only(_values(function, name))  # where there are others, mypy knows which one is there by now
+        values = values_given(function, name)
+        value = values[0] if len(values) == 1 else None  # else mypy knows which one is there by now
         found = valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
     else:
-        found = _made(checker, own, making, owner, name)
+        found = _made(checker, own, making, owner, name, is_array=is_array)
     return told_of(checker, found, declared)
 
 
@@ -192,7 +193,7 @@ def is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer:
     """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
     bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
     methods = (symbol.node for base in bases for symbol in base.names.values())
-    values = (value for method in methods if isinstance(method, FuncDef) for value in _values(method, name))
+    values = (value for method in methods if isinstance(method, FuncDef) for value in values_given(method, name))
     return any(
         isinstance(value, CallExpr)
         and isinstance(value.callee, RefExpr)
@@ -214,11 +215,11 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
     What `self.total += x` puts into a tensor leaves it what it is.
     """
     inits = [base.names["__init__"].node for base in info.mro if "__init__" in base.names]
-    found = [init for init in inits if isinstance(init, FuncDef) and init.body.body and _values(init, name)]
+    found = [init for init in inits if isinstance(init, FuncDef) and init.body.body and values_given(init, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
     updates = times_updated(info, name) if is_tensor else 0
-    is_kept = len(_values(found[0], name)) == times_given(info, name) - updates
+    is_kept = len(values_given(found[0], name)) == times_given(info, name) - updates
     if not is_kept or is_given_outside(checker.tree, info, name):
         return None
     if is_tensor:
@@ -228,10 +229,14 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
     return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]
 
 
-def _made(checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, name: str) -> Type | None:
+def _made(
+    checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, name: str, *, is_array: bool = False
+) -> Type | None:
     """What the constructor that makes the attribute makes it, as its class's own one calls it."""
     given = _arguments(owner, own)
-    is_plain = making is own and not given and len(_values(making, name)) == 1
+    if given is None and is_array:
+        given = [anything() for _ in own.arguments[1:]]
+    is_plain = not is_array and making is own and not given and len(values_given(making, name)) == 1
     if given is None or (is_plain and not is_written_out(own, owner.type)):
         return None  # without arguments it makes for all objects what the class says
     init = own
@@ -289,12 +294,3 @@ def _spread(checker: TypeChecker, init: FuncDef, passed: Given) -> list[Type]:
         given = positions[place] if place < len(positions) else named.get(parameter.variable.name)
         types.append(given or of_default(checker, parameter.initializer) or anything())
     return types
-
-
-def _values(function: FuncDef, name: str) -> list[Expression | None]:
-    """The values that the function gives `self.name`; None for one that is not written out."""
-    return given_to_self(function.body.body).get(name, [])
-
-
-def _only(found: list[Expression | None]) -> Expression | None:
-    return found[0] if len(found) == 1 else None

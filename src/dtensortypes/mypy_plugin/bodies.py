@@ -39,6 +39,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import displays, named_tuples, names, objects, open_sizes
+from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.copies import apart, given_attributes
@@ -51,6 +52,7 @@ from dtensortypes.mypy_plugin.objects import spelled
 from dtensortypes.mypy_plugin.proved import proved
 from dtensortypes.mypy_plugin.regiven import until_regiven
 from dtensortypes.mypy_plugin.reread import copy_for
+from dtensortypes.mypy_plugin.rewriting import sizeless
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.stores import Store
 from dtensortypes.mypy_plugin.types_of import Types, anything
@@ -202,7 +204,10 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)
-                reached = [displays.returned(checker, copied.body.body, value, types, lists) for value in values]
+                reached = [
+                    sized(checker, value, displays.returned(checker, copied.body.body, value, types, lists))
+                    for value in values
+                ]
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
@@ -236,7 +241,9 @@ def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) 
 
 def _one_of(reached: list[Type]) -> Type:
     """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of."""
-    return reached[0] if len(reached) == 1 else make_simplified_union([objects.stripped(one) for one in reached])
+    return (
+        reached[0] if len(reached) == 1 else make_simplified_union([sizeless(objects.stripped(one)) for one in reached])
+    )
 
 
 def _returned(function: FuncDef) -> list[Expression]:

@@ -14,30 +14,35 @@ from mypy.nodes import (
     Statement,
     Var,
 )
-from mypy.typeops import make_simplified_union
+from mypy.types import Instance, Type, flatten_nested_unions, get_proper_type
 
-from dtensortypes.mypy_plugin.compare import has_tensor
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.compare import has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.retype import retype
-from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.retype import forget_value
 from dtensortypes.mypy_plugin.scope import current_body, functions_in, singles, statements, targets
 
 
 def forget_given(checker: TypeChecker) -> None:
     """After a call of the program's own: nothing is known of the tensors in such variables of the body at hand."""
     for place in _given_inside(current_body(checker)):
-        if isinstance(place.node, Var) and place.node.type is not None and has_tensor(place.node.type):
-            # Its type may be a union of what it is given in several places.
-            retype(checker, place, make_simplified_union([place.node.type.accept(forgotten())]))
+        if isinstance(place.node, Var) and place.node.type is not None and _may_be_known(place.node.type):
+            forget_value(checker, place)
+
+
+def _may_be_known(type_: Type) -> bool:
+    """Whether the plugin knows something of such values."""
+    members = map(get_proper_type, flatten_nested_unions([type_]))
+    is_array = any(isinstance(one, Instance) and one.type.fullname == names.NDARRAY for one in members)
+    return has_tensor(type_) or has_module(type_) or has_value(type_) or is_array
 
 
 @once_per_tree
 def _given_inside(body: list[Statement]) -> list[NameExpr]:
-    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`."""
+    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body."""
     found: dict[str, NameExpr] = {}
-    for function in functions_in(body):
-        inside = statements(function.body.body)
+    for inside in (statements(body), *(statements(function.body.body) for function in functions_in(body))):
         declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
         for target in (target for statement in inside for target, _ in targets(statement)):
             if isinstance(target, NameExpr) and target.name in declared:

@@ -185,7 +185,8 @@ def dimension_names(type_: Type) -> frozenset[str]:
 def is_size(type_: Type) -> bool:
     """Whether the type is that of a named size."""
     proper = plain(type_)
-    return isinstance(proper, LiteralType) and proper.fallback.type.fullname == names.SIZE
+    known = proper.last_known_value if isinstance(proper, Instance) else proper
+    return isinstance(known, LiteralType) and known.fallback.type.fullname == names.SIZE
 
 
 def _literal(type_: Type) -> object:

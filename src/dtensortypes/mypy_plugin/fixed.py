@@ -10,6 +10,7 @@ from mypy.nodes import (
     ClassDef,
     Expression,
     FloatExpr,
+    FuncDef,
     IntExpr,
     MemberExpr,
     MypyFile,
@@ -90,6 +91,11 @@ def given_to_self(body: list[Statement]) -> dict[str, list[Expression | None]]:
             if isinstance(target, MemberExpr) and is_self(target.expr):
                 found.setdefault(target.name, []).append(value)
     return found
+
+
+def values_given(function: FuncDef, name: str) -> list[Expression | None]:
+    """The values that the method gives `self.name`."""
+    return given_to_self(function.body.body).get(name, [])
 
 
 def _of_class(cls: ClassDef) -> Iterator[tuple[str, Expression | None]]:

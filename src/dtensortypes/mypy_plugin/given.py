@@ -45,6 +45,7 @@ from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
 from dtensortypes.mypy_plugin import displays, names, objects
+from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.elsewhere import is_open
@@ -115,7 +116,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     cls = expression.node if isinstance(expression, RefExpr) else None
     if isinstance(cls, TypeInfo) and cls.has_base(names.MODULE):
         return objects.exactly(Types(checker.modules), cls)
-    type_ = _displayed(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    type_ = sized(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    type_ = _displayed(checker, expression, type_)
     type_ = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or proper.type.fullname not in _VALUED or proper.last_known_value is not None:

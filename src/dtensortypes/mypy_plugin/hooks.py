@@ -42,6 +42,7 @@ from dtensortypes.mypy_plugin import (
     reflected,
     regions,
     right_sides,
+    shared_variables,
     sizes,
     solved,
     subscripts,
@@ -127,6 +128,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
     def asked(ctx: Asked) -> Answer:
         checker = cast("TypeChecker", ctx.api)
         if not names.is_torchs(checker.tree.fullname):
+            shared_variables.tell_apart(checker)
             return hook(ctx)
         answer: Answer = own_answer(ctx)
         return answer

@@ -38,9 +38,9 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.expressions import expressions
-from dtensortypes.mypy_plugin.facts_of import dimension_names
+from dtensortypes.mypy_plugin.facts_of import dimension_names, is_a
 from dtensortypes.mypy_plugin.reading import Reader
-from dtensortypes.mypy_plugin.rewriting import forgotten, vague
+from dtensortypes.mypy_plugin.rewriting import unknown, vague
 from dtensortypes.mypy_plugin.scope import function_at, own_names, statements
 from dtensortypes.mypy_plugin.types_of import Types
 
@@ -105,10 +105,10 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
         return Ruling(None) if is_ours else None
     if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
         return None
-    if code == "assignment" and (has_tensor(found) or _is_value(found)):
+    if code == "assignment" and (has_tensor(found) or _is_value(found) or _is_array(found, tree)):
         inferred = _inferred_target(tree, info.line, checker)
         if inferred is not None:
-            inferred.type = inferred.type and inferred.type.accept(forgotten())
+            inferred.type = inferred.type and inferred.type.accept(unknown())
             return Ruling(None)
     if code == "arg-type" and _is_through_super(info, tree, function):
         return Ruling(None)  # such a call is compared apart, in the caller's names of dims
@@ -186,6 +186,11 @@ def _is_value(type_: Type) -> bool:
     """Whether the type is that of a `torch.dtype` or `torch.device`."""
     proper = get_proper_type(type_)
     return isinstance(proper, Instance) and proper.type.fullname in {names.DTYPE, names.DEVICE}
+
+
+def _is_array(type_: Type, tree: MypyFile) -> bool:
+    """Whether it is a numpy array, of which the plugin may know more than mypy; other files hear mypy's own words."""
+    return is_a(get_proper_type(type_), names.NDARRAY) and names.imports_us(tree)
 
 
 def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
@@ -274,7 +279,7 @@ def _may_be(members: list[Type]) -> bool:
 
 def _only_tensors_differ(found: Type, declared: Type) -> bool:
     """Whether the types would agree if nothing were known of their tensors."""
-    are_alike = is_subtype(found.accept(forgotten()), declared.accept(forgotten()))
+    are_alike = is_subtype(found.accept(unknown()), declared.accept(unknown()))
     return are_alike or _is_unproved_protocol(found, declared)
 
 

@@ -15,8 +15,9 @@ from mypy.typeops import function_type
 from mypy.types import CallableType, Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.either import either
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.mypy_plugin import births, names, objects
+from dtensortypes.mypy_plugin.arrays import array_type
 from dtensortypes.mypy_plugin.bodies import made_in
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.compare import says_something
@@ -31,23 +32,27 @@ from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.stores import Kind, Store, is_empty, own_handed_on
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.watcher import watch
 
 _ROUNDS: Final = 4
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
-Known = dict[str, TensorFact | None]
-"""What is known of the tensor that an attribute is, or of those in it; None where none has come into it."""
+Fact = TensorFact | ArrayFact
+Known = dict[str, Fact | None]
+"""What is known of the tensor or array that an attribute is, or of tensors in it; None where none has come into it."""
 
 
 def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> Type | None:
-    """The type of the attribute, a tensor or a list or dict of them, of any such object; None where it is unknown."""
-    whole = get_proper_type(type_)
-    if not isinstance(whole, Instance) or not (is_a(whole, names.TENSOR) or _is_container(whole)):
+    """The type of the attribute, a tensor, an array, or a list or dict of tensors; None where it is unknown."""
+    whole, types = get_proper_type(type_), Types(checker.modules)
+    if not isinstance(whole, Instance) or not (_fact_of(whole) or _is_container(whole)):
         return None
     fact = _fact(checker, owner, name)
+    if isinstance(fact, ArrayFact):
+        return array_type(types, fact)
     if fact is None:
         return None
-    tensor = Types(checker.modules).tensor(fact)
+    tensor = types.tensor(fact)
     return whole.copy_modified(args=[*whole.args[:-1], tensor]) if _is_container(whole) else tensor
 
 
@@ -55,7 +60,13 @@ def _is_container(type_: Instance) -> bool:
     return type_.type.fullname in _CONTAINERS and is_a(get_proper_type(type_.args[-1]), names.TENSOR)
 
 
-def _fact(checker: TypeChecker, owner: Instance, name: str) -> TensorFact | None:
+def _fact_of(type_: Type) -> Fact | None:
+    """What the type says of a tensor, or of an array of any sizes; None where it is neither."""
+    fact = of_type(type_)
+    return fact if isinstance(fact, TensorFact | ArrayFact) and not isinstance(fact, ArrayItem) else None
+
+
+def _fact(checker: TypeChecker, owner: Instance, name: str) -> Fact | None:
     function = current_function(checker)
     is_begun = function is None or function.name != "__init__" or not _is_related(function.info, owner.type)
     if owner.type.module_name != checker.tree.fullname or not is_begun:
@@ -103,20 +114,20 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     return {}
 
 
-def _joined(one: TensorFact | None, other: TensorFact | None) -> TensorFact | None:
+def _joined(one: Fact | None, other: Fact | None) -> Fact | None:
     found = either(one, other) if one is not None and other is not None else None
-    return found if isinstance(found, TensorFact) else None
+    return found if isinstance(found, TensorFact | ArrayFact) else None
 
 
-def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, TensorFact | None]]:
-    """What is known of the tensors that come into each attribute."""
+def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Fact | None]]:
+    """What is known of the tensors and arrays that come into each attribute."""
     for name, given, kind, _ in made:
         variable = _variable(cls, name)
         whole = get_proper_type(variable.type) if variable is not None else None
         if isinstance(whole, Instance) and _is_container(whole):
             yield name, None if given is None else tensor_fact(given) if kind is Kind.ITEM else _item(given)
         elif kind is Kind.VALUE:
-            yield name, None if given is None else tensor_fact(given)
+            yield name, None if given is None else _fact_of(given)
 
 
 def _item(type_: Type) -> TensorFact | None:
@@ -142,6 +153,8 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
         for name, values in given_to_self(init.body.body).items():
             variable = _variable(cls, name)
             whole = get_proper_type(variable.type) if variable is not None else None
+            if variable is not None and variable.type is None:  # mypy comes to its constructor later
+                watch(checker.errors, checker.modules).given_up += 1
             is_given = is_given_outside(checker.tree, cls, name) or name in _reached_outside(checker.tree)
             is_given = is_given or is_set_by_name(checker.tree, cls, name)
             if variable is None or not isinstance(whole, Instance) or len(values) != 1 or is_given:
@@ -149,9 +162,9 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             if _is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
                 found |= {name: None if is_empty(values[0]) else _item(made.get(name, whole))} if is_open else {}
-            elif variable.is_inferred and (fact := tensor_fact(made.get(name, whole))):
+            elif variable.is_inferred and (fact := _fact_of(made.get(name, whole))):
                 found[name] = fact
-    return {name: fact for name, fact in found.items() if fact != TensorFact()}
+    return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
 
 
 @once_per_tree

@@ -22,10 +22,11 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Number
+from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.rules.collated import collated, converted, uncollated
 from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.arrays import sized_array
 from dtensortypes.mypy_plugin.bodies import told
 from dtensortypes.mypy_plugin.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
@@ -53,7 +54,7 @@ def constructed(ctx: FunctionContext) -> Type:
         batch = _collated(checker, call, collate, item)
         item = _uncollated(checker, batch)
     elif size is not None and _is_none(size) and "batch_sampler" not in given:
-        item = _typed(checker, uncollated(converted(of_type(item))))
+        item = _typed(checker, uncollated(converted(_made(item))))
     return loader.copy_modified(args=[item])
 
 
@@ -150,7 +151,7 @@ def _batch(types: Types, item: Type) -> Type | None:
     if isinstance(proper, Instance) and proper.type.fullname == "builtins.list" and objects.arguments(proper):
         held = (objects.arguments(proper) or [])[1::2]  # a list of unlike tensors, unpacked as a tuple is
         return TupleType([_batch(types, one) or anything() for one in held], types.instance(names.TUPLE, anything()))
-    batch = collated(of_type(item))
+    batch = collated(_made(item))
     if batch is UNKNOWN:
         return None
     found = get_proper_type(types.value(batch))
@@ -158,6 +159,11 @@ def _batch(types: Types, item: Type) -> Type | None:
         # The fields of the batch are the collated ones, not those that the class declares.
         return found.copy_modified(fallback=types.instance(names.NAMED_RESULT))
     return found
+
+
+def _made(item: Type) -> Value:
+    """What an item is: its type is that of what the body of `__getitem__` makes, the sizes of arrays included."""
+    return of_type(item, sized_array)
 
 
 def _is_none(value: object) -> bool:

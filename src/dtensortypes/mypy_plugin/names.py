@@ -40,6 +40,7 @@ NEEDED: Final = (DTYPES, DEVICES, SIZE.rpartition(".")[0], NAMED_RESULT.rpartiti
 
 TORCH_SIZE: Final = "torch._C.Size"
 NUMPY: Final = "numpy."
+NUMPY_WIDTHS: Final = "numpy._typing._nbit_base"
 NDARRAY: Final = "numpy.ndarray"
 RANDOM_STATE: Final = "numpy.random.mtrand.RandomState."
 RANDOM_GENERATOR: Final = "numpy.random._generator.Generator."

@@ -37,7 +37,6 @@ from mypy.types import Instance, Type, UnboundType, UninhabitedType, UnionType, 
 
 from dtensortypes.core.algebra.refine import refined
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.at_once import hold_apart
 from dtensortypes.mypy_plugin.cases import cases
 from dtensortypes.mypy_plugin.conditions import Condition, questions, root
@@ -46,7 +45,9 @@ from dtensortypes.mypy_plugin.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import forget as forget_types
 from dtensortypes.mypy_plugin.retype import is_never, narrow, never
+from dtensortypes.mypy_plugin.rewritten import question
 from dtensortypes.mypy_plugin.scope import blocks, current_body, shared
+from dtensortypes.mypy_plugin.shared_variables import known_here
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -131,6 +132,7 @@ def narrowed(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     sites = _sites(current_body(checker))
     found = sites.answers.get(id(call))
+    known_here(checker, call)
     if id(call) in sites.known:
         narrow(checker, *sites.known[id(call)][1:])
     if found is None:
@@ -152,7 +154,7 @@ def narrowed(ctx: MethodContext) -> Type:
 
 def known_from_here(body: list[Statement], place: NameExpr, type_: Type) -> None:
     """Let the variable be of this type from the head of the body on."""
-    call = _call_on(place, place)
+    call = question(place)
     _sites(body).known[id(call)] = (call, place, type_)
     body[:0] = _as_statements([call])
 
@@ -224,17 +226,10 @@ def _questions(sites: Sites, condition: Expression, holds: bool) -> list[CallExp
     calls = []
     for place in {literal_hash(place): place for _, place in questions(condition)}.values():
         again = _again(place)
-        call = _call_on(again if isinstance(again, NameExpr) else root(again), place)
+        call = question(again if isinstance(again, NameExpr) else root(again))
         sites.answers[id(call)] = (call, again, condition, holds)
         calls.append(call)
     return calls
-
-
-def _call_on(variable: Expression, place: Expression) -> CallExpr:
-    call = CallExpr(MemberExpr(variable, names.QUESTION), [], [], [])
-    call.set_line(place)
-    call.callee.set_line(place)
-    return call
 
 
 def _again(place: Expression) -> NameExpr | MemberExpr:

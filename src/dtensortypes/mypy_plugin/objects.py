@@ -32,7 +32,7 @@ from mypy.typevars import fill_typevars_with_any
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
-from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.fixed import values_given
 from dtensortypes.mypy_plugin.loops import paired
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.scope import (
@@ -151,7 +151,7 @@ def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
         return False
     every = times_given(held_by.type, name)
     init = held_by.type.get_method("__init__")
-    values = given_to_self(init.body.body).get(name, []) if every == 1 and isinstance(init, FuncDef) else []
+    values = values_given(init, name) if every == 1 and isinstance(init, FuncDef) else []
     match values:
         case [CallExpr(callee=RefExpr(node=TypeInfo()))]:
             return True

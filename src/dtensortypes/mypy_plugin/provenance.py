@@ -34,7 +34,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.definitions import definition
-from dtensortypes.mypy_plugin.fixed import given_to_self
+from dtensortypes.mypy_plugin.fixed import values_given
 from dtensortypes.mypy_plugin.scope import assigned, function_at, functions, statements
 from dtensortypes.mypy_plugin.value_of import of_type
 
@@ -142,7 +142,7 @@ class _Trace:
         if not isinstance(place, MemberExpr) or not isinstance(owner, Instance):
             return []
         methods = [function for function in functions(self.checker.tree) if function.info in owner.type.mro]
-        return [value for method in methods for value in given_to_self(method.body.body).get(place.name, [])]
+        return [value for method in methods for value in values_given(method, place.name)]
 
     def named(self, name: NameExpr, fact: object, depth: int) -> list[Context]:
         """The last assignment above that gave the variable its value, or its declaration as a parameter."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 
@@ -15,9 +15,12 @@ def has_run(value: Value) -> bool:
 
 
 def one_of(owners: list[Value], own: Value) -> Value:
-    """The receiver as one of those that it may be, which are of one shape where a loop goes on to change it."""
-    shapes = {other.shape for other in owners if isinstance(other, TensorFact)}
-    return replace(own, shape=shapes.pop()) if isinstance(own, TensorFact) and len(shapes) == 1 else own
+    """The receiver as one of those that it may be, which are of one shape where a loop goes on to change it.
+
+    Nor does the type of an array alone tell its sizes.
+    """
+    shapes = {other.shape for other in owners if isinstance(other, TensorFact | ArrayFact)}
+    return replace(own, shape=shapes.pop()) if isinstance(own, TensorFact | ArrayFact) and len(shapes) == 1 else own
 
 
 def of_any_sizes(result: Value) -> Value:

@@ -77,7 +77,16 @@ class Reader:
         symbol = self.tree.names.get(name)
         if symbol and isinstance(symbol.node, TypeInfo):
             return symbol.node
-        for module in ("builtins", names.DTYPES, names.DEVICES, "typing", "torch._C", "torch", "numpy"):
+        for module in (
+            "builtins",
+            names.DTYPES,
+            names.DEVICES,
+            "typing",
+            "torch._C",
+            "torch",
+            "numpy",
+            names.NUMPY_WIDTHS,
+        ):
             found = self.types.find(module, name)
             if found:
                 return found

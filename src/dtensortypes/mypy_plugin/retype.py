@@ -11,10 +11,11 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
+from mypy.typeops import make_simplified_union
 from mypy.types import Instance, ProperType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.failures import needing
-from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.rewriting import forgotten, unknown
 
 _FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 
@@ -22,14 +23,31 @@ _FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 @needing(_FOLLOW, otherwise=None)
 def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
     """From here on the variable or attribute has this type."""
-    if isinstance(place, NameExpr) and isinstance(place.node, Var) and place.node.type is not None:
-        # Mypy shows the meet of the declared type with ours: what the declaration says must not outlive the change.
-        place.node.type = place.node.type.accept(forgotten())
-        key = literal_hash(place)
-        if key is not None and key in checker.binder.declarations:
-            checker.binder.declarations[key] = place.node.type
+    if isinstance(place, NameExpr):
+        _declare_anew(checker, place)
     if isinstance(place, NameExpr | MemberExpr):
         checker.binder.put(place, _with_others(checker.lookup_type_or_none(place), type_))
+
+
+@needing(_FOLLOW, otherwise=None)
+def forget_value(checker: TypeChecker, place: NameExpr) -> None:
+    """From here on nothing is known of the variable, which the place names, and of its attributes."""
+    known = narrowed(checker, place) or (place.node.type if isinstance(place.node, Var) else None)
+    _declare_anew(checker, place)
+    if known is not None:
+        # It may be a union of what the variable is given in several places.
+        checker.binder.put(place, make_simplified_union([known.accept(unknown())]))
+        retype_parts(checker, place, lambda part: part.accept(unknown()))
+
+
+def _declare_anew(checker: TypeChecker, place: NameExpr) -> None:
+    """Mypy shows the meet of the declared type with ours: what the declaration says must not outlive a change."""
+    if not isinstance(place.node, Var) or place.node.type is None:
+        return
+    place.node.type = make_simplified_union([place.node.type.accept(unknown())])
+    key = literal_hash(place)
+    if key is not None and key in checker.binder.declarations:
+        checker.binder.declarations[key] = place.node.type
 
 
 @needing(_FOLLOW, otherwise=None)
@@ -42,6 +60,12 @@ def put_in(checker: TypeChecker, place: IndexExpr, type_: Type) -> None:
 def narrow(checker: TypeChecker, place: Expression, type_: Type) -> None:
     """The variable or attribute has this type until it is assigned, or the branch ends."""
     checker.binder.put(place, type_, from_assignment=False)
+
+
+@needing(_FOLLOW, otherwise=None)
+def narrowed(checker: TypeChecker, place: NameExpr | MemberExpr) -> Type | None:
+    """The type of the variable or attribute by what it was given, or what was asked of it, here; None of others."""
+    return checker.binder.get(place)
 
 
 @needing(_FOLLOW, otherwise=None)

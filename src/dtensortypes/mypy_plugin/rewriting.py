@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mypy.erasetype import remove_instance_last_known_values
 from mypy.type_visitor import TypeTranslator
 from mypy.types import Instance, LiteralType, TupleType, Type, TypeAliasType, UnpackType, get_proper_type
 
@@ -34,6 +35,22 @@ def forgotten() -> Rewriting:
     return _Forgetting()
 
 
+class _Unknown(_Forgetting):
+    """Forgets all that is known of numpy's arrays, too."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname != names.NDARRAY or len(t.args) != 2:
+            return super().visit_instance(t)
+        dtype = get_proper_type(t.args[1])
+        known = dtype.copy_modified(args=[anything()]) if isinstance(dtype, Instance) and dtype.args else dtype
+        return t.copy_modified(args=[anything(), known])
+
+
+def unknown() -> Rewriting:
+    """The rewriting that forgets what is known of arrays, too, which mypy may know by numpy's own annotations."""
+    return _Unknown()
+
+
 class _Valueless(Rewriting):
     """Forgets which dtypes and devices the values in a type are."""
 
@@ -63,6 +80,20 @@ class _Vague(Rewriting):
 def vague() -> Rewriting:
     """The rewriting after which only numbers tell the sizes of tensors apart."""
     return _Vague()
+
+
+class _Sizeless(Rewriting):
+    """Forgets the sizes of numpy's arrays; the number of their axes stays."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname != names.NDARRAY or len(t.args) != 2:
+            return super().visit_instance(t) if t.args else t
+        return t.copy_modified(args=[remove_instance_last_known_values(t.args[0]), t.args[1]])
+
+
+def sizeless(type_: Type) -> Type:
+    """The type with arrays of which no size is known."""
+    return type_.accept(_Sizeless())
 
 
 def _any_size(item: Type) -> Type:

@@ -10,6 +10,7 @@ from mypy.nodes import (
     GDEF,
     LDEF,
     AssignmentStmt,
+    CallExpr,
     ConditionalExpr,
     Context,
     Expression,
@@ -30,6 +31,7 @@ from mypy.nodes import (
     Var,
 )
 
+from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import PARTS, gathered
 from dtensortypes.mypy_plugin.scope import blocks
 
@@ -129,6 +131,11 @@ def named_again(name: NameExpr) -> NameExpr:
     again = at(name, NameExpr(name.name))
     again.kind, again.node, again.fullname = name.kind, name.node, name.fullname
     return again
+
+
+def question(variable: NameExpr) -> CallExpr:
+    """A call that does nothing, and that mypy asks the plugin about: `x.__sizeof__()`."""
+    return at(variable, CallExpr(at(variable, MemberExpr(variable, names.QUESTION)), [], [], []))
 
 
 def assignment(target: NameExpr, value: Expression, place: Context) -> AssignmentStmt:

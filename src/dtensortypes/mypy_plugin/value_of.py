@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from typing import Final
@@ -44,8 +45,8 @@ _MANY_SHAPES: Final = 3
 """Mypy goes round a loop four times, and believes that it has seen all."""
 
 
-def of_type(type_: Type) -> Value:
-    """What the type alone says of a value."""
+def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Value:
+    """What the type alone says of a value; `array` reads that of a numpy array."""
     proper = plain(type_)
     tensor = tensor_fact(proper)
     if tensor is not None:
@@ -58,21 +59,21 @@ def of_type(type_: Type) -> Value:
         case TupleType():
             if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
                 return shape_fact(proper)
-            items = tuple(of_type(item) for item in proper.items)
+            items = tuple(of_type(item, array) for item in proper.items)
             # `Tuple[int]` is what many programs declare where `Tuple[int, ...]` is meant.
             return many_of(items[0]) if items == (Number(Category.INTEGER),) else items
         case Instance(last_known_value=LiteralType(value=value)):
             return _literal(value)
         case Instance():
-            return _of_instance(proper)
+            return _of_instance(proper, array)
         case TypeVarType(upper_bound=bound):
-            return of_type(bound)
+            return of_type(bound, array)
         case UnionType(items=items):
-            return either(*map(of_type, items))
+            return either(*(of_type(item, array) for item in items))
     return UNKNOWN
 
 
-def _of_instance(instance: Instance) -> Value:
+def _of_instance(instance: Instance, array: Callable[[Instance], Value]) -> Value:
     name = instance.type.fullname
     if name in _NUMBERS:
         return Number(_NUMBERS[name])
@@ -83,7 +84,7 @@ def _of_instance(instance: Instance) -> Value:
         device = device_fact(instance.args[0])
         return ANY_DEVICE if device is UNKNOWN else device
     if name == names.NDARRAY:
-        return array_fact(instance)
+        return array(instance)
     if name.startswith(names.NUMPY) and name != names.NDARRAY and (item := item_fact(instance)) is not None:
         return item
     if name == names.TORCH_SIZE:
@@ -91,7 +92,7 @@ def _of_instance(instance: Instance) -> Value:
     if is_a(instance, names.MODULE):
         return layer_fact(instance)
     if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
-        return many_of(of_type(instance.args[0]))
+        return many_of(of_type(instance.args[0], array))
     return UNKNOWN
 
 

@@ -39,6 +39,7 @@ from mypy.nodes import (
 from mypy.types import (
     Type,
     UnionType,
+    flatten_nested_unions,
 )
 
 from dtensortypes.core.algebra.either import either, uncovered
@@ -53,6 +54,8 @@ from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
 from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.array_items import item_of_array, with_array
+from dtensortypes.mypy_plugin.array_sizes import sized
+from dtensortypes.mypy_plugin.arrays import sized_array
 from dtensortypes.mypy_plugin.available import chosen
 from dtensortypes.mypy_plugin.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
@@ -88,9 +91,12 @@ class Values:
         if held is not None:
             return [tuple(map(self.of_type, held))]
         proper = plain(type_)
-        members = proper.items if isinstance(proper, UnionType) else [proper]
+        members = [plain(one) for one in (proper.items if isinstance(proper, UnionType) else [proper])]
         if len(members) > _MOST_ALTERNATIVES:
             return [UNKNOWN]
+        if any(is_a(member, names.NDARRAY) for member in members):
+            whole = sized(self.checker, expression, proper)
+            return [self.of_sized(member) for member in flatten_nested_unions([whole])]
         return of_few_shapes([self.of_type(member) for member in members])
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
@@ -107,7 +113,14 @@ class Values:
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""
         written = self.written(expression)
-        return self.of_type(type_) if written is UNKNOWN else written
+        if written is not UNKNOWN:
+            return written
+        is_array = is_a(plain(type_), names.NDARRAY)
+        return self.of_sized(sized(self.checker, expression, type_)) if is_array else self.of_type(type_)
+
+    def of_sized(self, type_: Type) -> Value:
+        """What the type of this one expression says, the sizes of an array included."""
+        return seen_from(of_type(type_, sized_array), self.own)
 
     def written(self, expression: Expression) -> Value:
         """The value that the expression itself writes out; UNKNOWN where only its type can tell."""

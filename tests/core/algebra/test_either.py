@@ -99,3 +99,20 @@ def test_values(one, other, said):
 def test_one_value_alone_is_itself_and_many_fold():
     assert either(3) == 3
     assert either(3, 3, 4) is UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        (
+            ArrayFact(FLOAT32, Shape.of(3, 4)),
+            ArrayFact(FLOAT32, Shape.of(3, 5)),
+            ArrayFact(FLOAT32, Shape.of(3, UNKNOWN)),
+        ),
+        (ArrayFact(FLOAT32, Shape.of(3)), ArrayFact(INT64, Shape.of(3)), ArrayFact(UNKNOWN, Shape.of(3))),
+        (ArrayFact(None, Shape.of(3)), ArrayFact(None, Shape.of(3, 4)), ArrayFact(None)),
+        (ArrayFact(FLOAT32), TensorFact(FLOAT32), UNKNOWN),
+    ],
+)
+def test_arrays(one, other, both):
+    assert either(one, other) == either(other, one) == both

@@ -10,7 +10,7 @@ from dtensortypes.core.facts.device import Device, DeviceFact, one_of_devices
 from dtensortypes.core.facts.dim import DimFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact, one_of_dtypes
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 
@@ -43,6 +43,9 @@ def _either(one: Value, other: Value) -> Value:
                 either_device(one.device, other.device),
                 either_shape(one.shape, other.shape),
             )
+        case ArrayFact(), ArrayFact() if type(one) is type(other):
+            dtype = one.dtype if one.dtype == other.dtype else UNKNOWN  # those that torch has not are None
+            return type(one)(dtype, either_shape(one.shape, other.shape))
         case Shape(), Shape():
             return either_shape(one, other)
         case tuple(), tuple() if len(one) == len(other):

@@ -1,0 +1,111 @@
+"""Variables to which several functions give values, by `global` or `nonlocal`: what one has given them it alone knows.
+
+To mypy such a variable has in all functions the type of its first value. So a call that does nothing, `x.__sizeof__()`,
+is put into the text after each value that it is given, and at the head of the functions inside: when mypy comes to it,
+nothing is known of the variable in other functions.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    LDEF,
+    AssignmentStmt,
+    CallExpr,
+    DictExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    ListExpr,
+    NameExpr,
+    NonlocalDecl,
+    RefExpr,
+    SetExpr,
+    Statement,
+    Var,
+)
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.retype import retype
+from dtensortypes.mypy_plugin.rewriting import unknown
+from dtensortypes.mypy_plugin.rewritten import at, named_again, question
+from dtensortypes.mypy_plugin.scope import blocks, current_body, functions_in, shared, statements, targets
+
+Calls = dict[int, tuple[CallExpr, NameExpr]]
+"""The calls that were put in, and the variables that they are about."""
+
+
+def tell_apart(checker: TypeChecker) -> None:
+    """Put the calls into the body at hand, once."""
+    if shared(checker.tree.defs):
+        _put_in(current_body(checker))
+
+
+def known_here(checker: TypeChecker, call: CallExpr) -> None:
+    """What a call that was put in does: other functions know nothing of the variable from here on."""
+    if not shared(checker.tree.defs):
+        return
+    body = current_body(checker)
+    own, heads = _put_in(body).get(id(call)), _at_head(body).get(id(call))
+    for _, place in filter(None, (own, heads)):
+        declared = place.node.type if isinstance(place.node, Var) else None
+        known = checker.lookup_type_or_none(place) if own else declared and declared.accept(unknown())
+        if known is not None:
+            retype(checker, place, known)
+
+
+@once_per_tree
+def _put_in(body: list[Statement]) -> Calls:
+    found: Calls = {}
+    changing = shared(body)
+    if changing:
+        given = [target for statement in statements(body) for target, _ in targets(statement)]
+        variables = {one.node for one in given if isinstance(one, NameExpr) and one.name in changing}
+        for function in functions_in(body):
+            _head(function, {one for one in variables if isinstance(one, Var)})
+        _follow(found, body, changing)
+    return found
+
+
+def _follow(found: Calls, body: list[Statement], changing: frozenset[str]) -> None:
+    """Put a call after each statement of the body that gives one of these variables a value."""
+    for statement in body[:]:
+        for block in blocks(statement):
+            _follow(found, block.body, changing)
+        for target, value in list(targets(statement)) if isinstance(statement, AssignmentStmt) else ():
+            if isinstance(target, NameExpr) and target.name in changing and not _may_be_partial(value):
+                place = named_again(target)
+                call = question(place)
+                found[id(call)] = call, place
+                body.insert(body.index(statement) + 1, at(statement, ExpressionStmt(call)))
+
+
+def _head(function: FuncDef, variables: set[Var]) -> None:
+    """Put a call on each of the variables of the function around it that the function reads at its head."""
+    body = function.body.body
+    every = (one for statement in statements(body) for one in expressions(statement) if isinstance(one, NameExpr))
+    read = {one.name: one for one in every if one.kind == LDEF and one.node in variables}
+    head = 1 + max((place for place, one in enumerate(body) if isinstance(one, NonlocalDecl)), default=-1)
+    for name in read.values():
+        place = named_again(name)
+        call = question(place)
+        _at_head(body)[id(call)] = call, place
+        body.insert(head, at(body[0], ExpressionStmt(call)))
+
+
+@once_per_tree
+def _at_head(_body: list[Statement]) -> Calls:
+    """The calls at the head of the body."""
+    return {}
+
+
+def _may_be_partial(value: Expression | None) -> bool:
+    """Whether mypy may wait for another statement to tell the type: of `None`, or a list with nothing in it."""
+    match value:
+        case ListExpr() | DictExpr() | SetExpr():
+            return not value.items
+        case CallExpr(callee=RefExpr(fullname=name)):
+            return names.is_pythons(name)
+    return isinstance(value, NameExpr) and value.fullname == "builtins.None"

@@ -1,0 +1,46 @@
+"""What a function gives a variable of the file, or of the function around it, is known in that function alone."""
+
+from tests.mypy_plugin.checking import program
+
+GIVEN = program("""
+rows = torch.zeros(3)
+some: list[Tensor] = []
+nothing = None
+def first() -> None:
+    reveal_type(rows)
+def second() -> None:
+    global rows, some, nothing
+    rows = torch.zeros(4).double()
+    some = [rows]
+    nothing = 3
+    reveal_type(rows)
+def third() -> None:
+    global rows
+    second()
+    reveal_type(rows)
+reveal_type(rows)
+""")
+INSIDE = program("""
+def around() -> None:
+    total = torch.zeros(3)
+    def reset() -> None:
+        nonlocal total
+        reveal_type(total)
+        total = torch.zeros(4)
+    def read() -> None:
+        reveal_type(total)
+    def own() -> None:
+        total = torch.zeros(5)
+        reveal_type(total)
+    reveal_type(total)
+""")
+
+
+def test_other_functions_know_nothing_of_it():
+    assert GIVEN.revealed == ["Tensor", 'Tensor[Float64, CPU, "4"]', "Tensor", 'Tensor[Float32, CPU, "3"]']
+    assert not [one for one in GIVEN.messages if ": error: " in one]
+
+
+def test_functions_inside_of_another_one():
+    assert INSIDE.revealed == ["Tensor", "Tensor", 'Tensor[Float32, CPU, "5"]', 'Tensor[Float32, CPU, "3"]']
+    assert not [one for one in INSIDE.messages if ": error: " in one]
