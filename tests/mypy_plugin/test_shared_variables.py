@@ -1,6 +1,7 @@
 """What a function gives a variable of the file, or of the function around it, is known in that function alone."""
 
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.several_files import errors, written
 
 GIVEN = program("""
 rows = torch.zeros(3)
@@ -44,3 +45,47 @@ def test_other_functions_know_nothing_of_it():
 def test_functions_inside_of_another_one():
     assert INSIDE.revealed == ["Tensor", "Tensor", 'Tensor[Float32, CPU, "5"]', 'Tensor[Float32, CPU, "3"]']
     assert not [one for one in INSIDE.messages if ": error: " in one]
+
+
+SETTINGS = """[mypy]
+plugins = dtensortypes.mypy_plugin
+allow_redefinition = true
+local_partial_types = true
+check_untyped_defs = true
+"""
+FILES = {
+    "config.py": """
+import torch
+from torch import nn
+
+device = torch.device("cpu")
+dtype = torch.float32
+net = nn.Linear(4, 2)
+rows = torch.zeros(3)
+kept = torch.zeros(3)
+""",
+    "main.py": """
+import torch
+from torch import nn
+
+import config
+
+def start():
+    config.device = torch.device("cuda")
+    config.dtype = torch.float64
+    config.net = nn.Linear(8, 2)
+    config.rows = torch.zeros(4)
+
+def main():
+    start()
+    torch.zeros(3, device=config.device) + torch.zeros(3, device="cuda")
+    torch.zeros(3, dtype=config.dtype) @ torch.zeros(3, dtype=torch.float64)
+    config.net(torch.zeros(2, 8))
+    config.rows + torch.zeros(4)
+    config.kept + torch.zeros(5)
+""",
+}
+
+
+def test_what_a_file_gives_the_variables_of_another_one(tmp_path):
+    assert errors(written(tmp_path, SETTINGS, FILES), "main.py") == ["main.py:19 [tensor-shape]"]

@@ -95,6 +95,13 @@ class TensorPlugin(Plugin):
 
         return hooks.of_attribute(fullname)
 
+    def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        if not names.is_users(fullname):
+            return None
+        from dtensortypes.mypy_plugin import hooks
+
+        return hooks.of_class_attribute(fullname)
+
 
 class _Written(str):
     """The plugin's version as what has been written is compared with it: the rest of that is as old as the file.

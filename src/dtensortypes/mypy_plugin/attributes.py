@@ -16,6 +16,7 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import births, buffers, disturbed, lasting, named_tuples, names, properties
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.definitions import class_of
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.held import held
 from dtensortypes.mypy_plugin.noted import (
@@ -72,6 +73,16 @@ def read(ctx: AttributeContext, name: str) -> Type:
     if changes:
         return type_ if name in held(checker.tree) else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
+
+
+def read_of_class(ctx: AttributeContext, name: str) -> Type:
+    """The type of `Class.name`, which a program may give another value."""
+    checker, owner = ctx.api, class_of(ctx.type)
+    variable = _variable(owner, name) if owner is not None else None
+    if not isinstance(checker, TypeChecker) or owner is None or variable is None or not variable.is_inferred:
+        return ctx.default_attr_type
+    changes = ctx.is_lvalue or is_given_outside(checker.tree, owner, name) or _changes(checker, owner, variable)
+    return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
 
 
 def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:

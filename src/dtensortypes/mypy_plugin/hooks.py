@@ -122,6 +122,12 @@ def of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:
     return hook and _for_programs(hook)
 
 
+@lru_cache(_MOST)
+def of_class_attribute(fullname: str) -> Callable[[AttributeContext], Type]:
+    """The callback of an attribute that is read of a class itself."""
+    return _for_programs(partial(attributes.read_of_class, name=fullname.rpartition(".")[2]))
+
+
 def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
     """The callback as mypy is given it: in torch's own files, whose messages nobody sees, mypy's own answer stands."""
 

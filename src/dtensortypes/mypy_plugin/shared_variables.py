@@ -17,6 +17,8 @@ from mypy.nodes import (
     ExpressionStmt,
     FuncDef,
     ListExpr,
+    MemberExpr,
+    MypyFile,
     NameExpr,
     NonlocalDecl,
     RefExpr,
@@ -31,16 +33,29 @@ from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import unknown
 from dtensortypes.mypy_plugin.rewritten import at, named_again, question
-from dtensortypes.mypy_plugin.scope import blocks, current_body, functions_in, shared, statements, targets
+from dtensortypes.mypy_plugin.scope import blocks, current_body, functions, functions_in, shared, statements, targets
 
 Calls = dict[int, tuple[CallExpr, NameExpr]]
 """The calls that were put in, and the variables that they are about."""
 
 
 def tell_apart(checker: TypeChecker) -> None:
-    """Put the calls into the body at hand, once."""
+    """Put the calls into the body at hand, once, and forget what other files' variables were given there."""
     if shared(checker.tree.defs):
         _put_in(current_body(checker))
+    for variable in _of_other_files(checker.tree):
+        if variable.type is not None and variable.is_inferred:
+            variable.type = variable.type.accept(unknown())
+
+
+@once_per_tree
+def _of_other_files(tree: MypyFile) -> list[Var]:
+    """The variables to which the file gives values as attributes of modules: `config.device = device`."""
+    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
+    given = (target for body in bodies for statement in statements(body) for target, _ in targets(statement))
+    places = (one for one in given if isinstance(one, MemberExpr) and isinstance(one.expr, RefExpr))
+    nodes = (one.node for one in places if isinstance(one.expr, RefExpr) and isinstance(one.expr.node, MypyFile))
+    return list({node for node in nodes if isinstance(node, Var)})
 
 
 def known_here(checker: TypeChecker, call: CallExpr) -> None:
