@@ -13,9 +13,11 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     Expression,
+    ExpressionStmt,
     ForStmt,
     IndexExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
     RefExpr,
@@ -30,10 +32,20 @@ from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unio
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.reaching import reaching
 from dtensortypes.mypy_plugin.retype import narrowed
 from dtensortypes.mypy_plugin.rewriting import sizeless
-from dtensortypes.mypy_plugin.scope import Given, assigned, constant_value, current_body, shared, statements
+from dtensortypes.mypy_plugin.scope import (
+    Given,
+    assigned,
+    constant_value,
+    current_body,
+    functions,
+    shared,
+    statements,
+    targets,
+)
 
 _AGAIN: Final = (ForStmt, WhileStmt, TryStmt)
 """What may come to a line with a value that was given further down, or in another block."""
@@ -57,6 +69,8 @@ def sized(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
 
 def _of_variable(checker: TypeChecker, name: NameExpr, type_: Instance) -> Type:
     variable = name.node
+    if name.name in _worked_on(checker.tree):
+        return sizeless(type_)
     value = constant_value(checker, name) or _given(checker, name)
     known = checker.lookup_type_or_none(value) if value is not None else None
     if value is not None and known is not None:
@@ -64,6 +78,22 @@ def _of_variable(checker: TypeChecker, name: NameExpr, type_: Instance) -> Type:
         return found if isinstance(found, Instance) and found.type is type_.type else sizeless(type_)
     is_passed = isinstance(variable, Var) and variable.is_argument and not assigned(current_body(checker), variable)
     return type_ if is_passed else sizeless(type_)
+
+
+@once_per_tree
+def _worked_on(tree: MypyFile) -> frozenset[str]:
+    """The variables whose own attributes are given values, or whose methods are called for what they do: `x.shape = s`.
+
+    Some of them give the array other sizes in its place.
+    """
+    found: set[str] = set()
+    for statement in (s for body in (tree.defs, *(f.body.body for f in functions(tree))) for s in statements(body)):
+        match statement:
+            case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=NameExpr(name=name)))):
+                found.add(name)
+        places = (target.expr for target, _ in targets(statement) if isinstance(target, MemberExpr))
+        found.update(place.name for place in places if isinstance(place, NameExpr))
+    return frozenset(found)
 
 
 def _makes_array(checker: TypeChecker, expression: Expression) -> bool:

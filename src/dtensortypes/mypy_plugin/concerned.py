@@ -24,6 +24,7 @@ from mypy.errorcodes import (
     VAR_ANNOTATED,
 )
 from mypy.errors import ErrorInfo
+from mypy.literals import literal_hash
 from mypy.message_registry import GENERIC_INSTANCE_VAR_CLASS_ACCESS
 from mypy.nodes import (
     ARG_STAR2,
@@ -49,7 +50,7 @@ from mypy.types import get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_wrong_anyway
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.scope import function_at, statements
@@ -92,7 +93,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))
     if info.code is VAR_ANNOTATED:
         given = statements(native.body)
-        return any(_gets_nothing(native, one, info) or gets_class(one, info) for one in given)
+        return is_of_a_class(info, given) or any(_gets_nothing(native, one, info) for one in given)
     if info.code is ASSIGNMENT and any(_takes_apart(native, s) for s in statements(native.body) if s.line == info.line):
         return True
     parts = list(_concerned(info, native.body))
@@ -126,7 +127,36 @@ def _gets_nothing(native: Native, statement: Statement, info: ErrorInfo) -> bool
     return any(mentions_size(type_) or is_a(get_proper_type(type_), names.TENSOR) for type_ in told)
 
 
-def gets_class(statement: Statement, info: ErrorInfo) -> bool:
+def is_of_a_class(info: ErrorInfo, body: list[Statement]) -> bool:
+    """Whether mypy wants a variable annotated because a class is generic, which it is by the plugin alone."""
+    return any(_gets_class(one, info) or _gets_default(body, one, info) for one in body)
+
+
+def _gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) -> bool:
+    """Whether it is `d = defaultdict(lambda: x)`, and the next that the body does with d is to put something into it.
+
+    Mypy waits for that if the values are of a class that is not generic, as a tensor's is by the plugin alone.
+    """
+    match statement:
+        case AssignmentStmt(lvalues=[place], rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"))):
+            later = (one for one in body if one.line > statement.line)
+            first = next((one for one in later if any(_is_same(part, place) for part in expressions(one))), None)
+            return statement.line == info.line and (isinstance(place, MemberExpr) or _is_filling(first, place))
+    return False
+
+
+def _is_filling(statement: Statement | None, place: Expression) -> bool:
+    match statement:
+        case AssignmentStmt(lvalues=[IndexExpr(base=base)], rvalue=value):
+            return _is_same(base, place) and not any(_is_same(part, place) for part in gathered(value))
+    return False
+
+
+def _is_same(one: Expression, other: Expression) -> bool:
+    return literal_hash(one) is not None and literal_hash(one) == literal_hash(other)
+
+
+def _gets_class(statement: Statement, info: ErrorInfo) -> bool:
     """Whether the statement is `block = given or Block`, with a class that is generic by the plugin alone."""
     if not isinstance(statement, AssignmentStmt) or isinstance(statement.rvalue, CallExpr):
         return False

@@ -40,7 +40,10 @@ from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.watcher import is_trial
 
-_CLASSES: Final = ("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping", "collections.deque")
+_CLASSES: Final = (
+    *("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping"),
+    *("collections.deque", "collections.OrderedDict", "collections.defaultdict"),
+)
 
 
 def is_container(fullname: str) -> bool:
@@ -87,10 +90,21 @@ def filled(ctx: MethodContext) -> Type:
     values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]
     if isinstance(container, Instance) and values and not all(map(container.args.__contains__, values)):
         retype(checker, place, container.accept(valueless()))
+    if isinstance(place, IndexExpr) and given and not holds:
+        _forget_around(checker, place)
     if isinstance(container, Instance) and isinstance(place, NameExpr | MemberExpr) and given and not holds:
         retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
+
+
+def _forget_around(checker: TypeChecker, place: Expression) -> None:
+    """What is put into a container that is in another one, is in that one, too: `xs[0].append(y)`."""
+    while isinstance(place, IndexExpr):
+        place = place.base
+    known = checker.lookup_type_or_none(place)
+    if isinstance(place, NameExpr | MemberExpr) and known is not None:
+        retype(checker, place, known.accept(forgotten()))
 
 
 def _emptied(place: Expression | None, container: Type) -> Type | None:

@@ -30,7 +30,7 @@ from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import has_tensor
-from dtensortypes.mypy_plugin.concerned import gets_class, is_of_a_body, is_of_a_word, is_silent
+from dtensortypes.mypy_plugin.concerned import is_of_a_body, is_of_a_class, is_of_a_word, is_silent
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD, needing
 from dtensortypes.mypy_plugin.first_values import taken_as_they_are
@@ -242,7 +242,7 @@ class Watcher:
         """Whether mypy says it of a class that is generic by the plugin alone."""
         tree = self.checker.tree if self.checker else None
         function = function_at(tree, info.line) if tree else None
-        return function is not None and any(gets_class(one, info) for one in statements(function.body.body))
+        return function is not None and is_of_a_class(info, statements(function.body.body))
 
     def is_about_sizes(self, info: ErrorInfo) -> bool:
         """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""
