@@ -7,7 +7,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
-from dtensortypes.core.ops import call_layer, infer
+from dtensortypes.core.ops import call_layer, infer, is_stateless
 
 X = TensorFact(FLOAT32, CPU, Shape.of("b", 3))
 
@@ -67,3 +67,18 @@ def test_what_a_layer_refuses_and_its_operation_does_not():
         '"BatchNorm1d" takes 2 or 3 dims, not shape (b, 4, 3, 3)'
     ]
     assert call_layer(norm, [TensorFact(FLOAT32, CPU, Shape.of("b", 4))], {}).problems == ()
+
+
+def test_a_tensor_that_the_constructor_is_given_is_cast_and_moved_with_the_layer():
+    loss = infer("torch.nn.CrossEntropyLoss", (TensorFact(FLOAT32, CPU, Shape.of(3)),), {}).result
+    target = TensorFact(INT64, CUDA, Shape.of("b"))
+    scores = TensorFact(FLOAT32, CUDA, Shape.of("b", 3))
+    assert (loss.dtype, loss.device) == (FLOAT32, CPU)
+    assert call_layer(loss, [scores, target], {}).problems
+    moved = infer("torch.nn.Module.cuda", (loss,), {}).result
+    assert not call_layer(moved, [scores, target], {}).problems
+    assert not is_stateless(loss)
+    assert is_stateless(infer("torch.nn.CrossEntropyLoss", (), {}).result)
+    assert not is_stateless(infer("torch.nn.CrossEntropyLoss", (UNKNOWN,), {}).result)
+    counts = infer("torch.nn.CrossEntropyLoss", (TensorFact(INT64, CPU, Shape.of(3)),), {}).result
+    assert (counts.dtype, counts.device) == (UNKNOWN, CPU)

@@ -1,9 +1,11 @@
 """Shapes of parameters, from the constructor's arguments."""
 
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.parameters import kernel, kernel_back, of, of_shape, some
+from dtensortypes.core.rules.parameters import given, kernel, kernel_back, of, of_shape, some
 
 
 def test_words():
@@ -24,3 +26,10 @@ def test_kernels():
 
 def test_of_no_known_shape():
     assert some(Call("LSTM", {})).notation == "..."
+
+
+def test_what_the_constructor_is_given():
+    call = Call("loss", {"weight": TensorFact(shape=Shape.of(3)), "none": None, "open": UNKNOWN})
+    assert given("weight")(call) == Shape.of(3)
+    assert given("none")(call) is None
+    assert given("open")(call) is given("other")(call) is UNKNOWN_SHAPE

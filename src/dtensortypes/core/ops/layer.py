@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.device import DeviceFact
-from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -70,18 +70,21 @@ class Layer(NamedTuple):
     takes: tuple[Demand, ...] = ()
 
     def built(self, call: Call) -> LayerFact:
-        """The layer that the constructor makes; without a dtype of its own it has that of the layers inside."""
+        """The layer that the constructor makes; without a dtype of its own it has that of what is inside."""
         config = tuple((name, value) for name, value in call.arguments.items() if name not in {"dtype", "device"})
         if "dtype" not in call.arguments:
-            return LayerFact(self.name, config, *_shared_state(dict(config).values()))
+            given = [value for name, value in config if name in self.parameters and value is not None]
+            state = _given_state(given) if given else _shared_state(dict(config).values())
+            return LayerFact(self.name, config, *state)
         columns = Columns(requested(default_dtype), placed(default_device), always(SCALAR))
         parameter = columns.outcome(call).result
         assert isinstance(parameter, TensorFact)
         return LayerFact(self.name, config, parameter.dtype, parameter.device)
 
-    def is_stateless(self, _layer: LayerFact) -> bool:
-        """Whether there are no parameters."""
-        return not self.parameters
+    def is_stateless(self, layer: LayerFact) -> bool:
+        """Whether there are no parameters, and none has been given."""
+        config = dict(layer.config)
+        return all(name in config and config[name] is None for name in self.parameters)
 
     def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
         """What the layer's forward gives."""
@@ -173,8 +176,9 @@ def layer(
 
     `forward` is the call that the layer's own forward makes: its names are the constructor's arguments, the parameters,
     and, all others, the arguments of forward, which a `lambda` names where some may be left out. Where there is no such
-    operation, `forward(...)` says it in words. The words of `parameters` say their shapes, `demands` are made
-    of the constructor's arguments, and `takes` of those of forward, where the layer refuses more than the operation.
+    operation, `forward(...)` says it in words. The words of `parameters` say their shapes; one that the constructor is
+    given is the layer's own from there on, cast and moved with it. `demands` are made of the constructor's arguments,
+    and `takes` of those of forward, where the layer refuses more than the operation.
     """
     name = "torch." + text.partition("(")[0]
     found = Layer(name, forward, parameters, takes) if forward != IN_TURN else InTurn(name)
@@ -215,6 +219,15 @@ def _given(
 
 def _value(node: ast.expr, scope: Mapping[str, Value]) -> Value:
     return scope.get(node.id, UNKNOWN) if isinstance(node, ast.Name) else ast.literal_eval(node)
+
+
+def _given_state(values: Sequence[Value]) -> tuple[DTypeFact, DeviceFact]:
+    """The dtype and the device of tensors that the layer takes for its own; what is no float is not cast with it."""
+    states = {(v.dtype, v.device) if isinstance(v, TensorFact) else (UNKNOWN, UNKNOWN) for v in values}
+    dtypes, devices = {dtype for dtype, _ in states}, {device for _, device in states}
+    dtype = dtypes.pop() if len(dtypes) == 1 else UNKNOWN
+    is_cast = isinstance(dtype, DType) and dtype.is_float
+    return dtype if is_cast else UNKNOWN, devices.pop() if len(devices) == 1 else UNKNOWN
 
 
 def _shared_state(values: Iterable[Value]) -> tuple[DTypeFact, DeviceFact]:

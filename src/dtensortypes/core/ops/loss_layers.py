@@ -8,7 +8,7 @@ from dtensortypes.core.ops.layer import forward, layer
 from dtensortypes.core.rules.demands import at_least, at_most
 from dtensortypes.core.rules.dtypes import always, like, must_match
 from dtensortypes.core.rules.losses import linear_loss, lost_by_target
-from dtensortypes.core.rules.parameters import of_all, some
+from dtensortypes.core.rules.parameters import given, of_all, some
 from dtensortypes.core.rules.targets import classes_if_ignored, one_weight_each, scored_by_weight, targets_by_weight
 
 # --- differences, classes, distributions
@@ -23,13 +23,17 @@ layer("nn.HuberLoss(reduction='mean', delta=1.0)", "nn.functional.huber_loss(inp
 layer("nn.CrossEntropyLoss(weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean', "
       "label_smoothing=0.0)",
       "nn.functional.cross_entropy(input, target, weight, size_average, ignore_index, reduce, reduction, "
-      "label_smoothing)")
+      "label_smoothing)",
+      weight=given("weight"))
 layer("nn.NLLLoss(weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean')",
-      "nn.functional.nll_loss(input, target, weight, size_average, ignore_index, reduce, reduction)")
+      "nn.functional.nll_loss(input, target, weight, size_average, ignore_index, reduce, reduction)",
+      weight=given("weight"))
 layer("nn.BCELoss(weight=None, size_average=None, reduce=None, reduction='mean')",
-      "nn.functional.binary_cross_entropy(input, target, weight, size_average, reduce, reduction)")
+      "nn.functional.binary_cross_entropy(input, target, weight, size_average, reduce, reduction)",
+      weight=given("weight"))
 layer("nn.BCEWithLogitsLoss(weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None)",
-      "nn.functional.binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction)")
+      "nn.functional.binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction)",
+      weight=given("weight"), pos_weight=given("pos_weight"))
 layer("nn.KLDivLoss(size_average=None, reduce=None, reduction='mean', log_target=False)",
       "nn.functional.kl_div(input, target, size_average, reduce, reduction)")
 layer("nn.CTCLoss(blank=0, reduction='mean', zero_infinity=False)",
@@ -49,11 +53,13 @@ layer("nn.HingeEmbeddingLoss(margin=1.0, size_average=None, reduce=None, reducti
 layer("nn.MarginRankingLoss(margin=0.0, size_average=None, reduce=None, reduction='mean')",
       "nn.functional.margin_ranking_loss(input1, input2, target, margin, size_average, reduce, reduction)")
 layer("nn.MultiMarginLoss(p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean')",
-      "nn.functional.multi_margin_loss(input, target, p, margin, weight, size_average, reduce, reduction)")
+      "nn.functional.multi_margin_loss(input, target, p, margin, weight, size_average, reduce, reduction)",
+      weight=given("weight"))
 layer("nn.MultiLabelMarginLoss(size_average=None, reduce=None, reduction='mean')",
       "nn.functional.multilabel_margin_loss(input, target, size_average, reduce, reduction)")
 layer("nn.MultiLabelSoftMarginLoss(weight=None, size_average=None, reduce=None, reduction='mean')",
-      "nn.functional.multilabel_soft_margin_loss(input, target, weight, size_average, reduce, reduction)")
+      "nn.functional.multilabel_soft_margin_loss(input, target, weight, size_average, reduce, reduction)",
+      weight=given("weight"))
 
 # --- distances
 

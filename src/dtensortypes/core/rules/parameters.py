@@ -8,6 +8,7 @@ from typing import TypeAlias
 from dtensortypes.core.algebra.axes import chained
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.arguments import as_shape, as_size, as_sizes
 from dtensortypes.core.rules.call import Call
@@ -37,6 +38,18 @@ def of_all(*sizes: str) -> ParameterWord:
 def some(_call: Call) -> Shape:
     """Parameters of shapes that no rule asks for."""
     return UNKNOWN_SHAPE
+
+
+def given(parameter: str) -> ParameterWord:
+    """A tensor that the constructor takes for the layer's own, or None."""
+
+    def word(call: Call) -> Shape | None:
+        found = call.arguments.get(parameter, UNKNOWN)
+        if found is None:
+            return None
+        return found.shape if isinstance(found, TensorFact) else UNKNOWN_SHAPE
+
+    return word
 
 
 def of_shape(parameter: str, *, unless: str, also_unless: str = "") -> ParameterWord:
