@@ -4,7 +4,7 @@ from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import SCALAR, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.mypy_plugin.array_items import item_of_array, with_array
+from dtensortypes.mypy_plugin.array_items import item_of_array, items_or_rows, with_array
 from tests.mypy_plugin.checking import program
 
 COUNTS = ArrayFact(INT64, Shape.of(4))
@@ -27,6 +27,11 @@ def test_an_item_with_an_array():
     assert with_array("/", ArrayItem(INT64, SCALAR), COUNTS) == ArrayFact(FLOAT64, Shape.of(4))
     assert with_array("/", ArrayItem(INT64, SCALAR), UNKNOWN) is UNKNOWN
     assert with_array("**", ArrayItem(INT64, SCALAR), COUNTS) is UNKNOWN
+
+
+def test_items_or_rows():
+    assert items_or_rows(ArrayFact(INT64)) == [ArrayFact(INT64), ArrayItem(INT64, SCALAR)]
+    assert items_or_rows(ArrayFact()) == items_or_rows(ArrayItem(INT64, SCALAR)) == items_or_rows(UNKNOWN) == []
 
 
 def test_in_programs():

@@ -51,3 +51,17 @@ net(moved({"x": torch.zeros(2, 3)})["x"])
 
 def test_a_container_that_is_passed_may_be_filled():
     assert PASSED.messages == []
+
+
+INSIDE = program("""
+def fill(xs: dict[str, list[Tensor[Float32, CPU]]], x: Tensor[Float32, CUDA, "n"]) -> None:
+    xs.setdefault("a", []).append(x)
+    xs.setdefault("a", []).append(x.cpu())
+    xs["a"].copy().append(x)
+""")
+
+
+def test_an_item_of_a_written_container_is_held_to_its_type():
+    assert INSIDE.messages == [
+        '2: error: argument "1" of "append" is on cuda, declared CPU; move it with .to("cpu")  [tensor-device]'
+    ]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from mypy.operators import op_methods, reverse_op_methods
 
 from dtensortypes.core import ops
+from dtensortypes.core.facts.dtype import DType
+from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
@@ -20,6 +22,13 @@ def item_of_array(array: Value, method: str, given: Sequence[Value]) -> Value:
         return UNKNOWN
     outcome = ops.infer(name, (array, *given), {})
     return outcome.result if outcome is not None and isinstance(outcome.result, ArrayItem) else UNKNOWN
+
+
+def items_or_rows(array: Value) -> list[Value]:
+    """What `array[0]` may be, of which numpy's annotations say nothing where the array may have any number of axes."""
+    if not isinstance(array, ArrayFact) or isinstance(array, ArrayItem) or not isinstance(array.dtype, DType):
+        return []
+    return [ArrayFact(array.dtype), ArrayItem(array.dtype, SCALAR)]
 
 
 def with_array(op: str, item: ArrayItem, other: Value) -> Value:

@@ -155,8 +155,8 @@ def _holds(container: Instance, given: list[Type]) -> bool:
 
 def _is_inferred(checker: object, place: Expression | None) -> bool:
     """Whether the container's type was not written by the user, as far as the place tells."""
-    while isinstance(place, IndexExpr):
-        place = place.base
+    while (around := _around(checker, place)) is not None:
+        place = around
     if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
         # Where a body is read for one call, the types of the parameters are those of what the call passes.
         is_passed = (
@@ -171,6 +171,18 @@ def _is_inferred(checker: object, place: Expression | None) -> bool:
         symbol = owner.type.get(place.name) if isinstance(owner, Instance) else None
         return symbol is not None and isinstance(symbol.node, Var) and _is_made_up(symbol.node)
     return True
+
+
+def _around(checker: object, place: Expression | None) -> Expression | None:
+    """The container that the place is an item of: `xs` of `xs[0]` and of `xs.setdefault(key, [])`."""
+    match place:
+        case IndexExpr(base=base):
+            return base
+        case CallExpr(callee=MemberExpr(expr=owner)) if isinstance(checker, TypeChecker):
+            container = get_proper_type(checker.lookup_type_or_none(owner))
+            is_item = isinstance(container, Instance) and checker.lookup_type_or_none(place) in container.args[-1:]
+            return owner if is_item and container.type.fullname in _CLASSES else None
+    return None
 
 
 def _is_made_up(variable: Var) -> bool:

@@ -148,13 +148,13 @@ def _tells(type_: Type) -> bool:
 
 
 def _carries(type_: Type) -> bool:
-    """Whether it is an object of a class of the program that holds a tensor of which something is known."""
+    """Whether it is an object of a class of the program that holds a tensor or array that is known a little."""
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or not names.is_users(proper.type.module_name):
         return False
     own = (base.names.values() for base in proper.type.mro if names.is_users(base.module_name))
     nodes = (symbol.node for symbols in own for symbol in symbols)
-    return any(isinstance(node, Var) and node.type is not None and says_something(node.type) for node in nodes)
+    return any(isinstance(node, Var) and node.type is not None and is_known(node.type) for node in nodes)
 
 
 def _is_maker(function: FuncDef, types: list[Type]) -> bool:

@@ -37,6 +37,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.types import (
+    AnyType,
     Type,
     UnionType,
     flatten_nested_unions,
@@ -53,7 +54,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
 from dtensortypes.mypy_plugin import displays, names, objects
-from dtensortypes.mypy_plugin.array_items import item_of_array, with_array
+from dtensortypes.mypy_plugin.array_items import item_of_array, items_or_rows, with_array
 from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.arrays import sized_array
 from dtensortypes.mypy_plugin.available import chosen
@@ -91,6 +92,8 @@ class Values:
         if held is not None:
             return [tuple(map(self.of_type, held))]
         proper = plain(type_)
+        if isinstance(proper, AnyType) and (items := self.items_or_rows(expression)):
+            return items
         members = [plain(one) for one in (proper.items if isinstance(proper, UnionType) else [proper])]
         if len(members) > _MOST_ALTERNATIVES:
             return [UNKNOWN]
@@ -98,6 +101,11 @@ class Values:
             whole = sized(self.checker, expression, proper)
             return [self.of_sized(member) for member in flatten_nested_unions([whole])]
         return of_few_shapes([self.of_type(member) for member in members])
+
+    def items_or_rows(self, expression: Expression) -> list[Value]:
+        """What an item of an array, or a variable that is given one, may be."""
+        item = constant_value(self.checker, expression) if isinstance(expression, NameExpr) else expression
+        return items_or_rows(self.typed(item.base)) if isinstance(item, IndexExpr) else []
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
         """The call's arguments, one list for each combination of what its union arguments may be."""
