@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -15,19 +15,18 @@ from mypy.nodes import (
     NameExpr,
     OverloadedFuncDef,
     RefExpr,
-    TypeInfo,
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core import ops
-from dtensortypes.core.facts.device import CPU, META, DeviceFact
-from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, DTypeFact
+from dtensortypes.core.facts.device import CPU, META
+from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import births, buffers, functions, in_turn, named_tuples, names, wrappers
+from dtensortypes.mypy_plugin import births, functions, in_turn, named_tuples, names, parts, wrappers
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place
@@ -162,11 +161,11 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
         return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)
     is_plain = state == State() and not changed_by(result.type, "__init__")
-    dtype, device = _born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
+    dtype, device = parts.born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
     made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
     made = marked(made) if is_plain else made
     made = births.born(checker, call, made) if isinstance(call, CallExpr) else made
-    return _of_its_own(checker, made) if is_plain and dtype is UNKNOWN else made
+    return parts.of_its_own(checker, made) if is_plain and dtype is UNKNOWN else made
 
 
 def parameter(ctx: FunctionContext) -> Type:
@@ -246,54 +245,3 @@ def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -
 def _changed_place(ctx: MethodContext) -> Expression | None:
     place = receiver(ctx.context)
     return None if place is None else changed_place(place)
-
-
-def _born(checker: TypeChecker, info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
-    """The one dtype and device of all that the class is made of; unknown where there are others, or none."""
-    states = [*((layer.dtype, layer.device) for layer in _parts(info)), *buffers.states(checker, info)]
-    dtypes, devices = {dtype for dtype, _ in states} - {None}, {device for _, device in states}
-    dtype = dtypes.pop() if len(dtypes) == 1 else None
-    return UNKNOWN if dtype is None else dtype, devices.pop() if len(devices) == 1 else UNKNOWN
-
-
-def _of_its_own(checker: TypeChecker, module: Instance) -> Instance:
-    """The type of a new module whose parts are of one dtype, which its constructor was given."""
-    registered = buffers.dtypes(checker, module.type)
-    opened = [births.registered(checker, module, name) for name, dtype in registered.items() if dtype is UNKNOWN]
-    made = {fact.dtype for type_ in opened if type_ is not None and (fact := tensor_fact(type_))}
-    every = {part.dtype for part in _parts(module.type)} | made
-    every |= {dtype for dtype in registered.values() if dtype is not UNKNOWN and buffers.is_cast(dtype)}
-    if UNKNOWN in every or len(every) != 1 or any(type_ is None for type_ in opened):
-        return module
-    dtype = Types(checker.modules).dtype(every.pop())
-    return module.copy_modified(args=[*module.args[:-3], dtype, *module.args[-2:]])
-
-
-def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerFact]:
-    """The state of each attribute that has parameters; a part of unknown state makes the whole unknown.
-
-    A tensor that is a plain attribute is no part of the module: it is not cast or moved with it.
-    """
-    for base in info.mro:
-        if base.fullname == names.MODULE:
-            return
-        for symbol in base.names.values():
-            if not isinstance(symbol.node, Var):
-                continue
-            type_ = get_proper_type(symbol.node.type)
-            if type_ is None:
-                yield LayerFact(symbol.node.name)
-            elif is_a(type_, names.MODULE):
-                state = state_of(type_)
-                if state.dtype is not UNKNOWN or not _is_stateless(type_, (info, *around)):
-                    yield state
-            elif is_a(type_, names.PARAMETER):
-                fact = tensor_fact(type_)
-                yield LayerFact(symbol.node.name, (), fact.dtype, fact.device) if fact else LayerFact("")
-
-
-def _is_stateless(module: Instance, around: tuple[TypeInfo, ...]) -> bool:
-    """Whether the module is made of nothing that has parameters."""
-    if isinstance(layer_fact(module), LayerFact):
-        return ops.is_stateless(state_of(module))
-    return module.type not in around and not any(_parts(module.type, around))
