@@ -1,6 +1,7 @@
 """A property gives what its body makes of the object at hand, unless another may stand in its place."""
 
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.several_files import errors, written
 
 READ = program("""
 import functools
@@ -76,3 +77,48 @@ def test_what_torch_refuses_is_reported_where_it_is_read():
 def test_one_that_others_may_replace_tells_nothing():
     assert UNKNOWN.revealed == ["Tensor", 'Tensor[Float16, CPU, "3"]', "Tensor", "Tensor[Float32]"]
     assert not UNKNOWN.messages
+
+
+SETTINGS = "[mypy]\nplugins = dtensortypes.mypy_plugin\nallow_redefinition = true\nlocal_partial_types = true\ncheck_untyped_defs = true\n"
+MASKS = """
+import functools
+import torch
+
+class Mask:
+    def __init__(self, n: int, device: str = "cpu") -> None:
+        self._keep = torch.ones(n, dtype=torch.bool, device=device)
+
+    @property
+    def keep(self):
+        return self._keep
+
+class Soft(Mask):
+    @property
+    def added(self) -> torch.Tensor:
+        return self.keep.int() * -1e4
+
+class Hard(Soft):
+    @property
+    def added(self) -> torch.Tensor:
+        return self.keep
+"""
+USED = """
+import torch
+from masks import Mask, Soft
+from dtensortypes import CUDA, Bool, Float32, Tensor
+
+def masked(x: Tensor[Float32, CUDA, "n"], keep: Tensor[Bool, CUDA, "n"]) -> None: ...
+
+def use(x: Tensor[Float32, CUDA, "n"]) -> None:
+    masked(x, Mask(len(x)).keep)
+    masked(x, Mask(len(x), "cuda").keep)
+    masked(x, Soft(len(x)).added)
+"""
+
+
+def test_a_property_of_another_file(tmp_path):
+    folder = written(tmp_path, SETTINGS, {"masks.py": MASKS, "used.py": USED})
+    cold = errors(folder, "used.py")
+    assert cold == ["used.py:9 [tensor-device]"]
+    (folder / "used.py").write_text(USED + "# changed\n")
+    assert errors(folder, "used.py") == cold

@@ -54,7 +54,17 @@ _PLAIN: Final = frozenset(
         "builtins.bool",
     }
 )
-_MARKS: Final = frozenset({"builtins.staticmethod", "builtins.classmethod", "abc.abstractmethod"})
+_MARKS: Final = frozenset(
+    {
+        "builtins.staticmethod",
+        "builtins.classmethod",
+        "builtins.property",
+        "functools.cached_property",
+        "typing.override",
+        "typing_extensions.override",
+        "abc.abstractmethod",
+    }
+)
 """Decorators that mypy's analyzer keeps as a mark of the function, and not among its decorators."""
 
 

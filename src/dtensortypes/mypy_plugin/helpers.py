@@ -51,7 +51,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if not _leaves_open(function):
         return declared
     signature = signature_for(checker, call, function, first, needs_facts=not is_inside(checker, function))
-    if signature is None or _is_overridden_there(checker, function, owner):
+    if signature is None or is_overridden_there(checker, function, owner):
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
     report_told(checker, call, function, found)
@@ -116,7 +116,7 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
     return node if is_here and is_certain else None
 
 
-def _is_overridden_there(checker: TypeChecker, function: FuncDef, owner: Type | None) -> bool:
+def is_overridden_there(checker: TypeChecker, function: FuncDef, owner: Type | None) -> bool:
     """Whether in the method's own file, if it is another one, a class puts another method in its place."""
     info = class_of(get_proper_type(owner)) if function.info else None
     there = home(checker, module_of(function)) if info is not None and not is_inside(checker, function) else None
@@ -127,9 +127,9 @@ def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
     """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
     defined = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
     classes = filter(None, defined)  # where the program never comes, mypy makes nothing of a class
-    return any(
-        owner in info.mro and info.get_method(method.name) is not method for info in classes if info is not owner
-    )
+    heirs = (info for info in classes if info is not owner and owner in info.mro)
+    found = (info.get_method(method.name) for info in heirs)
+    return any((one.func if isinstance(one, Decorator) else one) is not method for one in found)
 
 
 def _first(checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None) -> Type | None:

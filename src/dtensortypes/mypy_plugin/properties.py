@@ -7,21 +7,23 @@ from mypy.nodes import Context, Decorator, FuncDef, MemberExpr, TypeInfo
 from mypy.typeops import function_type
 from mypy.types import CallableType, Instance, Type
 
-from dtensortypes.mypy_plugin import objects
+from dtensortypes.mypy_plugin import elsewhere, names, objects
 from dtensortypes.mypy_plugin.completed import completed, is_open
 from dtensortypes.mypy_plugin.definitions import is_transparent
 from dtensortypes.mypy_plugin.given import is_known, with_arguments
-from dtensortypes.mypy_plugin.helpers import is_overridden, remembered, report_told
+from dtensortypes.mypy_plugin.helpers import is_overridden, is_overridden_there, remembered, report_told
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.watcher import is_trial
 
 
 def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context) -> Type | None:
-    """The type of `owner.name`, a property of the file; None where its body says no more than is declared."""
+    """The type of `owner.name`, a property of the program; None where its body says no more than is declared."""
     getter = _getter(checker, owner.type, name)
     if getter is None or not isinstance(place, MemberExpr) or not is_open(declared):
         return None
     if not is_known(owner) and is_overridden(checker.tree, owner.type, getter):
+        return None
+    if is_overridden_there(checker, getter, owner):
         return None
     signature = function_type(getter, checker.named_type("builtins.function"))
     if not isinstance(signature, CallableType) or len(signature.arg_types) != 1:
@@ -34,10 +36,10 @@ def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place
 
 
 def _getter(checker: TypeChecker, owner: TypeInfo, name: str) -> FuncDef | None:
-    """The function of the property, if it stands in this file and is no more than that."""
+    """The function of the property, if it stands in a file of the program and is no more than that."""
     symbol = owner.get(name)
     node = symbol.node if symbol is not None else None
-    if not isinstance(node, Decorator) or not node.func.is_property or not node.func.body.body:
+    if not isinstance(node, Decorator) or not node.func.is_property or not names.is_users(node.func.info.module_name):
         return None
-    is_here = node.func.info.module_name == checker.tree.fullname
-    return node.func if is_here and all(map(is_transparent, node.decorators)) else None
+    is_read = elsewhere.is_open(checker, node.func)  # asked first: it brings the decorators of another file
+    return node.func if is_read and all(map(is_transparent, node.decorators)) else None

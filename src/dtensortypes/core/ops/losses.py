@@ -7,7 +7,7 @@ from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import banned, doubtful, either, full, on
-from dtensortypes.core.rules.demands import above, at_least, at_most, one_of
+from dtensortypes.core.rules.demands import above, at_least, at_most, of_kind, one_of
 from dtensortypes.core.rules.devices import agreed as on_one_device
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.doubts import one_by_one
@@ -80,7 +80,7 @@ op("nn.functional.binary_cross_entropy(input, target: Tensor, weight=None, size_
 op("nn.functional.binary_cross_entropy_with_logits(input, target: Tensor, weight: Tensor | None = None, "
    "size_average=None, reduce=None, reduction='mean', pos_weight: Tensor | None = None)",
    dtype=computed_in("target", "input", "weight", "pos_weight"), shape=lost("input", "target"), autocast=full,
-   demands=(reduction(), one_for_each_item))
+   demands=(of_kind("input", Category.FLOAT), reduction(), one_for_each_item))
 
 # --- distributions
 
