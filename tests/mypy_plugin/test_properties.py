@@ -79,7 +79,12 @@ def test_one_that_others_may_replace_tells_nothing():
     assert not UNKNOWN.messages
 
 
-SETTINGS = "[mypy]\nplugins = dtensortypes.mypy_plugin\nallow_redefinition = true\nlocal_partial_types = true\ncheck_untyped_defs = true\n"
+SETTINGS = """[mypy]
+plugins = dtensortypes.mypy_plugin
+allow_redefinition = true
+local_partial_types = true
+check_untyped_defs = true
+"""
 MASKS = """
 import functools
 import torch

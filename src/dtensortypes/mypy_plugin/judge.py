@@ -119,7 +119,6 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if code == "return-value" and not isinstance(_statement(tree, info.line), ReturnStmt):
         return Ruling(None)  # in a lambda, whose type variables mypy has solved by itself
     own, rigid = _names_known(function, code)
-    path = _subject(info, tree, function)
     verdict = compare([("", declared, found)], own, Bindings.rigid(rigid))
     value = _value(tree, info.line)
     proved = [problem for _, problem in verdict.problems if problem.kind is not Kind.UNKNOWN]
@@ -127,7 +126,18 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
         given = members(function.body.body if function else tree.defs, value, found)
         wrong = first_wrong(compare([("", declared, one)], own) for one in given)
         proved = [wrong] if wrong else []
-    return Ruling(proved[0].about(path), value) if proved else Ruling(None)
+    if not proved and code == "return-value" and function is not None:
+        proved = _broken_promises(checker, function, found)
+    return Ruling(proved[0].about(_subject(info, tree, function)), value) if proved else Ruling(None)
+
+
+def _broken_promises(checker: TypeChecker | None, function: FuncDef, found: Type) -> list[Problem]:
+    """What is wrong with a result for some dtype that a type variable of the function may stand for."""
+    from dtensortypes.mypy_plugin.promises import broken  # reads bodies, whose messages come here
+
+    is_here = checker is not None and function.fullname.startswith(f"{checker.tree.fullname}.")
+    wrong = broken(checker, function, found) if checker is not None and is_here else None
+    return [wrong] if wrong else []
 
 
 def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bool:
