@@ -154,7 +154,8 @@ def _carries(type_: Type) -> bool:
         return False
     own = (base.names.values() for base in proper.type.mro if names.is_users(base.module_name))
     nodes = (symbol.node for symbols in own for symbol in symbols)
-    return any(isinstance(node, Var) and node.type is not None and is_known(node.type) for node in nodes)
+    types = (node.type for node in nodes if isinstance(node, Var) and node.type is not None)
+    return any(not is_a(get_proper_type(type_), names.MODULE) and is_known(type_) for type_ in types)
 
 
 def _is_maker(function: FuncDef, types: list[Type]) -> bool:
