@@ -180,8 +180,8 @@ def _around(checker: object, place: Expression | None) -> Expression | None:
             return base
         case CallExpr(callee=MemberExpr(expr=owner)) if isinstance(checker, TypeChecker):
             container = get_proper_type(checker.lookup_type_or_none(owner))
-            is_item = isinstance(container, Instance) and checker.lookup_type_or_none(place) in container.args[-1:]
-            return owner if is_item and container.type.fullname in _CLASSES else None
+            if isinstance(container, Instance) and container.type.fullname in _CLASSES:
+                return owner if checker.lookup_type_or_none(place) in container.args[-1:] else None
     return None
 
 

@@ -135,9 +135,7 @@ def _broken_promises(checker: TypeChecker | None, function: FuncDef, found: Type
     """What is wrong with a result for some dtype that a type variable of the function may stand for."""
     from dtensortypes.mypy_plugin.promises import broken  # reads bodies, whose messages come here
 
-    is_here = checker is not None and function.fullname.startswith(f"{checker.tree.fullname}.")
-    wrong = broken(checker, function, found) if checker is not None and is_here else None
-    return [wrong] if wrong else []
+    return broken(checker, function, found) if checker is not None else []
 
 
 def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bool:

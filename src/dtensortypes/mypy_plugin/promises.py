@@ -44,26 +44,27 @@ _DEVICES: Final = (CUDA, CPU)
 """What is tried: all kernels have one of these dtypes, if not each."""
 
 
-def broken(checker: TypeChecker, function: FuncDef, found: Type) -> Problem | None:
+def broken(checker: TypeChecker, function: FuncDef, found: Type) -> list[Problem]:
     """What is wrong with a tensor that is returned where one of any dtype, or on any device, is promised."""
     signature, fact = function.type, tensor_fact(found)
-    promised = tensor_fact(signature.ret_type) if isinstance(signature, CallableType) else None
-    if fact is None or promised is None or not isinstance(signature, CallableType) or is_trial(checker):
-        return None
+    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and not is_trial(checker)
+    promised = tensor_fact(signature.ret_type) if isinstance(signature, CallableType) and is_here else None
+    if fact is None or promised is None or not isinstance(signature, CallableType):
+        return []
     types = Types(checker.modules)
     if isinstance(promised.dtype, Var) and fact.dtype is not UNKNOWN and not isinstance(fact.dtype, Var):
         possible, own = DTYPE_DOMAIN.possible(promised.dtype), DTYPE_DOMAIN.possible(fact.dtype)
         for dtype in (one for one in _DTYPES if one in possible and one not in own):
             given = _with(signature, promised.dtype.name, types.dtype(dtype))
             if any(one.dtype in own for one in _results(checker, function, given)):
-                return wrong_dtype(fact.dtype, promised.dtype)
+                return [wrong_dtype(fact.dtype, promised.dtype)]
     if isinstance(promised.device, Var) and fact.device is not UNKNOWN and not isinstance(fact.device, Var):
         places = DEVICE_DOMAIN.possible(fact.device)
         for device in (one for one in _DEVICES if one not in places):
             given = _with(signature, promised.device.name, types.device(device))
             if any(one.device in places for one in _results(checker, function, given)):
-                return wrong_device(fact.device, promised.device)
-    return None
+                return [wrong_device(fact.device, promised.device)]
+    return []
 
 
 def _with(signature: CallableType, name: str, value: Type) -> CallableType | None:
