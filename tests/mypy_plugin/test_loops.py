@@ -1,9 +1,9 @@
 """Each variable of a loop is counted through the part that its values come out of."""
 
 import pytest
-from mypy.nodes import ExpressionStmt, ListComprehension, NameExpr
+from mypy.nodes import ExpressionStmt, FuncDef, ListComprehension, NameExpr
 
-from dtensortypes.mypy_plugin.loops import counted, paired
+from dtensortypes.mypy_plugin.loops import counted, goes_through_own, paired
 from tests.mypy_plugin.checking import parsed
 
 
@@ -40,3 +40,19 @@ def test_what_python_pairs_is_taken_apart(loop: str, sources: dict[str, str]) ->
             callee.fullname = f"builtins.{callee.name}"  # what mypy's analysis of names would say
     pairs = paired(generator.indices[0], whole)
     assert {name.name: source.name for name, source in pairs if isinstance(source, NameExpr)} == sources
+
+
+@pytest.mark.parametrize(
+    ("source", "is_own"),
+    [
+        ("def f(n):\n  for i in range(n): pass", False),
+        ("def f(n):\n  for i in range(3): pass", True),
+        ("def f(n):\n  k = n\n  return [i for i in range(k)]", False),
+        ("def f(n):\n  k = 3\n  return [i for i in range(k)]", True),
+        ("def f(n):\n  return n", False),
+    ],
+)
+def test_goes_through_own(source, is_own):
+    (function,) = parsed(source).defs
+    assert isinstance(function, FuncDef)
+    assert goes_through_own(function) is is_own

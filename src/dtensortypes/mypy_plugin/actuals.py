@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ARG_STAR,
+    ArgKind,
     CallExpr,
     ComparisonExpr,
     Context,
@@ -18,6 +20,7 @@ from mypy.operators import op_methods, reverse_op_method_set
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Type, TypeOfAny
 
+from dtensortypes.mypy_plugin.contents import in_order
 from dtensortypes.mypy_plugin.lists_here import list_here
 from dtensortypes.mypy_plugin.passed import Argument
 from dtensortypes.mypy_plugin.solved import by_itself
@@ -28,7 +31,7 @@ def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
     found: dict[int, Argument] = {}
     for expressions, types, kinds, words in zip(ctx.args, ctx.arg_types, ctx.arg_kinds, ctx.arg_names, strict=True):
         for expression, type_, kind, word in zip(expressions, types, kinds, words, strict=True):
-            known = _known(ctx.api, expression, type_) if isinstance(ctx.api, TypeChecker) else type_
+            known = _known(ctx.api, expression, type_, kind) if isinstance(ctx.api, TypeChecker) else type_
             found.setdefault(id(expression), (expression, known, kind, word))
     if not isinstance(ctx.context, CallExpr):
         return list(found.values())
@@ -39,8 +42,9 @@ def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
     return [found[id(expression)] for expression in call.args]
 
 
-def _known(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
-    return list_here(checker, expression) or by_itself(checker, expression, type_)
+def _known(checker: TypeChecker, expression: Expression, type_: Type, kind: ArgKind) -> Type:
+    whole = in_order(checker, type_) if kind is ARG_STAR else None
+    return whole or list_here(checker, expression) or by_itself(checker, expression, type_)
 
 
 def _type_of(ctx: FunctionContext | MethodContext, expression: Expression) -> Type:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, TypeInfo, Var
+from mypy.nodes import CallExpr, Decorator, FuncDef, RefExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
@@ -18,6 +18,7 @@ from dtensortypes.mypy_plugin import births, buffers, disturbed, lasting, named_
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import class_of
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
+from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.held import held
 from dtensortypes.mypy_plugin.noted import (
     is_changed,
@@ -65,7 +66,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
     if own is not None:
         return _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
-    changes = any(is_given_outside(checker.tree, i, name) or _changes(checker, i, variable) for i, variable in made_up)
+    changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
     if is_one and (changes or (not made_up and not says_something(type_))):
         kept = lasting.attribute(checker, instances[0], name, type_)
         if kept is not None:
@@ -81,7 +82,7 @@ def read_of_class(ctx: AttributeContext, name: str) -> Type:
     variable = _variable(owner, name) if owner is not None else None
     if not isinstance(checker, TypeChecker) or owner is None or variable is None or not variable.is_inferred:
         return ctx.default_attr_type
-    changes = ctx.is_lvalue or is_given_outside(checker.tree, owner, name) or _changes(checker, owner, variable)
+    changes = ctx.is_lvalue or may_change(checker, owner, variable)
     return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
 
 
@@ -90,9 +91,28 @@ def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: T
     found = get_proper_type(type_.accept(unknown()))
     if not is_a(found, names.MODULE) or not found.args:
         return found
-    is_other = any(births.is_of_another_class(checker, owner.type, name, found) for owner in owners)
+    is_other = any(_is_of_another_class(checker, owner.type, name, found) for owner in owners)
     return (
         found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal("another")]) if is_other else found
+    )
+
+
+def _is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
+    """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
+    bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
+    methods = (symbol.node for base in bases for symbol in base.names.values())
+    values = (
+        value
+        for method in methods
+        if isinstance(method, FuncDef)
+        for value in given_to_self(method.body.body).get(name, [])
+    )
+    return any(
+        isinstance(value, CallExpr)
+        and isinstance(value.callee, RefExpr)
+        and isinstance(value.callee.node, TypeInfo)
+        and value.callee.node is not layer.type
+        for value in values
     )
 
 
@@ -205,8 +225,10 @@ def _variable(owner: TypeInfo, name: str) -> Var | None:
     return symbol.node if symbol and isinstance(symbol.node, Var) else None
 
 
-def _changes(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
+def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
+    if is_given_outside(checker.tree, owner, variable.name):
+        return True
     type_ = get_proper_type(variable.type)
     is_container = isinstance(type_, Instance) and type_.type.fullname in {
         "builtins.list",

@@ -16,7 +16,6 @@ from mypy.nodes import (
     Context,
     FuncDef,
     MemberExpr,
-    RefExpr,
     TypeInfo,
 )
 from mypy.typeops import function_type
@@ -40,11 +39,12 @@ from dtensortypes.mypy_plugin.completed import told_of
 from dtensortypes.mypy_plugin.constructors import report_refused
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import is_self
-from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
+from dtensortypes.mypy_plugin.facts_of import arguments_as, holds_modules, is_a
 from dtensortypes.mypy_plugin.fixed import values_given
 from dtensortypes.mypy_plugin.given import of_default, signature_for, valued, with_arguments
 from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
+from dtensortypes.mypy_plugin.loops import goes_through_own
 from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.settled import has_other_owner, without_state
@@ -160,7 +160,8 @@ def attribute(
         value = values[0] if len(values) == 1 else None  # else mypy knows which one is there by now
         found = valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
     else:
-        found = _made(checker, own, making, owner, name, is_array=is_array)
+        is_of_all = is_array or (holds_modules(declared) and goes_through_own(making))
+        found = _made(checker, own, making, owner, name, is_of_all=is_of_all, is_array=is_array)
     return told_of(checker, found, declared)
 
 
@@ -187,20 +188,6 @@ def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
     given = _arguments(owner, own) if own is not None else None
     filled = _filled(checker, own, owner, given) if own is not None and given else None
     return {} if own is None or filled is None else dict(remembered(checker, own, filled).begun.attributes)
-
-
-def is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
-    """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
-    bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
-    methods = (symbol.node for base in bases for symbol in base.names.values())
-    values = (value for method in methods if isinstance(method, FuncDef) for value in values_given(method, name))
-    return any(
-        isinstance(value, CallExpr)
-        and isinstance(value.callee, RefExpr)
-        and isinstance(value.callee.node, TypeInfo)
-        and value.callee.node is not layer.type
-        for value in values
-    )
 
 
 def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
@@ -230,11 +217,21 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
 
 
 def _made(
-    checker: TypeChecker, own: FuncDef, making: FuncDef, owner: Instance, name: str, *, is_array: bool = False
+    checker: TypeChecker,
+    own: FuncDef,
+    making: FuncDef,
+    owner: Instance,
+    name: str,
+    *,
+    is_of_all: bool = False,
+    is_array: bool = False,
 ) -> Type | None:
-    """What the constructor that makes the attribute makes it, as its class's own one calls it."""
+    """What the constructor that makes the attribute makes it, as its class's own one calls it.
+
+    Some of it may be made whatever the arguments are, which need not be known then.
+    """
     given = _arguments(owner, own)
-    if given is None and is_array:
+    if given is None and is_of_all:
         given = [anything() for _ in own.arguments[1:]]
     is_plain = not is_array and making is own and not given and len(values_given(making, name)) == 1
     if given is None or (is_plain and not is_written_out(own, owner.type)):

@@ -46,6 +46,8 @@ from dtensortypes.mypy_plugin.copies import apart, given_attributes
 from dtensortypes.mypy_plugin.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.failures import needing
+from dtensortypes.mypy_plugin.filled_at_last import Filling, begin_anew
+from dtensortypes.mypy_plugin.in_rounds import Found, found_in
 from dtensortypes.mypy_plugin.initial import NOTHING, Initial, initial
 from dtensortypes.mypy_plugin.lists_here import Spot, held_in
 from dtensortypes.mypy_plugin.objects import spelled
@@ -56,6 +58,7 @@ from dtensortypes.mypy_plugin.rewriting import sizeless
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.stores import Store
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.value_of import without_covered
 from dtensortypes.mypy_plugin.watcher import watch
 from dtensortypes.mypy_plugin.yields import generator, yielded
 
@@ -78,6 +81,8 @@ class Told:
     """What a constructor has begun the object with."""
     lists: Mapping[Spot, Type | None] = field(default_factory=dict)
     """What is in the body's own lists where it reads them."""
+    in_rounds: tuple[Found, ...] = ()
+    """What is wrong in its loops, and after them."""
 
 
 _BEGUN: Final = Told()
@@ -85,7 +90,7 @@ _BEGUN: Final = Told()
 
 
 @dataclass
-class Trial:
+class Trial(Filling):
     """The bodies that are open for one call, and what has been found in those that are done."""
 
     depth: int = 0
@@ -103,7 +108,7 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
     """What the body says where the function's parameters have the types of this signature, called in this state."""
     own = watch(checker.errors, checker.modules)
     outer = own.trial
-    trial = Trial(outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
+    trial = Trial(depth=outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
     key = (function, spelled(signature), state)
     if key not in trial.told:
         there = checker if is_inside(checker, function) else home(checker, module_of(function))
@@ -124,7 +129,7 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     """What the body gives to the attributes of its object; None where it can't be read."""
     own = watch(checker.errors, checker.modules)
     outer = own.trial
-    trial = Trial(outer.depth + 1) if isinstance(outer, Trial) else Trial()
+    trial = Trial(depth=outer.depth + 1) if isinstance(outer, Trial) else Trial()
     if trial.depth >= _DEEPEST or not _is_tryable(checker, function):
         own.given_up += trial.depth >= _DEEPEST
         return None
@@ -199,6 +204,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
         signature = copied.type = until_regiven(checker, copied, signature)
         own.copies[copied] = state
         with apart(checker, function, copied, trial.keep) as types:
+            begin_anew(copied)
             checker.check_func_item(copied, type_override=signature)
             given = yielded(copied) if function.is_generator else _returned(copied)
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
@@ -221,7 +227,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     problems = tuple(proved(checker, copied, trial.said, types))
     whole = None if problems or falls_through or not reached else _one_of(reached)
-    return Told(whole and kept(whole), problems, whole, begun, held)
+    return Told(whole and kept(whole), problems, whole, begun, held, found_in(copied, trial.said))
 
 
 def _puts_off(checker: TypeChecker) -> bool:
@@ -241,9 +247,9 @@ def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) 
 
 def _one_of(reached: list[Type]) -> Type:
     """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of."""
-    return (
-        reached[0] if len(reached) == 1 else make_simplified_union([sizeless(objects.stripped(one)) for one in reached])
-    )
+    if len(reached) == 1:
+        return without_covered(reached[0])
+    return without_covered(make_simplified_union([sizeless(objects.stripped(one)) for one in reached]))
 
 
 def _returned(function: FuncDef) -> list[Expression]:

@@ -17,6 +17,17 @@ class Unknown(Exception):  # noqa: N818 - no error: the answer that there is non
     """Only mypy can tell, or nobody."""
 
 
+class Modules(tuple[Any, ...]):  # noqa: SLOT001 - it has a place beside its items
+    """The items of a list of modules, which is no list of Python's."""
+
+    place: object = None
+    """The expression that is the list, where there is one."""
+
+
+class ModulesByName(dict[str, Any]):
+    """The items of a dict of modules."""
+
+
 def applied(function: Callable[..., Any], *operands: Any) -> Any:
     """What the function gives; a list as a tuple, of not too many items."""
     if function not in _OF_PLACES and not all(map(_is_told, operands)):
@@ -34,7 +45,8 @@ def applied(function: Callable[..., Any], *operands: Any) -> Any:
         raise Unknown from error
     if isinstance(found, tuple) and len(found) > MOST:
         raise Unknown
-    return found
+    is_part = function is operator.getitem and isinstance(operands[0], Modules) and isinstance(operands[1], slice)
+    return Modules(found) if is_part else found
 
 
 def _is_told(value: Any) -> bool:
@@ -45,7 +57,8 @@ def _is_told(value: Any) -> bool:
 def _isinstance(value: Any, kinds: Any) -> bool:
     several = kinds if isinstance(kinds, tuple) else (kinds,)
     named = {one.fullname for one in several if isinstance(one, TypeInfo)}
-    if len(named) < len(several) or not isinstance(value, int | float | str | tuple) or "builtins.object" in named:
+    is_told = isinstance(value, int | float | str | tuple) and not isinstance(value, Modules)
+    if len(named) < len(several) or not is_told or "builtins.object" in named:
         raise Unknown
     own = [f"builtins.{cls.__name__}" for cls in type(value).__mro__]
     if isinstance(value, tuple):
@@ -82,6 +95,8 @@ COMPARING: Final[dict[str, Callable[..., Any]]] = {
 _PYTHONS: Final = (len, range, zip, enumerate, reversed, list, tuple, int, float, max, min, sum, abs, round, str, bool)
 ITERATORS: Final = frozenset(f"builtins.{kind.__name__}" for kind in (zip, enumerate, reversed, map, filter))
 """What gives its items once."""
+OF_DICTS: Final = {method.__name__: method for method in (dict.keys, dict.values, dict.items)}
+"""The methods that give what is in a dict."""
 _COUNTING: Final = (len, range, zip, enumerate, reversed, tuple, bool)
 CALLED: Final[dict[str, Callable[..., Any]]] = {
     **{f"builtins.{function.__name__}": function for function in _PYTHONS},

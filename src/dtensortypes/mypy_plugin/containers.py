@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    GDEF,
     CallExpr,
     Context,
     Expression,
@@ -32,6 +33,7 @@ from mypy.types import (
 from dtensortypes.mypy_plugin import displays, keyed
 from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, has_value
+from dtensortypes.mypy_plugin.filling import filled_in_functions
 from dtensortypes.mypy_plugin.functions import loosen
 from dtensortypes.mypy_plugin.handed import others
 from dtensortypes.mypy_plugin.retype import forget_all, retype
@@ -85,6 +87,7 @@ def filled(ctx: MethodContext) -> Type:
     if not _changes(ctx):
         return ctx.default_return_type
     holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
+    holds = holds and not _is_filled_in_functions(checker, place)
     if given and not holds:
         forget_all(checker, others(current_body(checker), place))
     values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]
@@ -105,6 +108,12 @@ def _forget_around(checker: TypeChecker, place: Expression) -> None:
     known = checker.lookup_type_or_none(place)
     if isinstance(place, NameExpr | MemberExpr) and known is not None:
         retype(checker, place, known.accept(forgotten()))
+
+
+def _is_filled_in_functions(checker: TypeChecker, place: Expression | None) -> bool:
+    """Whether functions fill the variable of the file, which mypy types where the file fills it itself."""
+    is_global = isinstance(place, NameExpr) and place.kind == GDEF
+    return is_global and isinstance(place, NameExpr) and place.name in filled_in_functions(checker.tree)
 
 
 def _emptied(place: Expression | None, container: Type) -> Type | None:

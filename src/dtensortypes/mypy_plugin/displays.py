@@ -28,9 +28,10 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin import disturbed, keyed, names, objects
+from dtensortypes.mypy_plugin import keyed, names, objects
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.handed import handed_on, only_reads
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import (
@@ -248,7 +249,7 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
     found: set[str] = set()
     for statement in statements(body):
         is_store = any(_is_store(target) for target, _ in targets(statement))
-        filled = [] if is_store else list(disturbed.filled_by(statement))
+        filled = [] if is_store else list(filled_by(statement))
         found |= {_name(place) for place in filled}
         if not all(map(_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
             found |= handed_on(body)

@@ -23,12 +23,10 @@ from mypy.nodes import (
     Expression,
     ForStmt,
     FuncDef,
-    IndexExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
-    OperatorAssignmentStmt,
     ReturnStmt,
     StarExpr,
     Statement,
@@ -42,6 +40,7 @@ from dtensortypes.core.facts.dtype import COMPLEX64
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import functions, statements, targets
 
@@ -54,8 +53,6 @@ _HARMLESS: Final = frozenset(
 ) - {setattr.__name__, map.__name__}
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
 _PARAMETERS: Final = frozenset({"weight", "bias"})  # what torch's layers call their tensors
-_FILLING: Final = frozenset({"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"})
-"""The methods that change what is in a container."""
 
 
 def by_methods(cls: ClassDef) -> dict[str, list[str]]:
@@ -78,18 +75,6 @@ def _filled(method: FuncDef) -> Iterator[str]:
     own = method.arguments[0].variable.name
     places = (place for statement in statements(method.body.body) for place in filled_by(statement))
     return (_attribute(place) for place in places if isinstance(place, MemberExpr) and _root(place) == own)
-
-
-def filled_by(statement: Statement) -> Iterator[Expression]:
-    """The places into whose lists or dicts the statement puts something."""
-    for target, _ in targets(statement):
-        if isinstance(target, IndexExpr):
-            yield target.base
-        elif isinstance(statement, OperatorAssignmentStmt):
-            yield target
-    for call in expressions(statement):
-        if isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and call.callee.name in _FILLING:
-            yield call.callee.expr
 
 
 def _methods(cls: ClassDef) -> Iterator[FuncDef]:

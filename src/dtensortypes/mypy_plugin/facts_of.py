@@ -48,6 +48,12 @@ def plain(type_: Type) -> ProperType:
     return get_proper_type(type_)
 
 
+def holds_modules(type_: Type) -> bool:
+    """Whether it is a container of modules, which is more than what it was made with when something is put into it."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname in {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
+
+
 def is_a(type_: ProperType, fullname: str) -> TypeGuard[Instance]:
     """Whether the type is an instance of the class of this name or of a subclass."""
     return isinstance(type_, Instance) and type_.type.has_base(fullname)

@@ -11,12 +11,13 @@ from typing import Final
 from mypy.nodes import (
     ARG_POS,
     ARG_STAR,
-    LDEF,
     AssignmentStmt,
     CallExpr,
     Context,
+    DictExpr,
     Expression,
     ExpressionStmt,
+    ForStmt,
     FuncDef,
     ListExpr,
     MemberExpr,
@@ -25,11 +26,15 @@ from mypy.nodes import (
     RefExpr,
     StarExpr,
     Statement,
+    TupleExpr,
     Var,
+    WhileStmt,
 )
 
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import is_self
+from dtensortypes.mypy_plugin.expressions import gathered, is_self
+from dtensortypes.mypy_plugin.filled_by_key import are_keyed
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.rewritten import at, duplicate, inside, named, named_again
 from dtensortypes.mypy_plugin.scope import blocks
 
@@ -39,7 +44,9 @@ _FILLING: Final = {list.append.__name__: 1, list.extend.__name__: 1, list.insert
 
 def as_lists(function: FuncDef, refused: frozenset[object]) -> None:
     """Have each container of the body that is filled in it made of a list that is."""
+    late = filled_when_shared(function.body.body)
     made = {word: call for statement in inside(function.body.body) for word, call in _made(statement)}
+    made = {word: call for word, call in made.items() if id(call) not in late}
     filled = {word for statement in inside(function.body.body) for word, *_ in _filled(statement)}
     lists = {word: Var(_name(word)) for word in made if word in filled and _name(word) not in refused}
     if lists:
@@ -51,7 +58,41 @@ def as_lists(function: FuncDef, refused: frozenset[object]) -> None:
 def are_filled(body: list[Statement]) -> bool:
     """Whether the body fills a container that it makes."""
     made = {word for statement in inside(body) for word, _ in _made(statement)}
-    return bool(made) and any(word in made for statement in inside(body) for word, *_ in _filled(statement))
+    is_filled = bool(made) and any(word in made for statement in inside(body) for word, *_ in _filled(statement))
+    return is_filled or are_keyed(body)
+
+
+@once_per_tree
+def filled_when_shared(body: list[Statement]) -> frozenset[int]:
+    """The calls that make containers into which the body puts something after they are part of something else."""
+    every = list(inside(body))
+    made = [(word, call) for statement in every for word, call in _made(statement, names.MODULE_CONTAINERS)]
+    if not made:
+        return frozenset()
+    shared = [(word, statement.line) for statement in every for word in _shared(statement)]
+    fills = [(word, statement.line) for statement in every for word, *_ in _filled(statement)]
+    loops = [range(one.line, (one.end_line or one.line) + 1) for one in every if isinstance(one, ForStmt | WhileStmt)]
+
+    def is_late(call: CallExpr, held: int, filled: int) -> bool:
+        is_again = any(held in loop and filled in loop and call.line not in loop for loop in loops)
+        return held < filled or is_again
+
+    pairs = [(word, held, filled) for word, held in shared for other, filled in fills if other == word]
+    return frozenset(
+        id(call) for word, call in made for name, held, filled in pairs if name == word and is_late(call, held, filled)
+    )
+
+
+def _shared(statement: Statement) -> Iterator[str]:
+    """The places whose container the statement puts into something else, or gives another name."""
+    values = [statement.rvalue] if isinstance(statement, AssignmentStmt) else []
+    for part in gathered(statement):
+        match part:
+            case CallExpr(args=items) | ListExpr(items=items) | TupleExpr(items=items):
+                values += items
+            case DictExpr(items=pairs):
+                values += [value for _, value in pairs]
+    return (word for word in map(_word, values) if word)
 
 
 def _name(word: str) -> str:
@@ -82,14 +123,14 @@ def _rewritten(body: Iterable[Statement], made: dict[str, CallExpr], lists: dict
         yield at(statement, AssignmentStmt([_place_again(place)], again))
 
 
-def _made(statement: Statement) -> Iterator[tuple[str, CallExpr]]:
-    """The place that the statement gives a new container of modules, and the call that makes it."""
+def _made(statement: Statement, others: frozenset[str] = frozenset()) -> Iterator[tuple[str, CallExpr]]:
+    """The place that the statement gives a new container of modules, or one of the others, and the call."""
     match statement:
         case AssignmentStmt(lvalues=[place], rvalue=CallExpr(callee=RefExpr(fullname=name), arg_kinds=kinds) as call):
             word = _word(place)
             is_list = name == names.MODULE_LIST and kinds in ([], [ARG_POS])
             is_list |= name == names.SEQUENTIAL and all(kind in {ARG_POS, ARG_STAR} for kind in kinds)
-            if word and is_list:
+            if word and (is_list or name in others):
                 yield word, call
 
 
@@ -107,7 +148,7 @@ def _word(place: Expression) -> str:
     match place:
         case MemberExpr(expr=owner, name=name) if is_self(owner):
             return f"self.{name}"
-        case NameExpr(kind=kind, name=name) if kind == LDEF:
+        case NameExpr(name=name):
             return name
     return ""
 

@@ -49,19 +49,22 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
-from dtensortypes.mypy_plugin import displays, objects
+from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.computed import (
     CALLED,
     COMPARING,
     CONSTANTS,
     MOST,
+    OF_DICTS,
     UNARY,
+    Modules,
     Unknown,
     applied,
 )
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.known_types import OPAQUE, Fields
 from dtensortypes.mypy_plugin.noted import is_given_outside
+from dtensortypes.mypy_plugin.placed import placed, plain
 from dtensortypes.mypy_plugin.rewritten import at, duplicate, item, replace_in, replaced, written
 from dtensortypes.mypy_plugin.scope import constant_value
 
@@ -116,14 +119,24 @@ class Foreseen:
         return self.computed(expression)
 
     def computed(self, expression: Expression) -> Any:
-        """What an operator or one of Python's own functions gives."""
+        """What an operator, a method of a dict or one of Python's own functions gives."""
         match expression:
+            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=[]) if name in OF_DICTS:
+                held = self.sure(whole)
+                if not isinstance(held, dict) or isinstance(held, Fields):
+                    raise Unknown
+                return tuple(OF_DICTS[name](held))
             case UnaryExpr(op=op, expr=inner) if op in UNARY:
                 return applied(UNARY[op], self.sure(inner))
             case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
                 return applied(OPERATORS[op], self.sure(left), self.sure(right))
             case ComparisonExpr(operators=[op], operands=[left, right]) if op in COMPARING:
                 return applied(COMPARING[op], self.sure(left), self.sure(right))
+            case CallExpr(callee=RefExpr(fullname=names.MODULE_LIST), args=[ListExpr(items=items)]):
+                return Modules(self.gathered(items))
+            case CallExpr(callee=RefExpr(fullname=names.SEQUENTIAL), args=[_, _, *_] as args, arg_kinds=kinds):
+                if all(kind is ARG_POS for kind in kinds):  # one alone may be a dict of them
+                    return Modules(map(self.maybe, args))
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in CALLED:
                 if all(kind is ARG_POS for kind in kinds):
                     return applied(CALLED[name], *map(self.sure, args))
@@ -174,11 +187,9 @@ class Foreseen:
 
     def looked_up(self, place: NameExpr | MemberExpr, key: str) -> Any:
         found = self.given.get(key, OPAQUE)
-        if isinstance(found, tuple):
-            return tuple(item(place, i, place) if one is OPAQUE else one for i, one in enumerate(found))
         if found is OPAQUE:
             raise Unknown
-        return found
+        return placed(found, place)
 
     def learn(self, key: str, value: Any) -> None:
         """Take what the variable, or attribute, is given; items that only mypy knows are known by their place."""
@@ -187,6 +198,8 @@ class Foreseen:
     def rounds(self, index: Expression, whole: Expression) -> list[list[tuple[NameExpr, Any]]]:
         """What each variable of a loop is in each of its rounds; raises Unknown."""
         sequence = self.sure(whole)
+        if isinstance(sequence, dict) and not isinstance(sequence, Fields):
+            sequence = tuple(sequence)
         if not isinstance(sequence, tuple):
             raise Unknown
         return [list(_bound(index, value)) for value in sequence]
@@ -264,19 +277,6 @@ class Foreseen:
         except Unknown:
             generator.sequences[0] = self.put_into(generator.sequences[0])
             return part
-
-
-def plain(value: Any) -> Any:
-    """The value, as it may be kept: what an expression stands for may be something else later."""
-    if isinstance(value, tuple):
-        return tuple(map(plain, value))
-    return OPAQUE if isinstance(value, Expression) else value
-
-
-def in_all(values: list[Any]) -> Any:
-    """The value, where all of them are the same."""
-    first, *others = values
-    return first if all(type(one) is type(first) and one == first for one in others) else OPAQUE
 
 
 def _bound(target: Expression, value: Any) -> Iterator[tuple[NameExpr, Any]]:

@@ -33,8 +33,9 @@ from mypy.nodes import (
     WhileStmt,
 )
 
-from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import functions_in, statements
 
@@ -176,7 +177,7 @@ def _taken(function: FuncDef) -> frozenset[str]:
 
 def _filled(function: FuncDef) -> list[NameExpr]:
     """The variables into whose lists or dicts the function puts something."""
-    every = (place for statement in statements(function.body.body) for place in disturbed.filled_by(statement))
+    every = (place for statement in statements(function.body.body) for place in filled_by(statement))
     return [place for place in every if isinstance(place, NameExpr)]
 
 

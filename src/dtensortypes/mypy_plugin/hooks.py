@@ -201,6 +201,8 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
         for name in names.MODULE_CONTAINERS
         for method, hook in module_containers.METHODS.items()
     },
+    f"{names.SEQUENTIAL}.__getitem__": module_containers.got,
+    f"{names.SEQUENTIAL}.__iter__": module_containers.iterated,
     **{
         f"{names.SEQUENTIAL}.{method}": module_containers.sequence_filled
         for method in module_containers.SEQUENCE_METHODS

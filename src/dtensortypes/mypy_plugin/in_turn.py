@@ -13,20 +13,25 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin import displays, names
 from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.contents import in_turn
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.filled_containers import filled_when_shared
 from dtensortypes.mypy_plugin.forwards import given_to
 from dtensortypes.mypy_plugin.operations import function
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
+from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import layer_fact, of_type
 
 
 def made(ctx: FunctionContext) -> Type:
     """The type of a new `nn.Sequential`, with the program's own modules among its layers."""
+    if isinstance(ctx.api, TypeChecker) and id(ctx.context) in filled_when_shared(current_body(ctx.api)):
+        return ctx.default_return_type
     result = get_proper_type(function(ctx, names.public(names.SEQUENTIAL)))
     given = _given_types(ctx)
-    parts = _parts(result) or [anything()]  # of one that is unknown it is open whether it is a dict of layers
+    parts = in_turn(result) or [anything()]  # of one that is unknown it is open whether it is a dict of layers
     if not isinstance(result, Instance) or len(parts) != len(given) or not any(map(_is_own, given)):
         return result
     config = get_proper_type(result.args[-1])
@@ -50,7 +55,7 @@ def _given_types(ctx: FunctionContext) -> list[Type]:
 
 def called(checker: TypeChecker, call: CallExpr, module: Instance) -> Type | None:
     """The type of the call where own modules are among the layers; None where there are none, or more is given."""
-    parts = _parts(module)
+    parts = in_turn(module)
     given = [checker.lookup_type_or_none(argument) for argument in call.args]
     if len(given) != 1 or given[0] is None or not any(map(_is_own, parts)):
         return None
@@ -78,14 +83,6 @@ def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tu
         return None, ()
     told = given_to(checker, proper, passed)
     return told.result, told.problems
-
-
-def _parts(module: Type) -> list[Type]:
-    """The layers, as the configuration says them."""
-    proper = get_proper_type(module)
-    config = get_proper_type(proper.args[-1]) if isinstance(proper, Instance) and proper.args else None
-    layers = get_proper_type(config.items[1]) if isinstance(config, TupleType) and len(config.items) == 2 else None
-    return list(layers.items) if isinstance(layers, TupleType) else []
 
 
 def _is_own(type_: Type) -> bool:

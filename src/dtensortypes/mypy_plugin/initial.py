@@ -17,12 +17,13 @@ from mypy.nodes import (
     ReturnStmt,
     SuperExpr,
 )
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Type
 
-from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.buffers import registering
-from dtensortypes.mypy_plugin.disturbed import filled_by
 from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.facts_of import holds_modules
+from dtensortypes.mypy_plugin.filled_at_last import at_last
+from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.given import valued
 from dtensortypes.mypy_plugin.scope import statements, targets
 from dtensortypes.mypy_plugin.stores import Store, stores
@@ -66,15 +67,10 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     ]
     filled = {place.name for one in every for place in filled_by(one) if isinstance(place, MemberExpr)}
     made = [(name, valued(checker, value)) for name, value in last if value is not None]
-    made = [(name, type_) for name, type_ in made if name not in filled or not _holds_modules(type_)]
+    made = [(name, type_) for name, type_ in made if name not in filled or not holds_modules(type_)]
+    made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
     return Initial(tuple(made), _passed_on(checker, function, types), stores(function, types))
-
-
-def _holds_modules(type_: Type) -> bool:
-    """Whether it is a container of modules, which is more than what it was made with when something is put into it."""
-    proper = get_proper_type(type_)
-    return isinstance(proper, Instance) and proper.type.fullname in {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
 
 
 def _passed_on(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Given | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, ARG_STAR, AssignmentStmt, Context, Statement, TupleExpr
+from mypy.nodes import ARG_POS, ARG_STAR, AssignmentStmt, CallExpr, Context, Statement, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
@@ -13,6 +13,7 @@ from dtensortypes.mypy_plugin import module_containers, names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.loaders import batch_of
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_body, statements
@@ -36,6 +37,8 @@ def enumerated(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker):
         return result
     item = item_of(checker, given[0][1])
+    if is_a(get_proper_type(given[0][1]), names.MODULE) and isinstance(ctx.context, CallExpr):
+        say_of_rounds(checker, ctx.context)
     return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
 
 
@@ -60,6 +63,8 @@ def zipped(ctx: FunctionContext) -> Type:
     positional = [argument for argument in given if argument[2] is ARG_POS]
     if not isinstance(whole, TupleType) or len(whole.items) != len(positional):
         return result
+    if any(is_a(get_proper_type(one[1]), names.MODULE) for one in positional) and isinstance(ctx.context, CallExpr):
+        say_of_rounds(checker, ctx.context)
     pairs = zip(positional, whole.items, strict=True)
     items = [item_of(checker, argument[1]) or native for argument, native in pairs]
     return result.copy_modified(args=[whole.copy_modified(items=items)])

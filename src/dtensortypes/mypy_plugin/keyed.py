@@ -24,9 +24,9 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import says_something
-from dtensortypes.mypy_plugin.disturbed import filled_by
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.handed import is_handed_on
 from dtensortypes.mypy_plugin.retype import change_type, put_in, retype_parts
 from dtensortypes.mypy_plugin.rewriting import forgotten

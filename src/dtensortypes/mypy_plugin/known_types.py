@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeType, get_proper_type
 
-from dtensortypes.mypy_plugin import module_containers, objects
+from dtensortypes.mypy_plugin import contents, objects
+from dtensortypes.mypy_plugin.computed import Modules, ModulesByName
 
 
 class _Opaque:
@@ -39,10 +40,17 @@ def value_of(type_: Type) -> Any:
     return OPAQUE
 
 
+def _of_module(type_: Type) -> Any:
+    """What a module is known as: by its items, if it is a list of modules."""
+    proper = get_proper_type(type_)
+    return _of_instance(proper) if isinstance(proper, Instance) and contents.count(proper) is not None else OPAQUE
+
+
 def _of_instance(instance: Instance) -> Any:
-    count = module_containers.count(instance)
-    if count is not None:
-        return (OPAQUE,) * count
+    if contents.count(instance) is not None:
+        return Modules(map(_of_module, contents.items_of(instance).values()))
+    if contents.is_dict(instance):
+        return ModulesByName({key: _of_module(one) for key, one in contents.items_of(instance).items()})
     given = objects.arguments(instance)
     if given is None:
         return OPAQUE

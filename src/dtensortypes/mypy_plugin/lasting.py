@@ -21,9 +21,9 @@ from dtensortypes.mypy_plugin.arrays import array_type
 from dtensortypes.mypy_plugin.bodies import made_in
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.compare import says_something
-from dtensortypes.mypy_plugin.disturbed import filled_by
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.given import with_arguments
 from dtensortypes.mypy_plugin.handed import places_handed_on

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mypy.checker import TypeChecker
-from mypy.nodes import LDEF, CallExpr, Expression, FuncDef, NameExpr, RevealExpr, Statement
-from mypy.typeops import function_type
-from mypy.types import CallableType, TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.nodes import GDEF, LDEF, CallExpr, Expression, FuncDef, NameExpr, RevealExpr, Statement
+from mypy.types import TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.own_lists import own_lists
-from dtensortypes.mypy_plugin.scope import current_function, statements
+from dtensortypes.mypy_plugin.scope import current_body, statements
+from dtensortypes.mypy_plugin.top_level import function_here, signature_here
 from dtensortypes.mypy_plugin.watcher import is_trial
 
 Spot = tuple[int, int]
@@ -42,15 +42,15 @@ def _all(statement: Statement) -> Iterator[Expression]:
 
 def list_here(checker: TypeChecker, expression: Expression) -> Type | None:
     """What is in the list, item by item, or what may be; None where that is not known."""
-    if not isinstance(expression, NameExpr) or expression.kind != LDEF or is_trial(checker):
+    if not isinstance(expression, NameExpr) or expression.kind not in {LDEF, GDEF} or is_trial(checker):
         return None
-    function = current_function(checker)
-    if function is None or expression.name not in own_lists(function.body.body):
+    if expression.name not in own_lists(current_body(checker)):
         return None
+    function = function_here(checker)
     from dtensortypes.mypy_plugin.helpers import remembered  # which reads bodies, and asks here what is in them
 
-    signature = function_type(function, checker.named_type("builtins.function"))
-    if not isinstance(signature, CallableType):
+    signature = None if function is None else signature_here(checker, function)
+    if function is None or signature is None:
         return None
     held = remembered(checker, function, signature).lists.get((expression.line, expression.column))
     members = [] if held is None else flatten_nested_unions([held])

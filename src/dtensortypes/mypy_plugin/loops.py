@@ -8,6 +8,8 @@ from mypy.nodes import (
     CallExpr,
     DictionaryComprehension,
     Expression,
+    ForStmt,
+    FuncDef,
     GeneratorExpr,
     NameExpr,
     RefExpr,
@@ -15,9 +17,10 @@ from mypy.nodes import (
     TupleExpr,
 )
 
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.core.rules.repeated import once_per_object
+from dtensortypes.mypy_plugin.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import singles, statements
+from dtensortypes.mypy_plugin.scope import singles, statements, targets
 
 
 @once_per_tree
@@ -42,3 +45,23 @@ def paired(index: Expression, source: Expression) -> Iterator[tuple[NameExpr, Ex
                 yield from paired(item, part)
         case _:
             yield from ((single, source) for single in singles(index) if isinstance(single, NameExpr))
+
+
+@once_per_object
+def goes_through_own(function: FuncDef) -> bool:
+    """Whether a loop or comprehension of the function goes through what does not depend on its parameters."""
+    given = {argument.variable.name for argument in function.arguments}
+    for statement in statements(function.body.body):
+        parts = expressions(statement)
+        generators = [part for part in parts if isinstance(part, GeneratorExpr)]
+        sources = [source for one in generators for source in one.sequences]
+        sources += [statement.expr] if isinstance(statement, ForStmt) else []
+        if any(_names(gathered(source)).isdisjoint(given) for source in sources):
+            return True
+        if not _names(parts).isdisjoint(given):
+            given |= {target.name for target, _ in targets(statement) if isinstance(target, NameExpr)}
+    return False
+
+
+def _names(parts: list[Expression]) -> set[str]:
+    return {part.name for part in parts if isinstance(part, NameExpr)}

@@ -1,12 +1,11 @@
 """`nn.ModuleList` and its kin: the modules or parameters in them, and their items by index and in loops.
 
-The type of each item stands in the configuration of the container, under the key that it has there, `*` for any; a
-container of which that is not known has none. The items are in the state of the container, which casts and moves them.
+The items are in the state of the container, which casts and moves them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -14,10 +13,14 @@ from mypy.nodes import (
     DictExpr,
     DictionaryComprehension,
     Expression,
+    ForStmt,
     GeneratorExpr,
+    IndexExpr,
     ListComprehension,
     ListExpr,
     MemberExpr,
+    NameExpr,
+    SliceExpr,
     StarExpr,
     StrExpr,
     TupleExpr,
@@ -25,25 +28,23 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
-from dtensortypes.core import ops
-from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
-from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
+from dtensortypes.mypy_plugin.contents import ANY, Items, any_of, holding, is_part, is_whole, items_of, sliced
+from dtensortypes.mypy_plugin.expressions import gathered
+from dtensortypes.mypy_plugin.facts_of import holds_modules, is_a
+from dtensortypes.mypy_plugin.filled_at_last import note
+from dtensortypes.mypy_plugin.filled_containers import filled_when_shared
+from dtensortypes.mypy_plugin.in_rounds import say_of_rounds
+from dtensortypes.mypy_plugin.places import container_of
 from dtensortypes.mypy_plugin.retype import retype
-from dtensortypes.mypy_plugin.scope import current_function
-from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.value_of import of_type
+from dtensortypes.mypy_plugin.scope import current_body, current_function, singles, statements
+from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.values import Values
 from dtensortypes.mypy_plugin.veiled import veiled
-
-_ANY: Final = "*"
-_MOST: Final = 8
-"""How many kinds of items are told apart."""
-
-Items = dict[str, Type]
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 
 def made(ctx: FunctionContext) -> Type:
@@ -52,7 +53,8 @@ def made(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
     items = _written(checker, given[0][0], given[0][1]) if given else {}
-    return result if items is None else _holding(checker, result, items)
+    is_known = items is not None and id(ctx.context) not in filled_when_shared(current_body(checker))
+    return holding(checker, result, items) if is_known else result
 
 
 def got(ctx: MethodContext) -> Type:
@@ -60,30 +62,71 @@ def got(ctx: MethodContext) -> Type:
     checker, given = ctx.api, actuals(ctx)
     if not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker) or len(given) != 1:
         return ctx.default_return_type
-    items = _items(ctx.type)
-    key = Values(checker).of(given[0][0], given[0][1])
+    if isinstance(ctx.context, IndexExpr):
+        say_of_rounds(checker, ctx.context)
+    index, type_, *_ = given[0]
+    if isinstance(index, SliceExpr):
+        bounds = _bounds(checker, index)
+        return sliced(checker, ctx.type, bounds) if bounds is not None else ctx.default_return_type
+    items = items_of(ctx.type)
+    key = Values(checker).of(index, type_)
     if isinstance(key, int) and key < 0:
         key += len(items)
-    is_slice = is_a(get_proper_type(given[0][1]), "builtins.slice")
-    found = None if is_slice else items.get(str(key)) or _any_of(items)
-    return ctx.default_return_type if found is None else veiled(checker, found)
+    return _seen(checker, items.get(str(key)) or any_of(items)) or ctx.default_return_type
+
+
+def _bounds(checker: TypeChecker, index: SliceExpr) -> slice | None:
+    """The slice, where its bounds are numbers that are known."""
+    values = Values(checker)
+    parts = [index.begin_index, index.end_index, index.stride]
+    known = [one and values.of(one, checker.lookup_type_or_none(one) or anything()) for one in parts]
+    numbers = [one for one in known if one is None or isinstance(one, int)]
+    return slice(*numbers) if len(numbers) == len(known) and numbers[2] != 0 else None
+
+
+def gone_through(ctx: MethodContext) -> Type:
+    """The type of `iter(layers)`; a dict gives its keys."""
+    return ctx.default_return_type if _is_dict(ctx.type) else iterated(ctx)
 
 
 def iterated(ctx: MethodContext) -> Type:
     """The type of `iter(layers)`, of `blocks.values()` and of `blocks.items()`: the item is its last argument."""
     result, checker = get_proper_type(ctx.default_return_type), ctx.api
-    item = item_of(checker, ctx.type) if isinstance(checker, TypeChecker) else None
+    item = _any_item(checker, ctx.type) if isinstance(checker, TypeChecker) else None
+    if item is not None and isinstance(ctx.context, Expression) and isinstance(checker, TypeChecker):
+        say_of_rounds(checker, ctx.context)
     if item is None or not isinstance(result, Instance) or not result.args:
         return result
     return result.copy_modified(args=[*result.args[:-1], item])
 
 
 def item_of(checker: TypeChecker, container: Type) -> Type | None:
-    """What the container gives in a loop; None where it is no container, or that is not known."""
+    """What the container gives in a loop; None where it is no container of that kind, or that is not known."""
+    return None if _is_dict(container) else _any_item(checker, container)
+
+
+def _is_dict(container: Type) -> bool:
     proper = get_proper_type(container)
-    is_container = isinstance(proper, Instance) and proper.type.fullname in names.MODULE_CONTAINERS
-    found = _any_of(_items(proper)) if isinstance(proper, Instance) and is_container else None
-    return None if found is None else veiled(checker, found)
+    return isinstance(proper, Instance) and proper.type.fullname in names.DICTS_OF_MODULES
+
+
+def _any_item(checker: TypeChecker, container: Type) -> Type | None:
+    proper = get_proper_type(container)
+    return _seen(checker, any_of(items_of(proper))) if isinstance(proper, Instance) and holds_modules(proper) else None
+
+
+def _seen(checker: TypeChecker, type_: Type | None) -> Type | None:
+    """What the program is to see of an item; in a trial nobody hears what mypy says of it.
+
+    To a file that knows nothing of us a container in a container is what mypy says it is, which may be iterated or not.
+    """
+    members = [get_proper_type(one) for one in flatten_nested_unions([type_] if type_ is not None else [])]
+    kinds = {one.type.fullname for one in members if isinstance(one, Instance)}
+    if type_ is None or kinds.isdisjoint({names.SEQUENTIAL, *names.MODULE_CONTAINERS}):
+        return type_ and veiled(checker, type_)
+    if is_trial(checker) or names.imports_us(checker.tree):
+        return type_
+    return veiled(checker, type_) if kinds.isdisjoint(names.MODULE_CONTAINERS) else None
 
 
 def filled(ctx: MethodContext) -> Type:
@@ -97,12 +140,11 @@ def filled(ctx: MethodContext) -> Type:
     if not isinstance(before, Instance) or not is_a(before, container.type.fullname):
         return ctx.default_return_type
     items: Items | None = None
-    if _is_whole(before) and given and _is_part(given[-1]):
-        items = {_ANY: make_simplified_union([*_items(before).values(), given[-1]])}
-    type_ = _holding(checker, container, items)
-    if attribute is not None:
-        attribute.type = type_
-    retype(checker, place, type_)
+    is_known = bool(given) and is_part(given[-1])
+    note(checker, place, given[-1] if is_known else None)
+    if is_whole(before) and is_known:
+        items = {ANY: make_simplified_union([*items_of(before).values(), given[-1]])}
+    _put(checker, place, holding(checker, container, items))
     return ctx.default_return_type
 
 
@@ -111,12 +153,33 @@ def sequence_filled(ctx: MethodContext) -> Type:
     checker, place = ctx.api, receiver(ctx.context)
     if not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
-    type_ = _holding(checker, ctx.type, None)
+    type_ = holding(checker, ctx.type, None)
+    _put(checker, place, type_)
+    return type_ if is_a(get_proper_type(ctx.default_return_type), names.SEQUENTIAL) else ctx.default_return_type
+
+
+def _put(checker: TypeChecker, place: Expression | None, type_: Instance) -> None:
+    """From here on this is the type of the container; of one that it is part of nothing is known."""
     attribute = _own_attribute(checker, place)
     if attribute is not None:
         attribute.type = type_
     retype(checker, place, type_)
-    return type_ if is_a(get_proper_type(ctx.default_return_type), names.SEQUENTIAL) else ctx.default_return_type
+    for whole in _around(checker, place):
+        held = get_proper_type(checker.lookup_type_or_none(whole) or anything())
+        if holds_modules(held) and isinstance(held, Instance):
+            note(checker, whole, None)
+            _put(checker, whole, holding(checker, held, None))
+
+
+def _around(checker: TypeChecker, place: Expression | None) -> Iterable[Expression]:
+    """What the container is an item of, as far as the text tells."""
+    if isinstance(place, IndexExpr):
+        return [container_of(place)]
+    loops = [one for one in statements(current_body(checker)) if isinstance(one, ForStmt)]
+    if not isinstance(place, NameExpr):
+        return []
+    counting = [one for one in loops if any(getattr(single, "name", "") == place.name for single in singles(one.index))]
+    return [part for loop in counting for part in gathered(loop.expr) if isinstance(part, MemberExpr)]
 
 
 def _own_attribute(checker: TypeChecker, place: Expression | None) -> Var | None:
@@ -137,80 +200,19 @@ def _written(checker: TypeChecker, expression: Expression, type_: Type) -> Items
         case DictExpr(items=entries) if all(isinstance(key, StrExpr) for key, _ in entries):
             pairs = ((key.value, value) for key, value in entries if isinstance(key, StrExpr))
         case ListComprehension(generator=GeneratorExpr(left_expr=item)) | GeneratorExpr(left_expr=item):
-            pairs = [(_ANY, item)]  # its type as a whole is what the container asks for
+            pairs = [(ANY, item)]  # its type as a whole is what the container asks for
         case DictionaryComprehension(value=item):
-            pairs = [(_ANY, item)]
+            pairs = [(ANY, item)]
     if pairs is not None:
         found = {key: checker.lookup_type_or_none(value) or anything() for key, value in pairs}
-        return found if all(map(_is_part, found.values())) else None
+        return found if all(map(is_part, found.values())) else None
     whole = get_proper_type(type_)
     if isinstance(whole, TupleType):
         each = {str(i): item for i, item in enumerate(whole.items)}
-        return each if all(map(_is_part, each.values())) else None
-    if not isinstance(whole, Instance) or not whole.args or not _is_part(whole.args[-1]):
+        return each if all(map(is_part, each.values())) else None
+    if not isinstance(whole, Instance) or not whole.args or not is_part(whole.args[-1]):
         return None
-    return {_ANY: whole.args[-1]}
-
-
-def _is_part(type_: Type) -> bool:
-    """Whether the type is that of one module, or of one parameter; containers in containers are not followed."""
-    proper = get_proper_type(type_)
-    if is_a(proper, names.MODULE):
-        return proper.type.fullname not in {names.MODULE, *names.MODULE_CONTAINERS}
-    return is_a(proper, names.PARAMETER)
-
-
-def _holding(checker: TypeChecker, container: Instance, items: Items | None) -> Instance:
-    """The container's type with these items, in the state that all of them share."""
-    types = Types(checker.modules)
-    if items is None:
-        return container.copy_modified(args=[*container.args[:-3], anything(), anything(), anything()])
-    pairs = [part for key, type_ in items.items() for part in (types.literal(key), type_)]
-    config = TupleType(pairs, types.instance(names.TUPLE, anything()))
-    states = {state for type_ in items.values() for state in _states(type_)}
-    shared = states.pop() if len(states) == 1 else (anything(), anything())
-    return container.copy_modified(args=[*container.args[:-3], *shared, config])
-
-
-def _states(type_: Type) -> Iterator[tuple[Type, Type]]:
-    for part in flatten_nested_unions([get_proper_type(type_)]):
-        proper = get_proper_type(part)
-        if isinstance(proper, Instance):
-            base = names.MODULE if is_a(proper, names.MODULE) else names.TENSOR
-            dtype, device, *_ = arguments_as(proper, base)
-            if not ops.is_stateless(LayerFact(names.public(proper.type.fullname))):
-                yield get_proper_type(dtype), get_proper_type(device)
-
-
-def _items(container: Instance) -> Items:
-    """The types of what is in the container, in its state."""
-    config = get_proper_type(container.args[-1]) if container.args else None
-    if not isinstance(config, TupleType):
-        return {}
-    keys = [str(of_type(key)) for key in config.items[::2]]
-    return dict(zip(keys, config.items[1::2], strict=True))
-
-
-def count(container: Instance) -> int | None:
-    """How many items are in a list of modules; None where that is not known."""
-    items = _items(container) if container.type.fullname == names.MODULE_LIST else {}
-    return len(items) if items and _ANY not in items else None
-
-
-def _is_whole(container: Instance) -> bool:
-    """Whether all that is in the container is known."""
-    return isinstance(get_proper_type(container.args[-1]), TupleType)
-
-
-def _any_of(items: Items) -> Type | None:
-    """Whichever item it is; None where nothing is known of one, or there are too many kinds."""
-    if not 0 < len(items) <= _MOST:
-        return None
-    union = make_simplified_union(list(items.values()))
-    members = map(get_proper_type, flatten_nested_unions([union]))
-    # Mypy asks each member of a union for what the program asks only the right one.
-    of_users = any(isinstance(m, Instance) and names.is_users(m.type.fullname) for m in members)
-    return None if of_users and isinstance(union, UnionType) else union
+    return {ANY: whole.args[-1]}
 
 
 _FILLING: Final = (
@@ -225,7 +227,8 @@ SEQUENCE_METHODS: Final = (
 """Those that change which layers are in an `nn.Sequential`."""
 METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     list.__getitem__.__name__: got,
-    **{method.__name__: iterated for method in (list.__iter__, dict.values, dict.items)},
+    list.__iter__.__name__: gone_through,
+    **{method.__name__: iterated for method in (dict.values, dict.items)},
     **{method.__name__: filled for method in _FILLING},
 }
 """The methods of containers that give items, and those that change which there are: they are those of Python's own."""

@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.disturbed import changed_place
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
+from dtensortypes.mypy_plugin.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.noted import changed_by
 from dtensortypes.mypy_plugin.operations import Call, instance_called
 from dtensortypes.mypy_plugin.passed import Arguments
@@ -52,14 +53,14 @@ _FUNCTIONS: Final = (FuncDef, Decorator, OverloadedFuncDef)
 
 def called(ctx: MethodContext) -> Type:
     """The type of `module(x)`: what the table says of torch's layers, what `forward` declares of others."""
-    module, call = ctx.type, ctx.context
+    module, call, checker = ctx.type, ctx.context, ctx.api
     if not is_a(module, names.MODULE):
         return instance_called(ctx, otherwise=functions.called)
     if not isinstance(call, CallExpr):
         return ctx.default_return_type
-    checker = ctx.api
     assert isinstance(checker, TypeChecker)
     place = call.callee
+    say_of_rounds(checker, place)
     if isinstance(place, MemberExpr) and not isinstance(place.node, Var) and place.name == "forward":
         place = place.expr  # `layer.forward(x)`
     module = settled(checker, module, place)
@@ -149,8 +150,7 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
 def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Type]) -> Type:
     """The type of a new module: on the CPU and in float32 where all that it is made of is."""
     result = get_proper_type(otherwise(ctx))
-    checker = ctx.api
-    call = ctx.context
+    checker, call = ctx.api, ctx.context
     if isinstance(result, TupleType) and isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
         return named_tuples.made(checker, call, result)
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):

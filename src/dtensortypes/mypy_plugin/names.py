@@ -142,6 +142,8 @@ MODULE_CONTAINERS: Final = frozenset(
 )
 """Torch's containers of modules or parameters, which have no forward."""
 MODULE_LIST: Final = f"{LAYERS}container.ModuleList"
+DICTS_OF_MODULES: Final = frozenset(f"{LAYERS}container.{name}" for name in ("ModuleDict", "ParameterDict"))
+MODULE_DICT: Final = f"{LAYERS}container.ModuleDict"
 SEQUENTIAL: Final = f"{LAYERS}container.Sequential"
 DATA_PARALLEL: Final = "torch.nn.parallel.data_parallel.DataParallel"
 """Torch's module that is called as the one inside, on a batch in several parts."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from mypy.nodes import CallExpr, ClassDef, Expression, FuncDef, MemberExpr, NameExpr, Statement, SuperExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    SuperExpr,
+    Var,
+)
 
 from dtensortypes.mypy_plugin.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
@@ -21,6 +32,13 @@ def place_of(target: Expression) -> str:
         case MemberExpr(expr=owner, name=name) if is_self(owner):
             return f".{name}"
     return ""
+
+
+def container_of(place: Expression) -> Expression:
+    """What holds the items: what is put into `xs[0]` is put into `xs`."""
+    while isinstance(place, IndexExpr):
+        place = place.base
+    return place
 
 
 def places_given(body: Iterable[Statement]) -> list[str]:

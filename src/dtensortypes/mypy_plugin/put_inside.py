@@ -97,7 +97,7 @@ def _rename(method: FuncDef, itself: Var, owner: Expression) -> None:
     """Tell the variables of the method from those of the caller, but for the object, which is the same."""
     ending = f" of {method.name} {next(_NUMBERS)}"
     assert isinstance(owner, NameExpr)
-    for name in (p for s in inside(method.body.body) for p in _names(s)):
+    for name in (p for s in inside(method.body.body) for p in names_in(s)):
         if name.node is itself:
             name.node, name.name = owner.node, owner.name
         elif isinstance(name.node, Var) and "." not in name.node.fullname:
@@ -112,8 +112,11 @@ def _end(variable: Var, ending: str) -> None:
         variable._name = variable._fullname = variable.name + ending
 
 
-def _names(statement: Statement) -> Iterable[NameExpr]:
-    every = gathered(statement)
+def names_in(statement: Statement) -> Iterable[NameExpr]:
+    """The names in the statement, those that its comprehensions count with included."""
+    written = gathered(statement)
+    analyzed = [one.analyzed for one in written if isinstance(one, CallExpr) and one.analyzed is not None]
+    every = [*written, *(part for one in analyzed for part in gathered(one))]  # of `cast(…)` and `reveal_type(…)`
     counting = [one for one in every if isinstance(one, GeneratorExpr | DictionaryComprehension)]
     indices = [index for one in counting for index in one.indices]
     inner = [part for index in indices for part in gathered(index)]

@@ -7,7 +7,7 @@ from mypy.nodes import CallExpr, FuncDef, NameExpr
 from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.compare import says_something
-from dtensortypes.mypy_plugin.disturbed import filled_by
+from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, MemberExpr, TypeInfo
+from mypy.nodes import FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import CallableType, Instance, get_proper_type
 
 from dtensortypes.mypy_plugin import displays, objects
 from dtensortypes.mypy_plugin.computed import Unknown
 from dtensortypes.mypy_plugin.copies import copy_of
+from dtensortypes.mypy_plugin.facts_of import holds_modules
+from dtensortypes.mypy_plugin.filled_at_last import ask_at_the_end
+from dtensortypes.mypy_plugin.filled_by_key import as_displays
 from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.unrolled import is_open, unrolled
 
 
@@ -33,12 +37,22 @@ def copy_for(
     for name in displays.changed_in(function.body.body) & given.keys():
         given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
     known = Foreseen(checker, partial(_attribute, checker, function, signature), given)
-    return unrolled(known, copy, owner)
+    copied, lists = unrolled(known, partial(_unpacked, copy, owner), owner)
+    as_displays(copied)
+    ask_at_the_end(copied)
+    return copied, lists
+
+
+def _unpacked(copy: Callable[[], FuncDef], owner: TypeInfo | None) -> FuncDef:
+    copied = copy()
+    if owner is not None:
+        one_by_one(copied, owner)
+    return copied
 
 
 def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType, place: MemberExpr) -> Any:
     """What the attribute of the object is from its constructor on, or by its class; raises Unknown."""
-    from dtensortypes.mypy_plugin import births  # which reads constructors by what stands here
+    from dtensortypes.mypy_plugin import attributes, births  # which read constructors by what stands here
 
     owner = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
     if not isinstance(owner, Instance) or not function.info:
@@ -51,6 +65,8 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     if symbol is None or symbol.type is None or function.name == "__init__":
         raise Unknown
     found = births.attribute(checker, owner, place.name, symbol.type)
+    if found is None and isinstance(symbol.node, Var) and not attributes.may_change(checker, owner.type, symbol.node):
+        found = symbol.type if holds_modules(symbol.type) else None
     known = OPAQUE if found is None else value_of(found)
     if known is OPAQUE:
         raise Unknown

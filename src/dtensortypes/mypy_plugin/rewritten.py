@@ -32,6 +32,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.computed import Modules
 from dtensortypes.mypy_plugin.expressions import PARTS, gathered
 from dtensortypes.mypy_plugin.scope import blocks
 
@@ -173,6 +174,8 @@ def written(checker: TypeChecker, value: object, place: Context) -> Expression |
             return at(place, cls)
         case Expression():
             return duplicate(value)
+        case Modules(place=Expression() as whole):
+            return duplicate(whole)
         case tuple() | list():
             items = [written(checker, one, place) for one in value]
             return at(place, TupleExpr([one for one in items if one])) if all(items) else None

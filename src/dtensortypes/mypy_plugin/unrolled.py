@@ -42,10 +42,11 @@ from dtensortypes.mypy_plugin import displays
 from dtensortypes.mypy_plugin.computed import ITERATORS, Unknown
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.filled_containers import are_filled, as_lists
-from dtensortypes.mypy_plugin.foreseen import Foreseen, in_all
+from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE
 from dtensortypes.mypy_plugin.own_lists import as_assignments, filled, own_lists
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.placed import in_all
 from dtensortypes.mypy_plugin.places import given_elsewhere, may_set_attributes, place_of, places_given
 from dtensortypes.mypy_plugin.put_inside import body_for, setting_method
 from dtensortypes.mypy_plugin.rewritten import assignment, at, duplicate, inside, written

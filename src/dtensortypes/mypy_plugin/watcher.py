@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.concerned import is_of_a_body, is_of_a_class, is_o
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD, needing
 from dtensortypes.mypy_plugin.first_values import taken_as_they_are
+from dtensortypes.mypy_plugin.foretold import Foretold
 from dtensortypes.mypy_plugin.joined import is_of_a_join
 from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
@@ -95,6 +96,8 @@ class Watcher:
         """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said."""
         self.is_passing_on = False
         """Whether what is said now is what mypy says without the plugin."""
+        self.foretold = Foretold(errors)
+        """What has been said of lines that mypy comes to later."""
         self.put_off: set[str] = set()
         """The attributes that mypy learns of later than without the plugin, as a body is to be read first."""
 
@@ -188,6 +191,8 @@ class Watcher:
         decision = ruling(info, self.modules, self.checker) if info.severity == "error" else None
         if decision is None and info.severity == "error" and self.is_of_our_making(info):
             self.overruled.add((path, info.line))
+            return True
+        if decision is None and self.foretold.covers(path, info):
             return True
         if decision is not None:
             self.overruled.add((path, info.line))

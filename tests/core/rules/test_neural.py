@@ -5,7 +5,7 @@ import pytest
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
@@ -20,10 +20,16 @@ from dtensortypes.core.rules.neural import (
     normalised_in_batches,
     normalised_in_instances,
     normed_by_neighbours,
+    of_channels,
     rows_of,
     similar,
     with_classes,
 )  # fmt: skip
+
+
+def ending(text):
+    """A tensor with these dims at the end, and any before them."""
+    return TensorFact(FLOAT32, CPU, Shape((), Run(), of(text).shape.left))
 
 
 def of(text):
@@ -47,7 +53,12 @@ def test_shapes():
     [
         lambda: halved(Call("glu", {"input": of("b 5"), "dim": -1})),
         lambda: kept_with_last_dims(Call("layer_norm", {"input": of("b n"), "normalized_shape": (Dim.of("m"),)})),
+        lambda: kept_with_last_dims(Call("layer_norm", {"input": ending("16"), "normalized_shape": (Dim.of(3),)})),
+        lambda: kept_with_last_dims(
+            Call("layer_norm", {"input": ending("4"), "normalized_shape": (Dim.of(3), Dim.of(5))})
+        ),
         lambda: kept_with_channels(Call("batch_norm", {"input": of("b 3"), "running_mean": of("4")})),
+        lambda: of_channels(4)(Call("batch_norm", {"input": ending("16 h w"), "running_mean": of("3")})),
         lambda: normalised(Call("layer_norm", {"input": of("n"), "weight": TensorFact(FLOAT16)})),
     ],
 )
@@ -80,3 +91,12 @@ def test_statistics_have_the_weights_dtype():
 def test_neighbours():
     for shape, dtype in ((Shape.of("b", "c", "n"), FLOAT32), (Shape.of("b", 0, "n"), INT64)):
         assert normed_by_neighbours(Call("lrn", {"input": TensorFact(INT64, shape=shape)}, ("input",))) == dtype
+
+
+def test_dims_that_are_not_known_may_be_right():
+    kept_with_last_dims(Call("layer_norm", {"input": ending("3"), "normalized_shape": (Dim.of(4), Dim.of(3))}))
+    kept_with_last_dims(Call("layer_norm", {"input": ending(""), "normalized_shape": (Dim.of(4),)}))
+    of_channels(4)(Call("batch_norm", {"input": ending("h w"), "running_mean": of("3")}))
+    of_channels(4)(Call("batch_norm", {"input": ending("3 h w"), "running_mean": of("3")}))
+    of_channels(4)(Call("batch_norm", {"input": ending("16 h w"), "running_mean": UNKNOWN}))
+    of_channels(4)(Call("batch_norm", {"input": ending("16 0 w"), "running_mean": of("3")}))

@@ -18,6 +18,7 @@ from dtensortypes.core.rules.arguments import as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.matching import has_no_items
 from dtensortypes.core.rules.promotion import int_to_float
+from dtensortypes.core.rules.words import Demand
 
 # --- normalisation
 
@@ -64,7 +65,12 @@ def kept_with_last_dims(call: Call) -> Shape:
         found = call[name]
         if isinstance(found, TensorFact) and unlike(found.shape, last):
             raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a {name} of this shape, not {found.shape}')
-    if last.rank is None or own.rank is None:
+    if last.rank is None:
+        return own
+    if own.rank is None:
+        count = min(last.rank, len(own.right))
+        if count and not _fits(own.right[-count:], last.left[-count:]):
+            raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a tensor that ends in it, not {own}')
         return own
     if last.rank > own.rank or not _fits(own.left[own.rank - last.rank :], last.left):
         raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a tensor that ends in it, not {own}')
@@ -101,13 +107,29 @@ def kept_with_slopes(call: Call) -> Shape:
 def kept_with_channels(call: Call) -> Shape:
     """The input's shape, whose dim 1 is as long as the statistics and the weights."""
     own = call.first.shape
+    if own.least_rank > 1:
+        _compare_channels(call, own, axes.size_at(own, 1))
+    return own
+
+
+def of_channels(dims: int) -> Demand:
+    """The input of so many dims, of which only the last ones need be known, is as kept_with_channels has it."""
+
+    def demand(call: Call) -> None:
+        own = call.tensor("input").shape
+        if own.rank is None and len(own.right) >= dims - 1:
+            _compare_channels(call, own, own.right[1 - dims])
+
+    return demand
+
+
+def _compare_channels(call: Call, own: Shape, channels: DimFact) -> None:
     for name in ("running_mean", "running_var", "weight", "bias"):
         found = call[name]
-        if not isinstance(found, TensorFact) or own.least_rank <= 1 or has_no_items(call):
+        if not isinstance(found, TensorFact) or has_no_items(call):
             continue  # of nothing there are no channels to count
-        if unlike(found.shape, Shape.of(axes.size_at(own, 1))):
+        if unlike(found.shape, Shape.of(channels)):
             raise refuse(Kind.SHAPE, f'"{call.name}" of {found.shape} channels takes no tensor of shape {own}')
-    return own
 
 
 def _fits(dims: tuple[DimFact, ...], others: tuple[DimFact, ...]) -> bool:
