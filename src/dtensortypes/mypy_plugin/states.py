@@ -13,6 +13,7 @@ from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.rules.modules import in_state as layer_in_state
+from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
 from dtensortypes.mypy_plugin.rewriting import Rewriting
@@ -77,7 +78,10 @@ class _InState(Rewriting):
 
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname == names.PARAMETER and len(t.args) == 3:
-            return t.copy_modified(args=[*self.of(t.args[:2]), t.args[2]])
+            dtype, device = self.of(t.args[:2])
+            if not self.kept.dtype:
+                dtype = self.types.dtype(part_dtype(dtype_fact(t.args[0]), self.state.dtype))
+            return t.copy_modified(args=[dtype, device, t.args[2]])
         if not is_a(t, names.MODULE) or len(t.args) < 3:
             return t
         layer = layer_fact(t)
