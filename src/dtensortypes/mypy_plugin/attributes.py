@@ -24,6 +24,7 @@ from dtensortypes.mypy_plugin.noted import (
     is_filled,
     is_given_outside,
     is_of_all,
+    is_reshaped,
     times_emptied,
     times_given,
     times_updated,
@@ -37,10 +38,19 @@ from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
 
 def read(ctx: AttributeContext, name: str) -> Type:
-    """The type of `owner.name`."""
-    checker, type_ = ctx.api, ctx.default_attr_type
+    """The type of `owner.name`; of a tensor that is made another shape in place nothing is known."""
+    checker = ctx.api
     if not isinstance(checker, TypeChecker):
+        return ctx.default_attr_type
+    type_ = _read(checker, ctx, name)
+    if ctx.is_lvalue or not has_tensor(type_):
         return type_
+    info = ctx.type.type if isinstance(ctx.type, Instance) else None
+    return type_.accept(forgotten()) if is_reshaped(checker.tree, info, name) else type_
+
+
+def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
+    type_ = ctx.default_attr_type
     if ctx.is_lvalue:
         is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
         is_whole = is_stored_into and is_a(get_proper_type(type_), names.TENSOR)
@@ -151,7 +161,8 @@ def parameter(ctx: AttributeContext, name: str) -> Type:
     if ctx.is_lvalue or not isinstance(layer, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
     whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
-    is_torchs_own = isinstance(whole, LayerFact) and name not in disturbed.assigned(checker.tree)
+    is_given = name in disturbed.assigned(checker.tree) or is_reshaped(checker.tree, None, name)
+    is_torchs_own = isinstance(whole, LayerFact) and not is_given
     if is_torchs_own and isinstance(whole, LayerFact) and is_a(native, "builtins.int"):
         size = dict(whole.config).get(name)
         return Types(checker.modules).sized(Dim.of(size)) if type(size) is int else native
@@ -184,6 +195,8 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     if not isinstance(owner, Instance) or state is None:
         return ctx.default_attr_type
     found = buffers.read(checker, owner, name, state, births.registered(checker, owner, name))
+    if found is not None and is_reshaped(checker.tree, owner.type, name):
+        return found.accept(forgotten())
     return ctx.default_attr_type if found is None else found
 
 

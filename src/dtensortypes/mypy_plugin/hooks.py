@@ -41,6 +41,7 @@ from dtensortypes.mypy_plugin import (
     operations,
     reflected,
     regions,
+    reshaped,
     right_sides,
     shared_variables,
     sizes,
@@ -146,8 +147,11 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
     """The callback of a call, which may let pass what mypy refuses by itself."""
 
     def asked(ctx: Called) -> Answer:
-        say_unheard(cast("TypeChecker", ctx.api), of_any_body=_is_spread(ctx.context))
-        return hook(ctx)
+        checker = cast("TypeChecker", ctx.api)
+        say_unheard(checker, of_any_body=_is_spread(ctx.context))
+        type_ = hook(ctx)
+        reshaped.forget(checker, ctx)
+        return type_
 
     return asked
 

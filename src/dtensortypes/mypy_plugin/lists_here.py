@@ -14,6 +14,7 @@ from mypy.types import CallableType, TupleType, Type, flatten_nested_unions, get
 
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.own_lists import own_lists
+from dtensortypes.mypy_plugin.reshaped import touches
 from dtensortypes.mypy_plugin.scope import current_function, statements
 from dtensortypes.mypy_plugin.watcher import is_trial
 
@@ -45,7 +46,7 @@ def list_here(checker: TypeChecker, expression: Expression) -> Type | None:
     if not isinstance(expression, NameExpr) or expression.kind != LDEF or is_trial(checker):
         return None
     function = current_function(checker)
-    if function is None or expression.name not in own_lists(function.body.body):
+    if function is None or expression.name not in own_lists(function.body.body) or touches(checker, expression):
         return None
     from dtensortypes.mypy_plugin.helpers import remembered  # which reads bodies, and asks here what is in them
 

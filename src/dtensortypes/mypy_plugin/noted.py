@@ -22,7 +22,8 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, get_proper_type
 
-from dtensortypes.mypy_plugin import disturbed
+from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.scope import functions_in, given_attributes, statements, targets
 
 _KEY: Final = "dtensortypes"
@@ -42,6 +43,7 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
         "given outside": sorted(given),
         "changed outside": sorted(changed),
+        "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
     }
     said = {what: answer for what, answer in found.items() if answer}
     if said:
@@ -98,6 +100,12 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
 def is_given_outside(tree: MypyFile, info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
     return _is_noted(tree, info, "given outside", attribute) or attribute in disturbed.assigned(tree)
+
+
+def is_reshaped(tree: MypyFile, info: TypeInfo | None, attribute: str) -> bool:
+    """Whether this file, or the class's, makes a tensor that is such an attribute one of another shape."""
+    is_here = is_reshaped_here(tree, attribute)
+    return is_here or (info is not None and _is_noted(tree, info, "reshaped", f".{attribute}"))
 
 
 def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool:

@@ -78,10 +78,9 @@ class _InState(Rewriting):
 
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname == names.PARAMETER and len(t.args) == 3:
-            dtype, device = self.of(t.args[:2])
-            if not self.kept.dtype:
-                dtype = self.types.dtype(part_dtype(dtype_fact(t.args[0]), self.state.dtype))
-            return t.copy_modified(args=[dtype, device, t.args[2]])
+            own = part_dtype(dtype_fact(t.args[0]), self.state.dtype)
+            args = [t.args[0] if self.kept.dtype else self.types.dtype(own), self.of(t.args[:2])[1], t.args[2]]
+            return t.copy_modified(args=args)
         if not is_a(t, names.MODULE) or len(t.args) < 3:
             return t
         layer = layer_fact(t)

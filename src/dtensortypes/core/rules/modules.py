@@ -44,7 +44,6 @@ def _forgotten(layer: LayerFact) -> LayerFact:
 def module_cast(dtype: DType) -> ValueWord:
     """The module with its floats in this dtype; what is complex stays so (`Module.half` and its kin)."""
 
-
     def change(layer: LayerFact) -> LayerFact:
         return layer if _is_complex(layer) else replace(layer, dtype=_cast(layer, dtype, lambda one: one.is_float))
 
