@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, TypeInfo, Var
+from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
@@ -31,6 +31,7 @@ from dtensortypes.mypy_plugin.noted import (
 )
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
+from dtensortypes.mypy_plugin.settled import settled
 from dtensortypes.mypy_plugin.states import as_made, in_state
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
@@ -55,7 +56,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
         is_whole = is_stored_into and is_a(get_proper_type(type_), names.TENSOR)
         return type_ if is_whole else _replaceable(ctx.type, name, type_)
-    owners = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
+    members = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
+    owners = [_settled(checker, one, ctx) if isinstance(one, Instance) else one for one in members]
     if len(owners) == 1 and isinstance(owners[0], TupleType):
         return named_tuples.field(owners[0], name, type_)
     instances = [owner for owner in owners if isinstance(owner, Instance)]
@@ -93,6 +95,12 @@ def read_of_class(ctx: AttributeContext, name: str) -> Type:
         return ctx.default_attr_type
     changes = ctx.is_lvalue or is_given_outside(checker.tree, owner, name) or _changes(checker, owner, variable)
     return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
+
+
+def _settled(checker: TypeChecker, owner: Instance, ctx: AttributeContext) -> Instance:
+    """The type of what the attribute is read from; of a module that others may have changed, without its state."""
+    place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    return settled(checker, owner, place) if is_a(owner, names.MODULE) else owner
 
 
 def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
@@ -157,9 +165,10 @@ def field(ctx: AttributeContext, name: str) -> Type:
 
 def parameter(ctx: AttributeContext, name: str) -> Type:
     """The type of a parameter of one of torch's layers, or of a size that it was made with: `layer.in_features`."""
-    layer, checker = ctx.type, ctx.api
-    if ctx.is_lvalue or not isinstance(layer, Instance) or not isinstance(checker, TypeChecker):
+    checker = ctx.api
+    if ctx.is_lvalue or not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
+    layer = _settled(checker, ctx.type, ctx)
     whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
     is_given = name in disturbed.assigned(checker.tree) or is_reshaped(checker.tree, None, name)
     is_torchs_own = isinstance(whole, LayerFact) and not is_given
@@ -191,6 +200,7 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     watch(checker.errors, checker.modules).saw(checker)  # of this union mypy complains
     if not names.imports_us(checker.tree) and not is_trial(checker):
         return ctx.default_attr_type
+    owner = _settled(checker, owner, ctx) if isinstance(owner, Instance) else owner
     state = _state([owner]) if isinstance(owner, Instance) else None
     if not isinstance(owner, Instance) or state is None:
         return ctx.default_attr_type

@@ -62,6 +62,7 @@ from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
 from dtensortypes.mypy_plugin.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES, class_name
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.signs import may_be_negative
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.unpacked import item_of
 from dtensortypes.mypy_plugin.value_of import many_of, of_few_shapes, of_type, sizes_of
@@ -147,7 +148,9 @@ class Values:
             case OpExpr() if is_a(plain(self.checker.lookup_type_or_none(expression) or anything()), names.TENSOR):
                 return UNKNOWN
             case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
-                return self.calculated(op, self.typed(left), self.typed(right))
+                base = self.typed(left)
+                is_open = op == "**" and may_be_negative(self.checker, left, base)
+                return UNKNOWN if is_open else self.calculated(op, base, self.typed(right))
             case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
                 return self.in_order(items)
             case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in NUMPY_DTYPES:
@@ -257,7 +260,7 @@ class Values:
 
 
 def _is_real_power(base: Value, exponent: Value) -> bool:
-    """Whether what mypy cannot tell is a float: a program that takes the root of a variable counts on that."""
+    """Whether what mypy cannot tell is a float, of a base that is no negative number."""
     if isinstance(exponent, float):
         is_real = isinstance(base, Number) and base.category in {Category.INTEGER, Category.FLOAT}
         return is_real or isinstance(base, Dim)

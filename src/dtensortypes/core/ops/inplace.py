@@ -34,8 +34,8 @@ swapdims_ t_ transpose_ unsqueeze_
 """
 _SAME: Final = """
 as_tensor asarray atleast_1d atleast_2d atleast_3d bfloat16 bool byte cdouble cfloat chalf char coalesce conj
-conj_physical contiguous cpu cuda double flatten float grad half int long pin_memory positive ravel real resolve_conj resolve_neg
-short sum_to_size to to_dense to_sparse type type_as xpu
+conj_physical contiguous cpu cuda double flatten float grad half int long pin_memory positive ravel real resolve_conj
+resolve_neg short sum_to_size to to_dense to_sparse type type_as xpu
 """
 
 RESHAPING: Final = frozenset(_RESHAPING.split())
