@@ -83,7 +83,8 @@ def _of_call(call: CallExpr) -> Words:
         return _all(call.args) | (frozenset({f"{callee.name}()"}) if isinstance(callee, NameExpr) else _NOTHING)
     if gives_new(callee.name) or (is_torchs(callee) and not ops.may_be_self(callee.name)):
         return _NOTHING
-    return _all(call.args) | words(callee.expr) | {f"{callee.name}()"}
+    owner = _NOTHING if disturbed.root(callee) in names.PACKAGES else words(callee.expr)
+    return _all(call.args) | owner | {f"{callee.name}()"}
 
 
 def gives_new(method: str) -> bool:

@@ -7,6 +7,7 @@ from functools import reduce
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
+from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
@@ -29,13 +30,14 @@ from dtensortypes.mypy_plugin.noted import (
     times_given,
     times_updated,
 )
+from dtensortypes.mypy_plugin.parts import parts_of
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
 from dtensortypes.mypy_plugin.settled import settled
 from dtensortypes.mypy_plugin.states import as_made, in_state
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
-from dtensortypes.mypy_plugin.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.watcher import is_trial, trees, watch
 
 
 def read(ctx: AttributeContext, name: str) -> Type:
@@ -71,13 +73,17 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if is_device:
         type_ = found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
     is_one = len(instances) == len(owners) == 1
+    if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
+        return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
     own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device:
         return type_ if own is None else own
     if own is not None:
         return _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
-    changes = any(is_given_outside(checker.tree, i, name) or _changes(checker, i, variable) for i, variable in made_up)
+    changes = any(
+        is_given_outside(trees(checker), i, name) or _changes(checker, i, variable) for i, variable in made_up
+    )
     if is_one and (changes or (not made_up and not says_something(type_))):
         kept = lasting.attribute(checker, instances[0], name, type_)
         if kept is not None:
@@ -119,7 +125,7 @@ def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, typ
     types = Types(checker.modules)
     type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
     is_tensor = is_a(get_proper_type(type_), names.TENSOR)  # no cast of a tensor is made in place
-    if not is_tensor and any(is_changed(checker.tree, instance.type, name) for instance in instances):
+    if not is_tensor and any(is_changed(trees(checker), instance.type, name) for instance in instances):
         return in_state(types, type_, LayerFact(""))
     state = _state(instances)
     if state is None:
@@ -170,7 +176,7 @@ def parameter(ctx: AttributeContext, name: str) -> Type:
         return ctx.default_attr_type
     layer = _settled(checker, ctx.type, ctx)
     whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
-    is_given = name in disturbed.assigned(checker.tree) or is_reshaped(checker.tree, None, name)
+    is_given = any(name in disturbed.assigned(tree) for tree in trees(checker)) or is_reshaped(checker.tree, None, name)
     is_torchs_own = isinstance(whole, LayerFact) and not is_given
     if is_torchs_own and isinstance(whole, LayerFact) and is_a(native, "builtins.int"):
         size = dict(whole.config).get(name)

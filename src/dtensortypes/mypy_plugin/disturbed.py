@@ -213,12 +213,12 @@ def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Exp
         yield from _handed_on(statement, look_inside=look_inside)
         for expression in expressions(statement):
             match expression:
-                case CallExpr(callee=MemberExpr(expr=changed, name=method)) if _changes_state(method):
+                case CallExpr(callee=MemberExpr(expr=changed, name=method)) if changes_state(method):
                     yield changed_place(changed)
 
 
 @cache
-def _changes_state(method: str) -> bool:
+def changes_state(method: str) -> bool:
     """Whether the method of modules may cast or move them."""
     name, before = names.MODULE_METHODS + method, LayerFact("", (), COMPLEX64, META)
     if name not in ops.names():

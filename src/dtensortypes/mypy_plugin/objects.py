@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.scope import (
     targets,
 )
 from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.watcher import is_trial
+from dtensortypes.mypy_plugin.watcher import is_trial, trees
 
 _GIVEN: Final = "what the constructor was given"
 """The attribute in which it stands; no program can have one of this name."""
@@ -147,7 +147,7 @@ def _gone_through(body: list[Statement], variable: NameExpr) -> Expression | Non
 def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
     """Whether `owner.name` is the one object that its class's `__init__` puts there, whoever has made it."""
     held_by = get_proper_type(checker.lookup_type_or_none(owner))
-    if not isinstance(held_by, Instance) or is_given_outside(checker.tree, held_by.type, name):
+    if not isinstance(held_by, Instance) or is_given_outside(trees(checker), held_by.type, name):
         return False
     every = times_given(held_by.type, name)
     init = held_by.type.get_method("__init__")
@@ -214,7 +214,7 @@ def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
 
 def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
     """Whether the file gives the field a value after it is made."""
-    is_given = is_given_outside(checker.tree, info, name) or times_given(info, name) > 0
+    is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
     return is_given or is_set_by_name(checker.tree, info, name)
 
 

@@ -1,4 +1,4 @@
-"""Numbers that may be negative, whose roots are complex; who takes the root of a parameter counts on one that is not."""
+"""Numbers that may be negative, whose roots are complex; who takes the root of a parameter counts on another one."""
 
 from __future__ import annotations
 

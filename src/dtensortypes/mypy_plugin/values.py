@@ -145,12 +145,10 @@ class Values:
                 return chosen(self.checker, expression)
             case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
                 return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
-            case OpExpr() if is_a(plain(self.checker.lookup_type_or_none(expression) or anything()), names.TENSOR):
+            case OpExpr() if self.is_open(expression):
                 return UNKNOWN
             case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
-                base = self.typed(left)
-                is_open = op == "**" and may_be_negative(self.checker, left, base)
-                return UNKNOWN if is_open else self.calculated(op, base, self.typed(right))
+                return self.calculated(op, self.typed(left), self.typed(right))
             case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
                 return self.in_order(items)
             case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in NUMPY_DTYPES:
@@ -164,6 +162,12 @@ class Values:
             case IndexExpr() | MemberExpr():
                 return self.held(expression)
         return UNKNOWN
+
+    def is_open(self, result: OpExpr) -> bool:
+        """Whether what the operator gives is a tensor, or perhaps a complex number."""
+        if is_a(plain(self.checker.lookup_type_or_none(result) or anything()), names.TENSOR):
+            return True
+        return result.op == "**" and may_be_negative(self.checker, result.left, self.typed(result.left))
 
     def gathered(self, expression: Expression) -> Value:
         """The value of a tuple, list or slice that is written in place."""

@@ -292,3 +292,9 @@ def _watchers(errors: Errors) -> list[ErrorWatcher] | None:
 def _watcher_of(errors: Errors) -> Watcher:
     """The one watcher of these errors: a daemon takes all watchers down between two runs, and this one comes back."""
     return Watcher(errors, {})
+
+
+def trees(checker: TypeChecker) -> tuple[MypyFile, ...]:
+    """The file that the checker is at work on, and the one at hand where that is another one."""
+    at_hand = watch(checker.errors, checker.modules).at_hand
+    return (checker.tree,) if at_hand is None or at_hand is checker else (checker.tree, at_hand.tree)
