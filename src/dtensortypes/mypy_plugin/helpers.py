@@ -10,6 +10,7 @@ from mypy.nodes import (
     ClassDef,
     Decorator,
     Expression,
+    FuncBase,
     FuncDef,
     MemberExpr,
     MypyFile,
@@ -127,9 +128,13 @@ def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
     """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
     defined = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
     classes = filter(None, defined)  # where the program never comes, mypy makes nothing of a class
-    return any(
-        owner in info.mro and info.get_method(method.name) is not method for info in classes if info is not owner
-    )
+    return any(owner in info.mro and _own(info, method.name) is not method for info in classes if info is not owner)
+
+
+def _own(info: TypeInfo, name: str) -> FuncBase | None:
+    """The method that the class has under this name, without a decorator that it may have."""
+    found = info.get_method(name)
+    return found.func if isinstance(found, Decorator) else found
 
 
 def _first(checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None) -> Type | None:

@@ -68,6 +68,7 @@ _PUBLIC: Final = (
 )
 
 
+REPLACE: Final = "dataclasses.replace"
 PACKAGES: Final = frozenset({"torch", "nn", "F"})
 """The first names under which programs call what is torch's."""
 
