@@ -27,7 +27,7 @@ from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, DTypeFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import births, buffers, functions, in_turn, named_tuples, names, wrappers
+from dtensortypes.mypy_plugin import births, buffers, functions, in_turn, named_tuples, names, objects, wrappers
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place
@@ -164,6 +164,7 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
         return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)
     is_plain = state == State() and not changed_by(result.type, "__init__")
+    is_plain = is_plain and not (isinstance(call, CallExpr) and objects.is_of_any_class(checker, call.callee))
     dtype, device = _born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
     made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
     made = marked(made) if is_plain else made

@@ -141,6 +141,12 @@ def _is_made(type_: ProperType | None) -> bool:
     return arguments(type_) is not None or any(not isinstance(get_proper_type(one), AnyType) for one in state)
 
 
+def is_of_any_class(checker: TypeChecker, callee: Expression) -> bool:
+    """Whether it is `cls` or the like, which may be a class that derives from the one that it is said to be."""
+    function = current_function(checker)
+    return function is not None and is_own_class(callee, function) and not is_class(checker, callee)
+
+
 def is_own_class(callee: Expression, method: FuncDef) -> bool:
     """Whether it names the class of what the method is called on: `cls`, `type(self)`, `self.__class__`."""
     match callee:
