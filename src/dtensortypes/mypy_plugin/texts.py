@@ -20,13 +20,20 @@ _INSTALLED: Final = f"{os.sep}site-packages{os.sep}"
 
 def reshapes(module: str, path: str) -> bool:
     """Whether the program's module at this path makes tensors another shape."""
-    if not names.is_users(module) or _INSTALLED in path:
-        return False
+    return names.is_users(module) and _INSTALLED not in path and _matches(path) is True
+
+
+def is_silent(path: str) -> bool:
+    """Whether the text at this path certainly does not; where there is no file it is not known."""
+    return _matches(path) is False
+
+
+def _matches(path: str) -> bool | None:
     try:
         stat = Path(path).stat()
         return _read(path, stat.st_mtime_ns, stat.st_size)
     except OSError:
-        return False
+        return None
 
 
 @lru_cache(_MOST)
@@ -36,6 +43,6 @@ def _read(path: str, _changed: int, _size: int) -> bool:
 
 @cache
 def _pattern() -> re.Pattern[bytes]:
-    """A method that is called, or an attribute that is given a value."""
+    """A method that is called, or an attribute that is given a value, perhaps with others."""
     words = b"|".join(sorted(word.encode() for word in ops.reshaping()))
-    return re.compile(rb"\.(" + words + rb")\s*(\(|=[^=])")
+    return re.compile(rb"\.(" + words + rb")\s*(\(|=[^=]|,)")
