@@ -99,7 +99,7 @@ def read_of_class(ctx: AttributeContext, name: str) -> Type:
     variable = _variable(owner, name) if owner is not None else None
     if not isinstance(checker, TypeChecker) or owner is None or variable is None or not variable.is_inferred:
         return ctx.default_attr_type
-    changes = ctx.is_lvalue or is_given_outside(checker.tree, owner, name) or _changes(checker, owner, variable)
+    changes = ctx.is_lvalue or is_given_outside(trees(checker), owner, name) or _changes(checker, owner, variable)
     return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
 
 
