@@ -69,19 +69,19 @@ def test_what_a_method_fills_or_changes(noted):
 def test_what_others_do_is_asked_of_in_other_files(noted):
     tree = parsed("x = 1")
     tree._fullname = "train"
-    assert is_given_outside(tree, noted, "first")
-    assert not is_given_outside(tree, noted, "second")
-    assert [is_changed(tree, noted, name) for name in ("head", "encoder", "third")] == [True, True, False]
+    assert is_given_outside((tree,), noted, "first")
+    assert not is_given_outside((tree,), noted, "second")
+    assert [is_changed((tree,), noted, name) for name in ("head", "encoder", "third")] == [True, True, False]
 
 
 def test_of_the_file_at_hand_more_is_known_than_its_text(noted):
     tree = parsed("x = 1")
     tree._fullname = "model"
-    assert not is_given_outside(tree, noted, "first")
-    assert not is_changed(tree, noted, "head")
+    assert not is_given_outside((tree,), noted, "first")
+    assert not is_changed((tree,), noted, "head")
     other = parsed("net.first = 3")
     other._fullname = "model"
-    assert is_given_outside(other, noted, "first")
+    assert is_given_outside((other,), noted, "first")
 
 
 def test_what_a_function_without_annotations_makes_first_is_anything(noted):

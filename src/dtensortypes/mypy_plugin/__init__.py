@@ -44,8 +44,9 @@ class TensorPlugin(Plugin):
         if ctx.is_check:
             return _Written(__version__)
         from dtensortypes.mypy_plugin.literals import digest
+        from dtensortypes.mypy_plugin.texts import reshapes
 
-        return f"{__version__} {digest(ctx.id, ctx.path)}\n{borrowed.lent(ctx.id)}"
+        return f"{__version__} {digest(ctx.id, ctx.path)} {reshapes(ctx.id, ctx.path)}\n{borrowed.lent(ctx.id)}"
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         if not _concerns_torch(file):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, FuncDef, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, RefExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
+from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
@@ -25,28 +26,41 @@ from dtensortypes.mypy_plugin.noted import (
     is_filled,
     is_given_outside,
     is_of_all,
+    is_reshaped,
     times_emptied,
     times_given,
     times_updated,
 )
+from dtensortypes.mypy_plugin.parts import parts_of
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
+from dtensortypes.mypy_plugin.settled import settled
 from dtensortypes.mypy_plugin.states import as_made, in_state
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
-from dtensortypes.mypy_plugin.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.watcher import is_trial, trees, watch
 
 
 def read(ctx: AttributeContext, name: str) -> Type:
-    """The type of `owner.name`."""
-    checker, type_ = ctx.api, ctx.default_attr_type
+    """The type of `owner.name`; of a tensor that is made another shape in place nothing is known."""
+    checker = ctx.api
     if not isinstance(checker, TypeChecker):
+        return ctx.default_attr_type
+    type_ = _read(checker, ctx, name)
+    if ctx.is_lvalue or not has_tensor(type_):
         return type_
+    info = ctx.type.type if isinstance(ctx.type, Instance) else None
+    return type_.accept(forgotten()) if is_reshaped(checker.tree, info, name) else type_
+
+
+def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
+    type_ = ctx.default_attr_type
     if ctx.is_lvalue:
         is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
         is_whole = is_stored_into and is_a(get_proper_type(type_), names.TENSOR)
         return type_ if is_whole else _replaceable(ctx.type, name, type_)
-    owners = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
+    members = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
+    owners = [_settled(checker, one, ctx) if isinstance(one, Instance) else one for one in members]
     if len(owners) == 1 and isinstance(owners[0], TupleType):
         return named_tuples.field(owners[0], name, type_)
     instances = [owner for owner in owners if isinstance(owner, Instance)]
@@ -60,6 +74,8 @@ def read(ctx: AttributeContext, name: str) -> Type:
     if is_device:
         type_ = found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
     is_one = len(instances) == len(owners) == 1
+    if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
+        return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
     own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device:
         return type_ if own is None else own
@@ -84,6 +100,12 @@ def read_of_class(ctx: AttributeContext, name: str) -> Type:
         return ctx.default_attr_type
     changes = ctx.is_lvalue or may_change(checker, owner, variable)
     return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
+
+
+def _settled(checker: TypeChecker, owner: Instance, ctx: AttributeContext) -> Instance:
+    """The type of what the attribute is read from; of a module that others may have changed, without its state."""
+    place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    return settled(checker, owner, place) if is_a(owner, names.MODULE) else owner
 
 
 def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
@@ -121,7 +143,7 @@ def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, typ
     types = Types(checker.modules)
     type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
     is_tensor = is_a(get_proper_type(type_), names.TENSOR)  # no cast of a tensor is made in place
-    if not is_tensor and any(is_changed(checker.tree, instance.type, name) for instance in instances):
+    if not is_tensor and any(is_changed(trees(checker), instance.type, name) for instance in instances):
         return in_state(types, type_, LayerFact(""))
     state = _state(instances)
     if state is None:
@@ -167,11 +189,13 @@ def field(ctx: AttributeContext, name: str) -> Type:
 
 def parameter(ctx: AttributeContext, name: str) -> Type:
     """The type of a parameter of one of torch's layers, or of a size that it was made with: `layer.in_features`."""
-    layer, checker = ctx.type, ctx.api
-    if ctx.is_lvalue or not isinstance(layer, Instance) or not isinstance(checker, TypeChecker):
+    checker = ctx.api
+    if ctx.is_lvalue or not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
+    layer = _settled(checker, ctx.type, ctx)
     whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
-    is_torchs_own = isinstance(whole, LayerFact) and name not in disturbed.assigned(checker.tree)
+    is_given = any(name in disturbed.assigned(tree) for tree in trees(checker)) or is_reshaped(checker.tree, None, name)
+    is_torchs_own = isinstance(whole, LayerFact) and not is_given
     if is_torchs_own and isinstance(whole, LayerFact) and is_a(native, "builtins.int"):
         size = dict(whole.config).get(name)
         return Types(checker.modules).sized(Dim.of(size)) if type(size) is int else native
@@ -200,10 +224,13 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     watch(checker.errors, checker.modules).saw(checker)  # of this union mypy complains
     if not names.imports_us(checker.tree) and not is_trial(checker):
         return ctx.default_attr_type
+    owner = _settled(checker, owner, ctx) if isinstance(owner, Instance) else owner
     state = _state([owner]) if isinstance(owner, Instance) else None
     if not isinstance(owner, Instance) or state is None:
         return ctx.default_attr_type
     found = buffers.read(checker, owner, name, state, births.registered(checker, owner, name))
+    if found is not None and is_reshaped(checker.tree, owner.type, name):
+        return found.accept(forgotten())
     return ctx.default_attr_type if found is None else found
 
 
@@ -227,7 +254,7 @@ def _variable(owner: TypeInfo, name: str) -> Var | None:
 
 def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
-    if is_given_outside(checker.tree, owner, variable.name):
+    if is_given_outside(trees(checker), owner, variable.name):
         return True
     type_ = get_proper_type(variable.type)
     is_container = isinstance(type_, Instance) and type_.type.fullname in {

@@ -46,11 +46,13 @@ from dtensortypes.mypy_plugin.helpers import remembered
 from dtensortypes.mypy_plugin.initial import Given
 from dtensortypes.mypy_plugin.loops import goes_through_own
 from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given, times_updated
+from dtensortypes.mypy_plugin.parts import as_made
 from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.settled import has_other_owner, without_state
 from dtensortypes.mypy_plugin.states import of_its_own, state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.unrolled import is_open as is_written_out
+from dtensortypes.mypy_plugin.watcher import trees
 
 _MARK: Final = "__init__"
 """What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
@@ -176,7 +178,7 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
         for registered_as, _ in registering(init)
         if registered_as == name
     ]
-    is_kept = not is_given_outside(checker.tree, owner.type, name) and times_given(owner.type, name) == 0
+    is_kept = not is_given_outside(trees(checker), owner.type, name) and times_given(owner.type, name) == 0
     if own is None or len(making) != 1 or not is_kept or current_function(checker) is making[0]:
         return None
     return _made(checker, own, making[0], owner, name)
@@ -207,7 +209,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
         return None
     updates = times_updated(info, name) if is_tensor else 0
     is_kept = len(values_given(found[0], name)) == times_given(info, name) - updates
-    if not is_kept or is_given_outside(checker.tree, info, name):
+    if not is_kept or is_given_outside(trees(checker), info, name):
         return None
     if is_tensor:
         return found[0]
@@ -267,7 +269,7 @@ def _is_known_made(owner: Instance) -> bool:
     """Whether something is known of what the object was made with."""
     if not is_a(owner, names.MODULE):
         return objects.arguments(owner) is not None
-    config = get_proper_type(owner.args[-1]) if owner.args else None
+    config = get_proper_type(as_made(owner)) if owner.args else None
     return isinstance(config, TupleType) and bool(config.items)
 
 
@@ -277,7 +279,7 @@ def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
         return []
     if not is_a(owner, names.MODULE):
         return objects.arguments(owner)
-    config = get_proper_type(owner.args[-1]) if owner.args else None
+    config = get_proper_type(as_made(owner)) if owner.args else None
     items = config.items if isinstance(config, TupleType) else []
     mark = get_proper_type(items[0]) if items else None
     return list(items[1:]) if isinstance(mark, LiteralType) and mark.value == _MARK else None

@@ -17,6 +17,7 @@ from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
@@ -65,7 +66,8 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
     is_given = fact.dtype is UNKNOWN  # what the constructor was given decides, and the module was perhaps never cast
     if made and (found := tensor_fact(made)):
         fact = replace(found, dtype=fact.dtype) if found.dtype is UNKNOWN else found
-    dtype = state.dtype if is_cast(fact.dtype) and not as_made([owner]).dtype else fact.dtype
+    is_changed = is_cast(fact.dtype) and not as_made([owner]).dtype
+    dtype = part_dtype(fact.dtype, state.dtype) if is_changed else fact.dtype
     if is_given and is_cast(fact.dtype) and dtype != fact.dtype:
         dtype = UNKNOWN
     return Types(checker.modules).tensor(TensorFact(dtype, state.device, fact.shape))

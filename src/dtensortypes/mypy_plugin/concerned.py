@@ -93,7 +93,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))
     if info.code is VAR_ANNOTATED:
         given = statements(native.body)
-        return is_of_a_class(info, given) or any(_gets_nothing(native, one, info) for one in given)
+        return is_of_a_class(info, tree) or any(_gets_nothing(native, one, info) for one in given)
     if info.code is ASSIGNMENT and any(_takes_apart(native, s) for s in statements(native.body) if s.line == info.line):
         return True
     parts = list(_concerned(info, native.body))
@@ -127,8 +127,10 @@ def _gets_nothing(native: Native, statement: Statement, info: ErrorInfo) -> bool
     return any(mentions_size(type_) or is_a(get_proper_type(type_), names.TENSOR) for type_ in told)
 
 
-def is_of_a_class(info: ErrorInfo, body: list[Statement]) -> bool:
+def is_of_a_class(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy wants a variable annotated because a class is generic, which it is by the plugin alone."""
+    function = function_at(tree, info.line)
+    body = statements(function.body.body if function else tree.defs)
     return any(_gets_class(one, info) or _gets_default(body, one, info) for one in body)
 
 

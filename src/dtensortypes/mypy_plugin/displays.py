@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.handed import handed_on, only_reads
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.reshaped import touches
 from dtensortypes.mypy_plugin.scope import (
     assigned,
     constant_value,
@@ -218,6 +219,8 @@ def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | No
     What is in a function's own variable no other function changes.
     """
     name, body = place.name, current_body(checker)
+    if touches(checker, place):
+        return True
     if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
         return name in changed(checker.tree)
     stored = _stored(body).get(name, frozenset())

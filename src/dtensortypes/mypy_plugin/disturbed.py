@@ -46,10 +46,10 @@ from dtensortypes.mypy_plugin.scope import functions, statements, targets
 
 SELF: Final = ""
 """What stands among the attributes that a method changes for the object itself."""
-_OWN: Final = "self"
+OWN: Final = "self"
 """What methods call the object that they are of."""
-_HARMLESS: Final = frozenset(
-    {*vars(builtins), copy.__name__, copy.deepcopy.__name__, "torch", "nn", "F", "optim", "verify", "reveal_type"}
+_HARMLESS: Final = (
+    {*vars(builtins), copy.__name__, copy.deepcopy.__name__, *names.PACKAGES, "optim", "verify", "reveal_type"}
 ) - {setattr.__name__, map.__name__}
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
 _PARAMETERS: Final = frozenset({"weight", "bias"})  # what torch's layers call their tensors
@@ -60,7 +60,7 @@ def by_methods(cls: ClassDef) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for method in _methods(cls):
         own = method.arguments[0].variable.name
-        changed = {_attribute(place) for place in _changed(method.body.body) if _root(place) == own}
+        changed = {_attribute(place) for place in _changed(method.body.body) if root(place) == own}
         if changed:
             found[method.name] = sorted(changed)
     return found
@@ -74,7 +74,7 @@ def filled_by_methods(cls: ClassDef) -> list[str]:
 def _filled(method: FuncDef) -> Iterator[str]:
     own = method.arguments[0].variable.name
     places = (place for statement in statements(method.body.body) for place in filled_by(statement))
-    return (_attribute(place) for place in places if isinstance(place, MemberExpr) and _root(place) == own)
+    return (_attribute(place) for place in places if isinstance(place, MemberExpr) and root(place) == own)
 
 
 def _methods(cls: ClassDef) -> Iterator[FuncDef]:
@@ -90,7 +90,7 @@ def variables(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
     found: dict[str, list[tuple[int, str]]] = {}
     for statement in statements(scope.body.body if isinstance(scope, FuncDef) else scope.defs):
         for place in _handed_on(statement):
-            found.setdefault(_root(place), []).append((statement.line, _attribute(place)))
+            found.setdefault(root(place), []).append((statement.line, _attribute(place)))
     return found
 
 
@@ -124,8 +124,8 @@ def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
     changed: set[str] = set()
     for body in [tree.defs, *(function.body.body for function in functions(tree))]:
         every = (target for statement in statements(body) for target, _ in targets(statement))
-        given |= {place.name for place in every if isinstance(place, MemberExpr) and _root(place) != _OWN}
-        changed |= {_attribute(place) for place in _changed(body, look_inside=False) if _root(place) != _OWN}
+        given |= {place.name for place in every if isinstance(place, MemberExpr) and root(place) != OWN}
+        changed |= {_attribute(place) for place in _changed(body, look_inside=False) if root(place) != OWN}
     return frozenset(given), frozenset(changed - {SELF})
 
 
@@ -170,7 +170,7 @@ def shared(tree: MypyFile) -> frozenset[str]:
 @once_per_tree
 def changed_at_top(tree: MypyFile) -> frozenset[str]:
     """The variables of the file that it changes itself, at a time that its functions don't know."""
-    return frozenset(_root(place) for place in _changed(tree.defs))
+    return frozenset(root(place) for place in _changed(tree.defs))
 
 
 def changed_place(expression: Expression) -> Expression:
@@ -189,7 +189,7 @@ def is_changed_later(body: list[Statement], variable: NameExpr) -> bool:
     around = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
     first = min((s.line for s in around if s.line <= variable.line <= (s.end_line or s.line)), default=variable.line)
     later = [s for s in statements(body) if s.line > first and s.line != variable.line]
-    return any(_root(place) == variable.name for place in _changed(later))
+    return any(root(place) == variable.name for place in _changed(later))
 
 
 def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Expression]:
@@ -198,12 +198,12 @@ def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Exp
         yield from _handed_on(statement, look_inside=look_inside)
         for expression in expressions(statement):
             match expression:
-                case CallExpr(callee=MemberExpr(expr=changed, name=method)) if _changes_state(method):
+                case CallExpr(callee=MemberExpr(expr=changed, name=method)) if changes_state(method):
                     yield changed_place(changed)
 
 
 @cache
-def _changes_state(method: str) -> bool:
+def changes_state(method: str) -> bool:
     """Whether the method of modules may cast or move them."""
     name, before = names.MODULE_METHODS + method, LayerFact("", (), COMPLEX64, META)
     if name not in ops.names():
@@ -221,7 +221,7 @@ def _is_tensors(method: str) -> bool:
 def _handed_on(statement: Statement, *, look_inside: bool = True) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     for expression in expressions(statement):
-        if not isinstance(expression, CallExpr) or _root(expression.callee) in _HARMLESS:
+        if not isinstance(expression, CallExpr) or root(expression.callee) in _HARMLESS:
             continue
         if isinstance(expression.callee, MemberExpr) and _is_tensors(expression.callee.name):
             continue  # a tensor's methods are given tensors, and no modules
@@ -238,7 +238,7 @@ def _handed_on(statement: Statement, *, look_inside: bool = True) -> Iterator[Ex
 @once_per_tree
 def _changed_parameters(function: FuncDef) -> frozenset[int | str]:
     """The parameters, by place and by name, whose modules the function may cast, move or hand on."""
-    changed = {_root(place) for place in _changed(function.body.body, look_inside=False)}
+    changed = {root(place) for place in _changed(function.body.body, look_inside=False)}
     found = enumerate(argument.variable.name for argument in function.arguments)
     return frozenset(key for i, name in found if name in changed for key in (i, name))
 
@@ -270,7 +270,7 @@ def _is_own(place: Expression) -> bool:
     return is_self(place)
 
 
-def _root(place: Expression) -> str:
+def root(place: Expression) -> str:
     """The name of the variable that the place begins with: `net` of `net.encoder.layers`."""
     while isinstance(place, MemberExpr):
         place = place.expr

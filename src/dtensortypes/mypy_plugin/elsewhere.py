@@ -31,7 +31,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.semanal import SemanticAnalyzer
-from mypy.types import Instance, NoneType, Type, get_proper_type
+from mypy.types import Instance, NoneType, ProperType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, names
 from dtensortypes.mypy_plugin.borrowed import borrow
@@ -98,18 +98,31 @@ def _lent(checker: TypeChecker, module: str, at_hand: TypeChecker) -> TypeChecke
 
 
 def _disturbs(tree: MypyFile, other: MypyFile) -> bool:
-    """Whether the file changes what objects of the other one's classes hold: there nobody would know of it."""
+    """Whether the file changes what objects of the other one's classes hold: there nobody would know of it.
+
+    Of modules one does (`watcher.trees`).
+    """
     here = disturbed.assigned(tree) | disturbed.attributes(tree) | disturbed.refilled(tree)
     return any(name in here and (name in disturbed.assigned(tree) or not kept) for name, kept in _held(other))
 
 
 @once_per_tree
 def _held(tree: MypyFile) -> list[tuple[str, bool]]:
-    """The attributes of the file's classes, and whether it is tensors that they hold, which others may be handed."""
+    """The attributes of the file's classes, and whether it is tensors that they hold, which others may be handed.
+
+    Single modules are left out.
+    """
     classes = (symbol.node for symbol in tree.names.values() if isinstance(symbol.node, TypeInfo))
     own = (info for info in classes if info.module_name == tree.fullname)
     found = ((name, symbol.node) for info in own for name, symbol in info.names.items())
-    return [(name, _is_plain(node.type)) for name, node in found if isinstance(node, Var)]
+    held = [(name, node.type) for name, node in found if isinstance(node, Var)]
+    return [(name, _is_plain(type_)) for name, type_ in held if not _is_module(get_proper_type(type_))]
+
+
+def _is_module(type_: ProperType | None) -> bool:
+    if not isinstance(type_, Instance) or not type_.type.has_base(names.MODULE):
+        return False
+    return not any(map(type_.type.has_base, (names.SEQUENTIAL, *names.MODULE_CONTAINERS)))
 
 
 def _is_plain(type_: Type | None) -> bool:

@@ -23,7 +23,7 @@ from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.places import container_of
 from dtensortypes.mypy_plugin.scope import functions, singles, statements, targets
 
-_FILLING: Final = frozenset({"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"})
+FILLING: Final = frozenset({"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"})
 """The methods that change what is in a container."""
 
 
@@ -37,7 +37,7 @@ def filled_by(statement: Statement) -> Iterator[Expression]:
         elif isinstance(statement, OperatorAssignmentStmt):
             yield target
     for call in expressions(statement):
-        if isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and call.callee.name in _FILLING:
+        if isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and call.callee.name in FILLING:
             yield from _wholes(call.callee.expr)
 
 

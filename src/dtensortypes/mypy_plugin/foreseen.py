@@ -67,6 +67,7 @@ from dtensortypes.mypy_plugin.noted import is_given_outside
 from dtensortypes.mypy_plugin.placed import placed, plain
 from dtensortypes.mypy_plugin.rewritten import at, duplicate, item, replace_in, replaced, written
 from dtensortypes.mypy_plugin.scope import constant_value
+from dtensortypes.mypy_plugin.watcher import trees
 
 
 @dataclass
@@ -177,7 +178,7 @@ class Foreseen:
                 self.given[f".{place.name}"] = self.attribute(place)
             return self.looked_up(place, f".{place.name}")
         owner = self.of(place.expr)
-        is_class = isinstance(owner, TypeInfo) and not is_given_outside(self.checker.tree, owner, place.name)
+        is_class = isinstance(owner, TypeInfo) and not is_given_outside(trees(self.checker), owner, place.name)
         value = objects.default_of(owner, place.name) if is_class else None
         if value is not None:
             return self.sure(value)

@@ -163,6 +163,9 @@ def _is_maker(function: FuncDef, types: list[Type]) -> bool:
     body = statements(function.body.body)
     called = [e.callee for statement in body for e in expressions(statement) if isinstance(e, CallExpr)]
     callees = [callee for callee in called if isinstance(callee, RefExpr)]
+    of_modules = bool(function.info) and function.info.has_base(names.MODULE)
+    if of_modules and any(objects.is_own_class(callee, function) for callee in called):
+        return True
     if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
         return any(_makes(callee, ops.makes) for callee in callees)
     return any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in callees)

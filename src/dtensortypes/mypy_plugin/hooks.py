@@ -37,10 +37,12 @@ from dtensortypes.mypy_plugin import (
     named_tuples,
     names,
     narrowing,
+    objects,
     old_types,
     operations,
     reflected,
     regions,
+    reshaped,
     right_sides,
     shared_variables,
     sizes,
@@ -146,8 +148,11 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
     """The callback of a call, which may let pass what mypy refuses by itself."""
 
     def asked(ctx: Called) -> Answer:
-        say_unheard(cast("TypeChecker", ctx.api), of_any_body=_is_spread(ctx.context))
-        return hook(ctx)
+        checker = cast("TypeChecker", ctx.api)
+        say_unheard(checker, of_any_body=_is_spread(ctx.context))
+        type_ = hook(ctx)
+        reshaped.forget(checker, ctx)
+        return type_
 
     return asked
 
@@ -173,6 +178,7 @@ _FUNCTIONS: Final = {
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
     names.COMPILE: _compiled,
+    names.REPLACE: objects.replaced,
     names.DATA_PARALLEL: wrappers.made,
     names.DISTRIBUTED: wrappers.made,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),

@@ -28,12 +28,13 @@ from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.given import with_arguments
 from dtensortypes.mypy_plugin.handed import places_handed_on
 from dtensortypes.mypy_plugin.noted import is_given_outside
+from dtensortypes.mypy_plugin.parts import as_made
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.stores import Kind, Store, is_empty, own_handed_on
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.watcher import trees, watch
 
 _ROUNDS: Final = 4
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
@@ -138,7 +139,7 @@ def _item(type_: Type) -> TensorFact | None:
 
 def told_apart(owner: Instance) -> str:
     """What an object is told from others of its class by: what its constructor was given, if that is known."""
-    config = get_proper_type(owner.args[-1]) if is_a(owner, names.MODULE) and owner.args else None
+    config = get_proper_type(as_made(owner)) if is_a(owner, names.MODULE) and owner.args else None
     given = config.items if isinstance(config, TupleType) else objects.arguments(owner) or []
     return " ".join(map(str, given))
 
@@ -155,7 +156,7 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             whole = get_proper_type(variable.type) if variable is not None else None
             if variable is not None and variable.type is None:  # mypy comes to its constructor later
                 watch(checker.errors, checker.modules).given_up += 1
-            is_given = is_given_outside(checker.tree, cls, name) or name in _reached_outside(checker.tree)
+            is_given = is_given_outside(trees(checker), cls, name) or name in _reached_outside(checker.tree)
             is_given = is_given or is_set_by_name(checker.tree, cls, name)
             if variable is None or not isinstance(whole, Instance) or len(values) != 1 or is_given:
                 continue

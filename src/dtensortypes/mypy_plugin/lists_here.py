@@ -13,6 +13,7 @@ from mypy.types import TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.own_lists import own_lists
+from dtensortypes.mypy_plugin.reshaped import touches
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.top_level import function_here, signature_here
 from dtensortypes.mypy_plugin.watcher import is_trial
@@ -44,7 +45,7 @@ def list_here(checker: TypeChecker, expression: Expression) -> Type | None:
     """What is in the list, item by item, or what may be; None where that is not known."""
     if not isinstance(expression, NameExpr) or expression.kind not in {LDEF, GDEF} or is_trial(checker):
         return None
-    if expression.name not in own_lists(current_body(checker)):
+    if expression.name not in own_lists(current_body(checker)) or touches(checker, expression):
         return None
     function = function_here(checker)
     from dtensortypes.mypy_plugin.helpers import remembered  # which reads bodies, and asks here what is in them

@@ -26,7 +26,7 @@ from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import births, functions, in_turn, named_tuples, names, parts, wrappers
+from dtensortypes.mypy_plugin import births, composed, functions, in_turn, named_tuples, names, objects, wrappers
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place
@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.noted import changed_by
 from dtensortypes.mypy_plugin.operations import Call, instance_called
+from dtensortypes.mypy_plugin.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.passed import Arguments
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.retype import retype, retype_parts
@@ -63,7 +64,7 @@ def called(ctx: MethodContext) -> Type:
     say_of_rounds(checker, place)
     if isinstance(place, MemberExpr) and not isinstance(place.node, Var) and place.name == "forward":
         place = place.expr  # `layer.forward(x)`
-    module = settled(checker, module, place)
+    module = with_put(checker, settled(checker, module, place), place)
     if module.type.fullname in {names.DATA_PARALLEL, names.DISTRIBUTED}:
         return _inside_called(checker, ctx, call, module)
     module = unveiled(module)
@@ -97,6 +98,7 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     if not is_a(module, names.MODULE):
         return otherwise(ctx)
     assert isinstance(checker, TypeChecker)
+    module = with_put(checker, module, _changed_place(ctx))
     method = module.type.get_method(name.rpartition(".")[2])
     if method is None or method.info.fullname != names.MODULE:
         return own_method(ctx, otherwise, is_changed=True)  # what it does beside is not known
@@ -161,11 +163,12 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
         return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)
     is_plain = state == State() and not changed_by(result.type, "__init__")
-    dtype, device = parts.born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
+    is_plain = is_plain and not (isinstance(call, CallExpr) and objects.is_of_any_class(checker, call.callee))
+    dtype, device = composed.born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
     made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
     made = marked(made) if is_plain else made
     made = births.born(checker, call, made) if isinstance(call, CallExpr) else made
-    return parts.of_its_own(checker, made) if is_plain and dtype is UNKNOWN else made
+    return composed.of_its_own(checker, made) if is_plain and dtype is UNKNOWN else made
 
 
 def parameter(ctx: FunctionContext) -> Type:
@@ -208,10 +211,11 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
     type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer, kept))
     assert isinstance(type_, Instance)
     place = _changed_place(ctx)
-    _forget_parts(checker, place)
+    if isinstance(place, NameExpr | MemberExpr):
+        retype_parts(checker, place, lambda part: in_state(types, part, layer, kept))
     if place is not None and not is_self(place):
         retype(checker, place, type_)
-        _unsettle_owners(checker, place)
+        change_owners(checker, place, type_)
     _remember(checker, place, type_)
     return type_
 
@@ -220,15 +224,6 @@ def _forget_parts(checker: TypeChecker, place: Expression | None) -> None:
     """What has been put into `net.head` is changed with `net`."""
     if isinstance(place, NameExpr | MemberExpr):
         retype_parts(checker, place, lambda type_: type_.accept(forgotten()))
-
-
-def _unsettle_owners(checker: TypeChecker, place: Expression) -> None:
-    """What was said of `net.encoder` alone makes `net` one of mixed state."""
-    while isinstance(place, MemberExpr):
-        place = place.expr
-        owner = get_proper_type(checker.lookup_type_or_none(place))
-        if owner is not None and is_a(owner, names.MODULE) and not is_self(place):
-            retype(checker, place, unsettled(owner))
 
 
 def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -> None:

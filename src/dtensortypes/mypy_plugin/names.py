@@ -68,6 +68,11 @@ _PUBLIC: Final = (
 )
 
 
+REPLACE: Final = "dataclasses.replace"
+PACKAGES: Final = frozenset({"torch", "nn", "F"})
+"""The first names under which programs call what is torch's."""
+
+
 @cache
 def public(fullname: str) -> str:
     """The name under which users know what mypy calls `fullname`: `torch.zeros`, `torch.nn.Linear`."""

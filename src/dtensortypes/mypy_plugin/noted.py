@@ -6,7 +6,7 @@ It is kept with the class, so that a file hears the same of another file's class
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -22,7 +22,8 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, get_proper_type
 
-from dtensortypes.mypy_plugin import disturbed
+from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.scope import functions_in, given_attributes, statements, targets
 
 _KEY: Final = "dtensortypes"
@@ -42,6 +43,7 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
         "given outside": sorted(given),
         "changed outside": sorted(changed),
+        "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
     }
     said = {what: answer for what, answer in found.items() if answer}
     if said:
@@ -53,11 +55,13 @@ def changed_by(info: TypeInfo, method: str) -> frozenset[str]:
     return frozenset(name for base in info.mro for name in _of(base).get("changed", {}).get(method, ()))
 
 
-def is_changed(tree: MypyFile, info: TypeInfo, attribute: str) -> bool:
-    """Whether other methods than `__init__`, this file or the class's may cast or move the attribute's modules."""
+def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
+    """Whether other methods than `__init__`, these files or the class's may cast or move the attribute's modules."""
     changed = (pair for base in info.mro for pair in _of(base).get("changed", {}).items())
     by_methods = any(attribute in attributes for method, attributes in changed if method != "__init__")
-    return by_methods or _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree)
+    return by_methods or any(
+        _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree) for tree in trees
+    )
 
 
 def is_filled(info: TypeInfo, attribute: str) -> bool:
@@ -95,9 +99,17 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
     return not isinstance(signature, CallableType) or isinstance(get_proper_type(signature.ret_type), AnyType)
 
 
-def is_given_outside(tree: MypyFile, info: TypeInfo, attribute: str) -> bool:
+def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
-    return _is_noted(tree, info, "given outside", attribute) or attribute in disturbed.assigned(tree)
+    return any(
+        _is_noted(tree, info, "given outside", attribute) or attribute in disturbed.assigned(tree) for tree in trees
+    )
+
+
+def is_reshaped(tree: MypyFile, info: TypeInfo | None, attribute: str) -> bool:
+    """Whether this file, or the class's, makes a tensor that is such an attribute one of another shape."""
+    is_here = is_reshaped_here(tree, attribute)
+    return is_here or (info is not None and _is_noted(tree, info, "reshaped", f".{attribute}"))
 
 
 def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool:

@@ -26,7 +26,18 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType, ExtraAttrs, Instance, TupleType, Type, TypeType, get_proper_type
+from mypy.plugin import FunctionContext
+from mypy.types import (
+    AnyType,
+    CallableType,
+    ExtraAttrs,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeType,
+    get_proper_type,
+)
 from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin import names
@@ -44,7 +55,7 @@ from dtensortypes.mypy_plugin.scope import (
     targets,
 )
 from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.watcher import is_trial
+from dtensortypes.mypy_plugin.watcher import is_trial, trees
 
 _GIVEN: Final = "what the constructor was given"
 """The attribute in which it stands; no program can have one of this name."""
@@ -82,6 +93,23 @@ def believed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     return stripped(proper)
 
 
+def replaced(ctx: FunctionContext) -> Type:
+    """The type of `dataclasses.replace(cfg, hidden=16)`: made as the first one, but for the fields that are given."""
+    result, checker, call = get_proper_type(ctx.default_return_type), ctx.api, ctx.context
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return ctx.default_return_type
+    before = arguments(believed(checker, call.args[0], checker.lookup_type_or_none(call.args[0]) or result))
+    filled, plain = list(fields(result.type)), get_proper_type(stripped(result))
+    is_known = before is not None and len(before) == len(filled) and set(call.arg_names[1:]) <= set(filled)
+    if before is None or not is_known or not isinstance(plain, Instance):
+        return plain
+    from dtensortypes.mypy_plugin.given import valued  # which asks here whether an object is what it seems
+
+    given = {word: valued(checker, value) for word, value in zip(call.arg_names, call.args, strict=True)}
+    types = [given.get(name, type_) for name, type_ in zip(filled, before, strict=True)]
+    return made(Types(checker.modules), plain, types)
+
+
 def stripped(type_: Type) -> Type:
     """The type without what its object, or what a loader gives, was made of."""
     proper = get_proper_type(type_)
@@ -99,9 +127,38 @@ def is_class(checker: TypeChecker, callee: Expression) -> bool:
     if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo):
         return True
     function = current_function(checker)
-    own = function.arguments[0].variable if function is not None and function.is_class and function.arguments else None
-    is_own = own is not None and isinstance(callee, NameExpr) and callee.node is own
-    return is_own and is_trial(checker) and function is not None and not assigned(function.body.body, own)
+    if not is_trial(checker) or function is None or not is_own_class(callee, function):
+        return False
+    own = function.arguments[0].variable
+    return not assigned(function.body.body, own) and (function.is_class or _is_made(get_proper_type(own.type)))
+
+
+def _is_made(type_: ProperType | None) -> bool:
+    """Whether something is known of how the object was made: it is none of a class that derives from this one."""
+    if not isinstance(type_, Instance):
+        return False
+    state = type_.args[-3:] if type_.type.has_base(names.MODULE) else ()
+    return arguments(type_) is not None or any(not isinstance(get_proper_type(one), AnyType) for one in state)
+
+
+def is_of_any_class(checker: TypeChecker, callee: Expression) -> bool:
+    """Whether it is `cls` or the like, which may be a class that derives from the one that it is said to be."""
+    function = current_function(checker)
+    return function is not None and is_own_class(callee, function) and not is_class(checker, callee)
+
+
+def is_own_class(callee: Expression, method: FuncDef) -> bool:
+    """Whether it names the class of what the method is called on: `cls`, `type(self)`, `self.__class__`."""
+    match callee:
+        case NameExpr():
+            own = callee if method.is_class else None
+        case CallExpr(callee=RefExpr(fullname="builtins.type"), args=[NameExpr() as own]):
+            pass
+        case MemberExpr(expr=NameExpr() as own, name="__class__"):
+            pass
+        case _:
+            return False
+    return own is not None and bool(method.arguments) and own.node is method.arguments[0].variable
 
 
 def is_certain(checker: TypeChecker, expression: Expression) -> bool:
@@ -111,6 +168,8 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             return True
         case CallExpr(callee=callee) if is_class(checker, callee):
             return True
+        case CallExpr(callee=RefExpr(fullname=name), args=[replaced, *_]) if name == names.REPLACE:
+            return is_certain(checker, replaced)
         case CallExpr(callee=callee):  # of a function or module, one of several of which may be called
             known = get_proper_type(checker.lookup_type_or_none(callee))
             if isinstance(known, CallableType):
@@ -147,7 +206,7 @@ def _gone_through(body: list[Statement], variable: NameExpr) -> Expression | Non
 def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
     """Whether `owner.name` is the one object that its class's `__init__` puts there, whoever has made it."""
     held_by = get_proper_type(checker.lookup_type_or_none(owner))
-    if not isinstance(held_by, Instance) or is_given_outside(checker.tree, held_by.type, name):
+    if not isinstance(held_by, Instance) or is_given_outside(trees(checker), held_by.type, name):
         return False
     every = times_given(held_by.type, name)
     init = held_by.type.get_method("__init__")
@@ -214,7 +273,7 @@ def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
 
 def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
     """Whether the file gives the field a value after it is made."""
-    is_given = is_given_outside(checker.tree, info, name) or times_given(info, name) > 0
+    is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
     return is_given or is_set_by_name(checker.tree, info, name)
 
 

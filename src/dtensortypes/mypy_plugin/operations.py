@@ -31,13 +31,12 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.core.problems import Kind, discarded
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import names, reshaped
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled, item_type
 from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected
 from dtensortypes.mypy_plugin.borne_out import borne_out
 from dtensortypes.mypy_plugin.facts_of import is_a
-from dtensortypes.mypy_plugin.handed import others
 from dtensortypes.mypy_plugin.idle import is_idle
 from dtensortypes.mypy_plugin.lists_here import list_here
 from dtensortypes.mypy_plugin.narrowing import asked
@@ -45,7 +44,7 @@ from dtensortypes.mypy_plugin.passed import Argument, Arguments
 from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes, one_of
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
-from dtensortypes.mypy_plugin.retype import forget_all, retype
+from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
 from dtensortypes.mypy_plugin.scope import current_body, is_statement, is_updated
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
@@ -61,7 +60,8 @@ def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
     if _is_asked_for(checker, native):
         return native
     asked(checker, ctx.context)
-    return Call(checker, ctx.context, native).answered(partial(of_function, name), actuals(ctx))
+    type_ = Call(checker, ctx.context, native).answered(partial(of_function, name), actuals(ctx))
+    return reshaped.stored(checker, ctx.context, type_)
 
 
 def _is_asked_for(checker: TypeChecker, native: Type) -> bool:
@@ -98,7 +98,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     call = Call(checker, ctx.context, ctx.default_return_type, place)
     type_ = call.answered(rule, actuals(ctx), ctx.type)
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
-        forget_all(checker, others(current_body(checker), place))
+        reshaped.forget_others(checker, place)
         retype(checker, place, call.type_of(call.every) if call.every else call.default)  # `x.unsqueeze_(0)` changes x
     return type_
 
@@ -132,7 +132,7 @@ def attribute(ctx: AttributeContext, name: str) -> Type:
     if ctx.is_lvalue:
         outcome = ops.infer(name, [of_type(ctx.type)], {})
         if outcome is not None and isinstance(outcome.result, TensorFact):
-            forget_all(checker, others(current_body(checker), place))
+            reshaped.forget_others(checker, place)
             retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x
         return ctx.default_attr_type
     asked(checker, ctx.context)

@@ -21,6 +21,7 @@ from dtensortypes.mypy_plugin.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.unrolled import is_open, unrolled
+from dtensortypes.mypy_plugin.watcher import trees
 
 
 def copy_for(
@@ -60,7 +61,7 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     symbol = owner.type.get(place.name)
     if symbol is not None and times_given(owner.type, place.name) == 0:
         value = objects.default_of(owner.type, place.name)
-        if value is not None and not is_given_outside(checker.tree, owner.type, place.name):
+        if value is not None and not is_given_outside(trees(checker), owner.type, place.name):
             return _of_class(value)
     if symbol is None or symbol.type is None or function.name == "__init__":
         raise Unknown

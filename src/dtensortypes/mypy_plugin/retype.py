@@ -78,10 +78,17 @@ def forget(checker: TypeChecker, keys: Iterable[Key]) -> None:
 def forget_all(checker: TypeChecker, places: Iterable[NameExpr | MemberExpr]) -> None:
     """From here on nothing is known of the tensors in these places, nor in what belongs to them."""
     for place in places:
-        known = checker.lookup_type_or_none(place) or (place.node.type if isinstance(place.node, Var) else None)
+        known = known_here(checker, place)
         if known is not None and known.accept(forgotten()) != known:
             retype(checker, place, known.accept(forgotten()))
             retype_parts(checker, place, lambda type_: type_.accept(forgotten()))
+
+
+@needing(_FOLLOW, otherwise=None)
+def known_here(checker: TypeChecker, place: NameExpr | MemberExpr) -> Type | None:
+    """What is known of the place where mypy stands: of an expression that comes later it has not said anything yet."""
+    here = checker.binder.get(place) or checker.lookup_type_or_none(place)
+    return here or (place.node.type if isinstance(place.node, Var) else None)
 
 
 @needing(_FOLLOW, otherwise=None)

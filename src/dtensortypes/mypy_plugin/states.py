@@ -7,14 +7,18 @@ dtype, or the device, is marked as made: each part's is what its own type says, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
-from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, ProperType, Type, get_proper_type
 
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.rules.modules import in_state as layer_in_state
+from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a
+from dtensortypes.mypy_plugin.parts import parts_of
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import layer_fact
@@ -62,7 +66,14 @@ def state_of(module: Instance) -> LayerFact:
     if isinstance(layer, LayerFact):
         return layer
     dtype, device, _ = arguments_as(module, names.MODULE)
-    return LayerFact(module.type.name, (), dtype_fact(dtype), device_fact(device))
+    own = LayerFact(module.type.name, (), dtype_fact(dtype), device_fact(device))
+    others = [state_of(part) if is_a(part, names.MODULE) else LayerFact("") for part in _parts(module)]
+    one = all(other.dtype == own.dtype for other in others), all(other.device == own.device for other in others)
+    return replace(own, dtype=own.dtype if one[0] else UNKNOWN, device=own.device if one[1] else UNKNOWN)
+
+
+def _parts(module: Instance) -> list[ProperType]:
+    return [get_proper_type(type_) for type_ in parts_of(module).values()]
 
 
 class _InState(Rewriting):
@@ -77,7 +88,9 @@ class _InState(Rewriting):
 
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname == names.PARAMETER and len(t.args) == 3:
-            return t.copy_modified(args=[*self.of(t.args[:2]), t.args[2]])
+            own = part_dtype(dtype_fact(t.args[0]), self.state.dtype)
+            args = [t.args[0] if self.kept.dtype else self.types.dtype(own), self.of(t.args[:2])[1], t.args[2]]
+            return t.copy_modified(args=args)
         if not is_a(t, names.MODULE) or len(t.args) < 3:
             return t
         layer = layer_fact(t)

@@ -63,6 +63,7 @@ from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
 from dtensortypes.mypy_plugin.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES, class_name
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.signs import may_be_negative
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.unpacked import item_of
 from dtensortypes.mypy_plugin.value_of import many_of, of_few_shapes, of_type, sizes_of
@@ -152,7 +153,7 @@ class Values:
                 return chosen(self.checker, expression)
             case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
                 return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
-            case OpExpr() if is_a(plain(self.checker.lookup_type_or_none(expression) or anything()), names.TENSOR):
+            case OpExpr() if self.is_open(expression):
                 return UNKNOWN
             case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
                 return self.calculated(op, self.typed(left), self.typed(right))
@@ -169,6 +170,12 @@ class Values:
             case IndexExpr() | MemberExpr():
                 return self.held(expression)
         return UNKNOWN
+
+    def is_open(self, result: OpExpr) -> bool:
+        """Whether what the operator gives is a tensor, or perhaps a complex number."""
+        if is_a(plain(self.checker.lookup_type_or_none(result) or anything()), names.TENSOR):
+            return True
+        return result.op == "**" and may_be_negative(self.checker, result.left, self.typed(result.left))
 
     def gathered(self, expression: Expression) -> Value:
         """The value of a tuple, list or slice that is written in place."""
@@ -265,7 +272,7 @@ class Values:
 
 
 def _is_real_power(base: Value, exponent: Value) -> bool:
-    """Whether what mypy cannot tell is a float: a program that takes the root of a variable counts on that."""
+    """Whether what mypy cannot tell is a float, of a base that is no negative number."""
     if isinstance(exponent, float):
         is_real = isinstance(base, Number) and base.category in {Category.INTEGER, Category.FLOAT}
         return is_real or isinstance(base, Dim)

@@ -39,7 +39,6 @@ from dtensortypes.mypy_plugin.joined import is_of_a_join
 from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.reflected import declare
-from dtensortypes.mypy_plugin.scope import function_at, statements
 from dtensortypes.mypy_plugin.seen import seen
 from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, names_module
 from dtensortypes.mypy_plugin.unaided import Answers, Heard, heard, is_put_off
@@ -147,7 +146,7 @@ class Watcher:
                 self.overruled.add((path, info.line))
                 return True
             if self.is_passing_on:
-                if info.code is VAR_ANNOTATED and self.is_of_a_class(info):
+                if info.code is VAR_ANNOTATED and self.checker and is_of_a_class(info, self.checker.tree):
                     return True
                 info.message = as_users_write(
                     info.message, partial(names_module, self.modules, info.module), plain=True
@@ -243,12 +242,6 @@ class Watcher:
                 self.errors.add_error_info(one)
             self.is_passing_on = False
 
-    def is_of_a_class(self, info: ErrorInfo) -> bool:
-        """Whether mypy says it of a class that is generic by the plugin alone."""
-        tree = self.checker.tree if self.checker else None
-        function = function_at(tree, info.line) if tree else None
-        return function is not None and is_of_a_class(info, statements(function.body.body))
-
     def is_about_sizes(self, info: ErrorInfo) -> bool:
         """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""
         return self.checker is not None and any(
@@ -297,3 +290,9 @@ def _watchers(errors: Errors) -> list[ErrorWatcher] | None:
 def _watcher_of(errors: Errors) -> Watcher:
     """The one watcher of these errors: a daemon takes all watchers down between two runs, and this one comes back."""
     return Watcher(errors, {})
+
+
+def trees(checker: TypeChecker) -> tuple[MypyFile, ...]:
+    """The file that the checker is at work on, and the one at hand where that is another one."""
+    at_hand = watch(checker.errors, checker.modules).at_hand
+    return (checker.tree,) if at_hand is None or at_hand is checker else (checker.tree, at_hand.tree)

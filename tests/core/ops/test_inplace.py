@@ -1,8 +1,9 @@
 """The list of in-place forms is torch's own, for what the table has out of place."""
 
+import pytest
 import torch
 
-from dtensortypes.core.ops import names
+from dtensortypes.core.ops import may_be_self, names, reshaping
 from dtensortypes.core.ops.inplace import INPLACE_FUNCTIONS, INPLACE_METHODS
 
 
@@ -15,3 +16,48 @@ def test_methods():
 
 def test_functions():
     assert [word for word in INPLACE_FUNCTIONS if not hasattr(torch, f"{word}_")] == []
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_makes_the_tensor_itself_another_shape():
+    def is_reshaped(word):
+        for arguments in (
+            (),
+            (0,),
+            (0, 1),
+            (torch.zeros(2, 1, 1),),
+            (torch.zeros(0).untyped_storage(),),
+            ((2, 3), 2, 0),
+        ):
+            x = torch.zeros(1, 2, 3)
+            try:
+                getattr(x, word)(*arguments)
+            except (RuntimeError, TypeError, IndexError):
+                continue
+            if x.shape != (1, 2, 3):
+                return True
+        return False
+
+    assert [word for word in reshaping() if not hasattr(torch.Tensor, word)] == []
+    every = {word for word in dir(torch.Tensor) if word.endswith("_") and not word.startswith("_")}
+    assert {word for word in every if is_reshaped(word)} <= reshaping()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_may_give_back_the_tensor_itself():
+    x = torch.zeros(3)
+    ours = {name.removeprefix("torch.Tensor.") for name in names() if name.startswith("torch.Tensor.")}
+    plain = {word for word in ours if not word.startswith("_")}
+    given = {word: _given(x, word) for word in plain}
+    assert {word for word in plain if given[word] is x} <= {word for word in plain if may_be_self(word)}
+    assert [may_be_self(word) for word in ("add", "view", "relu", "dropout", "mul_", "to", "__getitem__")] == [
+        False, False, True, True, True, True, False
+    ]  # fmt: skip
+
+
+def _given(x, word):
+    try:
+        found = getattr(x, word)
+        return found() if callable(found) else found
+    except (AssertionError, RuntimeError, TypeError, IndexError, ValueError):
+        return None

@@ -110,6 +110,7 @@ def test_arithmetic_with_a_list(own, other, method):
 @given(ARRAYS, st.permutations(range(-2, 1)) | st.permutations(range(2)) | st.just(()))
 def test_axes_in_another_order(own, axes):
     judged("ndarray.transpose", (fact(own), *axes), lambda: own.transpose(*axes))
+    judged("expand_dims", (fact(own), *axes[:1]), lambda: np.expand_dims(own, *axes[:1]))
     judged("ndarray.swapaxes", (fact(own), *axes[:2]), lambda: own.swapaxes(*axes[:2]))
 
 

@@ -10,7 +10,15 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import moved
-from dtensortypes.core.rules.modules import in_state, module_cast, module_kept, module_loaded, module_moved, module_to
+from dtensortypes.core.rules.modules import (
+    in_state,
+    module_cast,
+    module_kept,
+    module_loaded,
+    module_moved,
+    module_to,
+    part_dtype,
+)
 
 INNER = LayerFact("a", (), FLOAT32, CPU)
 MODEL = LayerFact("b", (("layers", (INNER, 3)),), FLOAT32, CPU)
@@ -53,3 +61,14 @@ def test_to():
     assert to(device=UNKNOWN).device is UNKNOWN
     with pytest.raises(Refused):
         to(dtype=INT64)
+
+
+def test_of_a_module_of_unknown_dtype_only_floats_are_cast():
+    open_, layer = LayerFact("Net"), LayerFact("torch.nn.Linear")
+    half = module_cast(FLOAT16)(Call("half", {"self": open_})).dtype
+    assert [part_dtype(own, half) for own in (FLOAT32, INT64, UNKNOWN)] == [FLOAT16, INT64, UNKNOWN]
+    assert in_state(layer, half, CPU).dtype == module_cast(FLOAT16)(Call("half", {"self": layer})).dtype == FLOAT16
+    assert part_dtype(INT64, FLOAT16) == INT64
+    assert part_dtype(COMPLEX64, half) is UNKNOWN
+    assert module_cast(FLOAT16)(Call("half", {"self": LayerFact("Ints", (), INT64)})).dtype == INT64
+    assert part_dtype(FLOAT32, to(self=open_, dtype=FLOAT64).dtype) == FLOAT64

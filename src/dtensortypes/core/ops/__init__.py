@@ -12,6 +12,7 @@ from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Number, Value
 from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred, strike_out
+from dtensortypes.core.ops.inplace import MAY_BE_SELF, RESHAPING
 from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
 from dtensortypes.core.rules.arrays import array_cast
 from dtensortypes.core.rules.columns import Outcome
@@ -31,10 +32,12 @@ __all__ = [
     "infer",
     "is_stateless",
     "makes",
+    "may_be_self",
     "names",
     "parameter_of",
     "place_of_field",
     "places_of_field",
+    "reshaping",
     "row_of",
 ]
 
@@ -143,6 +146,23 @@ def _is_known(made: Value) -> bool:
     if isinstance(made, TensorFact):
         return made.dtype is not UNKNOWN or made.device is not UNKNOWN
     return isinstance(made, ArrayFact) and made.dtype is not UNKNOWN
+
+
+def reshaping() -> frozenset[str]:
+    """The methods, and the attribute that is given a value, which make the tensor itself one of another shape."""
+    return RESHAPING
+
+
+@cache
+def may_be_self(word: str) -> bool:
+    """Whether the method or function of this name may give back the tensor that it is given."""
+    if word in MAY_BE_SELF or (word.endswith("_") and not word.endswith("__")):
+        return True
+    spellings = (one for owner in _OWNERS for one in _table().get(f"{owner}{word}", ()))
+    return any("inplace" in spelling.entry.text for spelling in spellings)
+
+
+_OWNERS: Final = ("torch.", "torch.Tensor.", "torch.nn.functional.")
 
 
 @cache

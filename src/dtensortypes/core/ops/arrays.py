@@ -15,6 +15,7 @@ from dtensortypes.core.rules.array_functions import (
     array_of_diagonal,
     array_paired,
     array_piled,
+    array_unsqueezed,
     located,
     real,
     signed,
@@ -149,7 +150,7 @@ op("numpy.vstack(tup)", value=array_piled, demands=(readable("tup"),),
    also="numpy.hstack numpy.dstack numpy.column_stack")
 op("numpy.concatenate(arrays, axis=0)", value=array_concatenated, demands=(readable("arrays"),))
 op("numpy.ndarray.__getitem__(self: Array, index)", value=array_indexed)
-op("numpy.expand_dims(a, axis)", value=array_rearranged)
+op("numpy.expand_dims(a, axis)", value=array_unsqueezed)
 op("numpy.diag(v, k=0)", value=array_of_diagonal)
 op("numpy.transpose(a, axes=None)", value=array_rearranged,
    also="numpy.flip numpy.roll numpy.repeat numpy.tile numpy.moveaxis numpy.swapaxes")

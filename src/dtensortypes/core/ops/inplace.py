@@ -27,3 +27,19 @@ INPLACE_METHODS: Final = frozenset(_METHODS.split())
 
 INPLACE_FUNCTIONS: Final = frozenset(_FUNCTIONS.split())
 """`torch.relu_` is there beside `torch.relu`."""
+
+_RESHAPING: Final = """
+as_strided_ data resize_ resize_as_ resize_as_sparse_ set_ sparse_resize_ sparse_resize_and_clear_ squeeze_ swapaxes_
+swapdims_ t_ transpose_ unsqueeze_
+"""
+_SAME: Final = """
+as_tensor asarray atleast_1d atleast_2d atleast_3d bfloat16 bool byte cdouble cfloat chalf char coalesce conj
+conj_physical contiguous cpu cuda double flatten float grad half int long pin_memory positive ravel real resolve_conj
+resolve_neg short sum_to_size to to_dense to_sparse type type_as xpu
+"""
+
+RESHAPING: Final = frozenset(_RESHAPING.split())
+"""What makes the very tensor one of another shape; `x.data` does so where it is given a value."""
+
+MAY_BE_SELF: Final = frozenset(_SAME.split())
+"""What gives back the tensor that it is given, where that is as it is asked for."""

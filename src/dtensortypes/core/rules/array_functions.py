@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from dtensortypes.core.algebra.axes import anything
+from dtensortypes.core.algebra.reshape import unsqueezed
 from dtensortypes.core.facts.dtype import FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
-from dtensortypes.core.rules.array_math import Rule, known, met, together, whole
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.arguments import as_int
+from dtensortypes.core.rules.array_math import Rule, array_rearranged, known, met, together, whole
 from dtensortypes.core.rules.arrays import as_numpy_dtype
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ValueWord
@@ -57,6 +60,16 @@ def array_accumulated(rule: Rule, array: str = "self") -> ValueWord:
         return whole(dtype, anything(1) if call["axis"] is None else own.shape)
 
     return word
+
+
+def array_unsqueezed(call: Call) -> Value:
+    """`expand_dims`: one more axis of size 1."""
+    own, axis = _array(call["a"]), as_int(call["axis"])
+    try:
+        found = unsqueezed(own.shape, axis) if own and isinstance(axis, int) else None
+    except Refused:
+        return UNKNOWN
+    return ArrayFact(own.dtype, found) if own and found else array_rearranged(call)
 
 
 def array_counted(call: Call) -> Value:

@@ -11,7 +11,7 @@ from dtensortypes.core.algebra.index import indexed as algebra_indexed
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import CPU, Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.dtype import INT32, INT64, DType
+from dtensortypes.core.facts.dtype import BOOL, INT32, INT64, DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -43,9 +43,22 @@ def assigned(call: Call) -> Value:
     place, value = algebra_indexed(call.first.shape, call["index"]), call["value"]
     if isinstance(value, TensorFact) and not expands(_without_ones(value.shape), place):
         raise refuse(Kind.SHAPE, f"a value of shape {value.shape} does not stretch to the place of shape {place}")
-    if isinstance(value, TensorFact) and call.state.autocast is None and any(map(_is_list, leaves(call["index"]))):
+    if isinstance(value, TensorFact) and call.state.autocast is None and _is_put(call["index"], value.shape):
         must_match(call.about("self", "value"))  # what is put to places one by one is not cast (`index_put_`)
     return None
+
+
+def _is_put(index: Value, value: Shape) -> bool:
+    """Whether values are put to places one by one; one alone fills those of a mask, and is cast (`masked_fill_`)."""
+    if any(map(_is_list, leaves(index))):
+        return True
+    is_several = any(isinstance(dim, Dim) and dim.constant not in {None, 1} for dim in (*value.left, *value.right))
+    return is_several and any(map(_is_mask, leaves(index)))
+
+
+def _is_mask(index: Value) -> bool:
+    is_tensor = isinstance(index, TensorFact) and index.dtype == BOOL
+    return is_tensor and isinstance(index, TensorFact) and index.shape.rank is not None and index.shape.rank > 0
 
 
 def _is_list(index: Value) -> bool:

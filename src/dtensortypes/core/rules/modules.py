@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
+from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
+from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
@@ -15,6 +18,13 @@ from dtensortypes.core.rules.call import Call, leaves, mapped
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.core.rules.dtypes import as_dtype
 from dtensortypes.core.rules.words import DeviceWord, ValueWord
+
+_LAYERS: Final = "torch.nn."
+_HOLDERS: Final = frozenset(
+    f"{_LAYERS}{name}"
+    for name in ("Module", "Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict", "DataParallel")
+)
+"""Torch's modules that are made of whatever they are given."""
 
 
 def module_kept(call: Call) -> Value:
@@ -33,9 +43,40 @@ def _forgotten(layer: LayerFact) -> LayerFact:
 
 def module_cast(dtype: DType) -> ValueWord:
     """The module with its floats in this dtype; what is complex stays so (`Module.half` and its kin)."""
-    return lambda call: _changed(
-        call["self"], lambda layer: layer if _is_complex(layer) else replace(layer, dtype=dtype)
-    )
+
+    def change(layer: LayerFact) -> LayerFact:
+        return layer if _is_complex(layer) else replace(layer, dtype=_cast(layer, dtype, lambda one: one.is_float))
+
+    return lambda call: _changed(call["self"], change)
+
+
+def _cast(layer: LayerFact, dtype: DType, is_cast: Callable[[DType], bool]) -> DTypeFact:
+    """What the layer's parameters are after a cast of those that are cast: a module of the program may have integers.
+
+    Torch's own layers are of floats where nothing else is known.
+    """
+    if layer.dtype is UNKNOWN and layer.name.startswith(_LAYERS) and layer.name not in _HOLDERS:
+        return dtype
+    members = DTYPE_DOMAIN.possible(layer.dtype)
+    return DTYPE_DOMAIN.narrowest(frozenset(dtype if is_cast(one) else one for one in members))
+
+
+def part_dtype(own: DTypeFact, state: DTypeFact) -> DTypeFact:
+    """The dtype of a tensor made as `own`, in a module in this state: that of its floats, if it may have integers."""
+    if isinstance(own, DType) and not (own.is_float or own.is_complex):
+        return own
+    if not _is_mixed(state):
+        return state
+    return _floats(state) if isinstance(own, DType) and own.is_float else UNKNOWN
+
+
+def _is_mixed(state: DTypeFact) -> bool:
+    return isinstance(state, OneOf) and not all(one.is_float for one in state.members)
+
+
+def _floats(state: DTypeFact) -> DTypeFact:
+    members = frozenset(one for one in DTYPE_DOMAIN.possible(state) if one.is_float)
+    return DTYPE_DOMAIN.narrowest(members) if members else UNKNOWN
 
 
 def module_moved(word: DeviceWord) -> ValueWord:
@@ -61,9 +102,10 @@ def module_to(call: Call) -> Value:
         raise refuse(Kind.DTYPE, f'"to" of a module takes floats and complex dtypes, not {dtype}')
 
     def change(layer: LayerFact) -> LayerFact:
+        cast = _cast(layer, dtype, lambda one: one.is_float or one.is_complex) if isinstance(dtype, DType) else dtype
         return replace(
             layer,
-            dtype=layer.dtype if dtype is None else dtype,
+            dtype=layer.dtype if cast is None else cast,
             device=layer.device if device is None else device,
         )
 
@@ -75,8 +117,9 @@ def in_state(layer: LayerFact, dtype: DTypeFact, device: DeviceFact) -> LayerFac
 
     def change(inner: LayerFact) -> LayerFact:
         # `half` leaves a complex layer as it is, and `to` casts it: a state does not tell which of them led to it.
-        is_open = inner.dtype != dtype and _is_complex(inner)
-        return replace(inner, dtype=UNKNOWN if is_open else dtype, device=device)
+        state = _floats(dtype) if _is_mixed(dtype) else dtype
+        is_open = inner.dtype != state and _is_complex(inner)
+        return replace(inner, dtype=UNKNOWN if is_open else state, device=device)
 
     changed = _changed(layer, change)
     assert isinstance(changed, LayerFact)
