@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, TypeInfo, Var
+from mypy.nodes import CallExpr, Decorator, FuncDef, RefExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
@@ -18,6 +18,7 @@ from dtensortypes.mypy_plugin import births, buffers, disturbed, lasting, named_
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import class_of
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
+from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.held import held
 from dtensortypes.mypy_plugin.noted import (
     is_changed,
@@ -90,9 +91,28 @@ def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: T
     found = get_proper_type(type_.accept(unknown()))
     if not is_a(found, names.MODULE) or not found.args:
         return found
-    is_other = any(births.is_of_another_class(checker, owner.type, name, found) for owner in owners)
+    is_other = any(_is_of_another_class(checker, owner.type, name, found) for owner in owners)
     return (
         found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal("another")]) if is_other else found
+    )
+
+
+def _is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
+    """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
+    bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
+    methods = (symbol.node for base in bases for symbol in base.names.values())
+    values = (
+        value
+        for method in methods
+        if isinstance(method, FuncDef)
+        for value in given_to_self(method.body.body).get(name, [])
+    )
+    return any(
+        isinstance(value, CallExpr)
+        and isinstance(value.callee, RefExpr)
+        and isinstance(value.callee.node, TypeInfo)
+        and value.callee.node is not layer.type
+        for value in values
     )
 
 

@@ -119,6 +119,12 @@ def sequence_filled(ctx: MethodContext) -> Type:
     return type_ if is_a(get_proper_type(ctx.default_return_type), names.SEQUENTIAL) else ctx.default_return_type
 
 
+def own_filled(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of `net.append(layer)` where the class of `net` is the program's own, and may derive from another."""
+    is_sequence = isinstance(ctx.type, Instance) and ctx.type.type.has_base(names.SEQUENTIAL)
+    return sequence_filled(ctx) if is_sequence else otherwise(ctx)
+
+
 def _own_attribute(checker: TypeChecker, place: Expression | None) -> Var | None:
     """The attribute that `__init__` fills, of which the other methods are to know."""
     function = current_function(checker)
