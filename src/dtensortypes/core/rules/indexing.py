@@ -11,7 +11,7 @@ from dtensortypes.core.algebra.index import indexed as algebra_indexed
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import CPU, Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.dtype import INT32, INT64, DType
+from dtensortypes.core.facts.dtype import INT32, INT64, Category, DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -20,6 +20,7 @@ from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape
 from dtensortypes.core.rules.call import Call, leaves
 from dtensortypes.core.rules.dtypes import must_match
+from dtensortypes.core.rules.promotion import category_of
 
 
 def indexed(call: Call) -> Shape:
@@ -43,13 +44,19 @@ def assigned(call: Call) -> Value:
     place, value = algebra_indexed(call.first.shape, call["index"]), call["value"]
     if isinstance(value, TensorFact) and not expands(_without_ones(value.shape), place):
         raise refuse(Kind.SHAPE, f"a value of shape {value.shape} does not stretch to the place of shape {place}")
-    if isinstance(value, TensorFact) and call.state.autocast is None and any(map(_is_list, leaves(call["index"]))):
+    if isinstance(value, TensorFact) and call.state.autocast is None and _has_list(call["index"]):
         must_match(call.about("self", "value"))  # what is put to places one by one is not cast (`index_put_`)
     return None
 
 
+def _has_list(index: Value) -> bool:
+    """Whether the index is, or has among its parts, a list or tensor of places, and not one place alone."""
+    return any(map(_is_list, index if isinstance(index, tuple) else (index,)))
+
+
 def _is_list(index: Value) -> bool:
-    """Whether the index is a tensor of places, and not one place alone."""
+    if isinstance(index, Items):
+        return index.is_list and category_of(index.item) is Category.INTEGER
     if not isinstance(index, TensorFact) or index.dtype not in {INT32, INT64}:
         return False
     return index.shape.rank is not None and index.shape.rank > 0
