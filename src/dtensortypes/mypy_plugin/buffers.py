@@ -65,10 +65,12 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
     is_given = fact.dtype is UNKNOWN  # what the constructor was given decides, and the module was perhaps never cast
     if made and (found := tensor_fact(made)):
         fact = replace(found, dtype=fact.dtype) if found.dtype is UNKNOWN else found
-    dtype = state.dtype if is_cast(fact.dtype) and not as_made([owner]).dtype else fact.dtype
+    of_itself = as_made([owner])
+    dtype = state.dtype if is_cast(fact.dtype) and not of_itself.dtype else fact.dtype
     if is_given and is_cast(fact.dtype) and dtype != fact.dtype:
         dtype = UNKNOWN
-    return Types(checker.modules).tensor(TensorFact(dtype, state.device, fact.shape))
+    device = fact.device if of_itself.device else state.device
+    return Types(checker.modules).tensor(TensorFact(dtype, device, fact.shape))
 
 
 def is_cast(dtype: DTypeFact) -> bool:

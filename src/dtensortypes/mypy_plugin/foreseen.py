@@ -174,11 +174,9 @@ class Foreseen:
 
     def looked_up(self, place: NameExpr | MemberExpr, key: str) -> Any:
         found = self.given.get(key, OPAQUE)
-        if isinstance(found, tuple):
-            return tuple(item(place, i, place) if one is OPAQUE else one for i, one in enumerate(found))
         if found is OPAQUE:
             raise Unknown
-        return found
+        return _by_place(place, found)
 
     def learn(self, key: str, value: Any) -> None:
         """Take what the variable, or attribute, is given; items that only mypy knows are known by their place."""
@@ -266,17 +264,18 @@ class Foreseen:
             return part
 
 
+def _by_place(place: Expression, value: Any) -> Any:
+    """The value, in which what only mypy knows is the item at its place."""
+    if isinstance(value, tuple):
+        return tuple(_by_place(item(place, i, place), one) for i, one in enumerate(value))
+    return place if value is OPAQUE else value
+
+
 def plain(value: Any) -> Any:
     """The value, as it may be kept: what an expression stands for may be something else later."""
     if isinstance(value, tuple):
         return tuple(map(plain, value))
     return OPAQUE if isinstance(value, Expression) else value
-
-
-def in_all(values: list[Any]) -> Any:
-    """The value, where all of them are the same."""
-    first, *others = values
-    return first if all(type(one) is type(first) and one == first for one in others) else OPAQUE
 
 
 def _bound(target: Expression, value: Any) -> Iterator[tuple[NameExpr, Any]]:

@@ -79,7 +79,8 @@ def signature_for(
     if not isinstance(declared, CallableType) or arguments is None:
         return None
     given = arguments.types
-    if not function.body.body and not (any(map(_tells, given)) and is_open(checker, function)):
+    is_asked = any(map(_tells, given)) or (owner is None and not given)  # `get_loader()` makes all that it gives
+    if not function.body.body and not (is_asked and is_open(checker, function)):
         return None  # one of another file comes without its body
     kinds, words = declared.arg_kinds, declared.arg_names
     skipped = 0 if owner is None else 1
@@ -148,13 +149,13 @@ def _tells(type_: Type) -> bool:
 
 
 def _carries(type_: Type) -> bool:
-    """Whether it is an object of a class of the program that holds a tensor of which something is known."""
+    """Whether it is an object of a class of the program that holds a tensor or array of which something is known."""
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or not names.is_users(proper.type.module_name):
         return False
     own = (base.names.values() for base in proper.type.mro if names.is_users(base.module_name))
     nodes = (symbol.node for symbols in own for symbol in symbols)
-    return any(isinstance(node, Var) and node.type is not None and says_something(node.type) for node in nodes)
+    return any(isinstance(node, Var) and node.type is not None and is_known(node.type) for node in nodes)
 
 
 def _is_maker(function: FuncDef, types: list[Type]) -> bool:
@@ -168,12 +169,12 @@ def _is_maker(function: FuncDef, types: list[Type]) -> bool:
 
 
 def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a module or a device is what the call of this gives, or the function is one that makes tensors."""
+    """Whether a module, loader or device is what the call of this gives, or the function is one that makes tensors."""
     node = callee.node
     if callee.fullname == names.DEVICE:
         return True
-    is_module = isinstance(node, TypeInfo) and node.has_base(names.MODULE)
-    return is_module or is_maker(names.public(callee.fullname))
+    is_made = isinstance(node, TypeInfo) and any(map(node.has_base, (names.MODULE, names.DATA_LOADER, names.DATASET)))
+    return is_made or is_maker(names.public(callee.fullname))
 
 
 def _casts(callee: RefExpr) -> bool:

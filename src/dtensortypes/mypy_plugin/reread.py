@@ -13,10 +13,11 @@ from mypy.types import CallableType, Instance, get_proper_type
 from dtensortypes.mypy_plugin import displays, objects
 from dtensortypes.mypy_plugin.computed import Unknown
 from dtensortypes.mypy_plugin.copies import copy_of
+from dtensortypes.mypy_plugin.foreseeable import is_open
 from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
-from dtensortypes.mypy_plugin.unrolled import is_open, unrolled
+from dtensortypes.mypy_plugin.unrolled import unrolled
 
 
 def copy_for(
