@@ -39,3 +39,25 @@ def test_a_buffer_follows_its_module():
         'Tensor[Float64, CUDA, "3"]',
         "Tensor",
     ]
+
+
+GIVEN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Scaled(nn.Module):
+    def __init__(self, scale=0.5):
+        super().__init__()
+        self.register_buffer("scale", torch.tensor(scale))
+def use(scale: Tensor[Float32, CUDA, "3"]) -> None:
+    net = Scaled()
+    reveal_type(net.scale)
+    reveal_type(net.cuda().scale)
+    reveal_type(Scaled(scale).scale)
+""")
+
+
+def test_a_buffer_lies_where_it_was_made():
+    assert GIVEN.revealed == [
+        'Tensor[Float32, CPU, ""]',
+        'Tensor[Float32, CUDA, ""]',
+        'Tensor[Float32, CUDA, "3"]',
+    ]

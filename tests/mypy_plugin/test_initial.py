@@ -6,6 +6,8 @@ from tests.mypy_plugin.checking import program
 
 CLASSES = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def all_of(n: int) -> list[int]:
+    return [n]
 class Base(nn.Module):
     def __init__(self, n: int = 8, k: int = 4) -> None:
         super().__init__()
@@ -23,7 +25,8 @@ CASES = [
     ("n, 6", "pass", ["(3, 6)"]),
     ("n * 2, k=2", "pass", ["(6, 2)"]),
     ("", "pass", ["(8, 4)"]),
-    ("*[n]", "pass", []),
+    ("*[n]", "pass", ["(3, 4)"]),
+    ("*all_of(n)", "pass", []),
     ("n", "self.fc = nn.Linear(5, 4)", []),
 ]
 PROGRAMS = [(program(CLASSES.format(passed=passed, more=more)), sizes) for passed, more, sizes in CASES]

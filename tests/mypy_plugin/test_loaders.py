@@ -98,3 +98,20 @@ def test_a_loader_that_is_given_away():
     assert [message.partition(" (line")[0] for message in KEPT.messages] == [
         '9: error: "BCELoss" of (_, 1) takes a target of this shape, not (_,)'
     ]
+
+
+WITH_DICTS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset
+class Lagged(Dataset):
+    def __getitem__(self, i):
+        return {"lags": torch.zeros(5)}, torch.tensor(1.0)
+def use() -> None:
+    for inputs, target in DataLoader(Lagged(), batch_size=4):
+        reveal_type(inputs["lags"])
+        reveal_type(target)
+""")
+
+
+def test_a_dict_beside_a_tensor_is_collated_key_by_key():
+    assert WITH_DICTS.revealed == ['Tensor[Float32, CPU, "_ 5"]', 'Tensor[Float32, CPU, "_"]']

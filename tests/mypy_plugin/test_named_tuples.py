@@ -26,6 +26,22 @@ def test_open_fields_are_what_is_given():
         'Tensor[Float16, CPU, "3"] | None',
         'Tensor[Float32, CPU, "3"]',
         "Tensor",
-        "Tensor",
+        'Tensor[Float16, CPU, "3"]',
     ]
     assert [message.partition("  [")[2] for message in MADE.messages if "error" in message] == ["tensor-dtype]"]
+
+
+WITHOUT_TYPES = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from collections import namedtuple
+Batch = namedtuple("Batch", ["x", "n"])
+def made(x):
+    return Batch(x, 3)
+def use(x: Tensor[Float32, CPU, "3"]) -> None:
+    reveal_type(made(x).x)
+    reveal_type(made(x)[0])
+""")
+
+
+def test_fields_without_types_are_the_tensors_that_are_given():
+    assert WITHOUT_TYPES.revealed == ['Tensor[Float32, CPU, "3"]'] * 2

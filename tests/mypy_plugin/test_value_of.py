@@ -28,7 +28,7 @@ CASES = [
     (lambda: instance("builtins.int"), Number(Category.INTEGER)),
     (lambda: instance("builtins.complex"), Number(Category.COMPLEX)),
     (lambda: LiteralType("cuda", instance("builtins.str")), "cuda"),
-    (lambda: instance("builtins.list", instance("builtins.int")), Items(Number(Category.INTEGER))),
+    (lambda: instance("builtins.list", instance("builtins.int")), Items(Number(Category.INTEGER), is_list=True)),
     (lambda: instance("builtins.tuple", row(INT64)), Items(TensorFact(INT64, Device("cpu"), Shape.of(3)))),
     (lambda: instance("torch._C.Size"), UNKNOWN_SHAPE),
     (lambda: instance("builtins.object"), UNKNOWN),

@@ -5,7 +5,7 @@ The arguments stand in the module's type, as its configuration; the body of `__i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -41,9 +41,10 @@ from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import arguments_as, holds_modules, is_a
 from dtensortypes.mypy_plugin.fixed import values_given
+from dtensortypes.mypy_plugin.foreseeable import is_open as is_written_out
 from dtensortypes.mypy_plugin.given import of_default, signature_for, valued, with_arguments
 from dtensortypes.mypy_plugin.helpers import remembered
-from dtensortypes.mypy_plugin.initial import Given
+from dtensortypes.mypy_plugin.initial import Given, Initial
 from dtensortypes.mypy_plugin.loops import goes_through_own
 from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.parts import as_made
@@ -51,7 +52,6 @@ from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.settled import has_other_owner, without_state
 from dtensortypes.mypy_plugin.states import of_its_own, state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
-from dtensortypes.mypy_plugin.unrolled import is_open as is_written_out
 from dtensortypes.mypy_plugin.watcher import trees
 
 _MARK: Final = "__init__"
@@ -238,19 +238,29 @@ def _made(
     is_plain = not is_array and making is own and not given and len(values_given(making, name)) == 1
     if given is None or (is_plain and not is_written_out(own, owner.type)):
         return None  # without arguments it makes for all objects what the class says
+    begun = (one for init, one in _begun(checker, own, owner, given) if init is making)
+    return next((dict(one.attributes).get(name) for one in begun), None)
+
+
+def handed_up(checker: TypeChecker, owner: Instance, base: str) -> list[tuple[FuncDef, Initial]] | None:
+    """The constructors of the object's class and of its bases, if they hand on to the one of this base of torch's."""
+    own = _constructor(checker, owner.type)
+    given = _arguments(owner, own) if own is not None else None
+    found = [] if own is None or given is None else list(_begun(checker, own, owner, given))
+    above = found[-1][0].info.mro[1:] if found else []
+    return found if next((one.fullname for one in above if "__init__" in one.names), "") == base else None
+
+
+def _begun(checker: TypeChecker, own: FuncDef, owner: Instance, given: list[Type]) -> Iterator[tuple[FuncDef, Initial]]:
+    """The constructors of the object's class and of its bases, each with what it begins the object with."""
     init = own
-    while True:
-        filled = _filled(checker, init, owner, given)
-        if filled is None:
-            return None
-        told = remembered(checker, init, filled)
-        if init is making:
-            return dict(told.begun.attributes).get(name)
-        above = init.info.mro[1:]
-        base = next((b.names["__init__"].node for b in above if "__init__" in b.names), None)
-        if told.begun.passed_on is None or not isinstance(base, FuncDef) or not is_open(checker, base):
-            return None
-        init, given = base, _spread(checker, base, told.begun.passed_on)
+    while (filled := _filled(checker, init, owner, given)) is not None:
+        begun = remembered(checker, init, filled).begun
+        yield init, begun
+        base = next((b.names["__init__"].node for b in init.info.mro[1:] if "__init__" in b.names), None)
+        if begun.passed_on is None or not isinstance(base, FuncDef) or not is_open(checker, base):
+            return
+        init, given = base, _spread(checker, base, begun.passed_on)
 
 
 def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Type]) -> CallableType | None:

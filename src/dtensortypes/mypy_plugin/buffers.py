@@ -66,11 +66,13 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
     is_given = fact.dtype is UNKNOWN  # what the constructor was given decides, and the module was perhaps never cast
     if made and (found := tensor_fact(made)):
         fact = replace(found, dtype=fact.dtype) if found.dtype is UNKNOWN else found
-    is_changed = is_cast(fact.dtype) and not as_made([owner]).dtype
+    of_itself = as_made([owner])
+    is_changed = is_cast(fact.dtype) and not of_itself.dtype
     dtype = part_dtype(fact.dtype, state.dtype) if is_changed else fact.dtype
     if is_given and is_cast(fact.dtype) and dtype != fact.dtype:
         dtype = UNKNOWN
-    return Types(checker.modules).tensor(TensorFact(dtype, state.device, fact.shape))
+    device = fact.device if of_itself.device else state.device
+    return Types(checker.modules).tensor(TensorFact(dtype, device, fact.shape))
 
 
 def is_cast(dtype: DTypeFact) -> bool:

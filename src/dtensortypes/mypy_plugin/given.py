@@ -80,7 +80,8 @@ def signature_for(
     if not isinstance(declared, CallableType) or arguments is None:
         return None
     given = arguments.types
-    if not function.body.body and not (any(map(_tells, given)) and is_open(checker, function)):
+    is_asked = any(map(_tells, given)) or (owner is None and not given)  # `get_loader()` makes all that it gives
+    if not function.body.body and not (is_asked and is_open(checker, function)):
         return None  # one of another file comes without its body
     kinds, words = declared.arg_kinds, declared.arg_names
     skipped = 0 if owner is None else 1
@@ -175,12 +176,12 @@ def _is_maker(function: FuncDef, types: list[Type]) -> bool:
 
 
 def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a module or a device is what the call of this gives, or the function is one that makes tensors."""
+    """Whether a module, loader or device is what the call of this gives, or the function is one that makes tensors."""
     node = callee.node
     if callee.fullname == names.DEVICE:
         return True
-    is_module = isinstance(node, TypeInfo) and node.has_base(names.MODULE)
-    return is_module or is_maker(names.public(callee.fullname))
+    is_made = isinstance(node, TypeInfo) and any(map(node.has_base, (names.MODULE, names.DATA_LOADER, names.DATASET)))
+    return is_made or is_maker(names.public(callee.fullname))
 
 
 def _casts(callee: RefExpr) -> bool:

@@ -30,8 +30,10 @@ from mypy.nodes import (
     Statement,
     TypeInfo,
     UnaryExpr,
+    Var,
     WhileStmt,
 )
+from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions
@@ -147,7 +149,10 @@ def only_reads(callee: Expression, place: int) -> bool:
     node = callee.node if isinstance(callee, RefExpr) else None
     if isinstance(node, TypeInfo):
         return True
-    function = node if isinstance(callee, NameExpr) else None
+    forward = _forward(callee)
+    if forward is not None:
+        node, place = forward, place + 1
+    function = node if isinstance(callee, NameExpr) or forward is not None else None
     function = function.func if isinstance(function, Decorator) else function
     # One from mypy's cache has no body, and no parameters either.
     if isinstance(function, FuncDef) and not all(map(_is_blank, function.body.body)):
@@ -155,6 +160,19 @@ def only_reads(callee: Expression, place: int) -> bool:
         return place < len(own) and own[place] not in _taken(function)
     name = callee.fullname if isinstance(callee, RefExpr) else ""
     return bool(name) and not names.is_users(name)
+
+
+def _forward(callee: Expression) -> FuncDef | None:
+    """The `forward` of the module of the program's own that is called: `Net(3)(x)`, or `net(x)` where mypy knows it."""
+    made = callee.callee if isinstance(callee, CallExpr) else None
+    cls = made.node if isinstance(made, RefExpr) else None
+    if isinstance(callee, NameExpr) and isinstance(callee.node, Var) and callee.node.is_inferred:
+        type_ = get_proper_type(callee.node.type)
+        cls = type_.type if isinstance(type_, Instance) else None
+    if not isinstance(cls, TypeInfo) or not cls.has_base(names.MODULE) or not names.is_users(cls.fullname):
+        return None
+    method = cls.get_method("forward")
+    return method if isinstance(method, FuncDef) and names.is_users(method.info.fullname) else None
 
 
 def _is_blank(statement: Statement) -> bool:
@@ -171,7 +189,10 @@ def _taken(function: FuncDef) -> frozenset[str]:
             if isinstance(expression, CallExpr) and not _is_torchs(expression.callee):
                 found |= {one.name for one in expression.args if isinstance(one, NameExpr)}
         if isinstance(statement, AssignmentStmt):
-            found |= {one.name for one in expressions(statement.rvalue) if isinstance(one, NameExpr)}
+            every, own = expressions(statement.rvalue), {t.name for t in statement.lvalues if isinstance(t, NameExpr)}
+            is_filled = bool(own & {name.name for name in _filled(function)})
+            picked = set() if is_filled else {id(one.base) for one in every if isinstance(one, IndexExpr)}
+            found |= {one.name for one in every if isinstance(one, NameExpr) and id(one) not in picked}
     return frozenset(found)
 
 

@@ -41,6 +41,7 @@ from dtensortypes.mypy_plugin import (
     old_types,
     operations,
     perhaps_none,
+    python_dtypes,
     reflected,
     regions,
     reshaped,
@@ -92,6 +93,8 @@ def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], Funct
     """The callback of a function's signature at a call."""
     if fullname in solved.LED:
         return _for_programs(solved.unled)
+    if names.public(fullname) in ops.names():
+        return _for_programs(python_dtypes.loosened)
     return _for_programs(functions.loosened) if names.is_users(fullname) else None
 
 
@@ -102,6 +105,8 @@ def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionL
         return _for_programs(old_types.loosened)
     if containers.is_container(fullname):
         return _for_programs(containers.loosened)
+    if names.public(fullname) in ops.names():
+        return _for_programs(python_dtypes.loosened)
     return _for_programs(functions.loosened) if names.is_users(fullname) else None
 
 
@@ -189,6 +194,7 @@ _FUNCTIONS: Final = {
     names.CHECKPOINT: indirect.checkpointed,
     "builtins.map": indirect.mapped,
     "builtins.sum": indirect.summed,
+    names.TUPLE: indirect.gathered,
     "builtins.len": sizes.counted,
     "builtins.enumerate": iteration.enumerated,
     "builtins.iter": iteration.begun,
@@ -264,6 +270,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     if method == named_tuples.REPLACING:
         return partial(named_tuples.replaced, otherwise=indirect.called)
     own = partial(modules.own_method, otherwise=indirect.called)
+    if method in module_containers.SEQUENCE_METHODS:
+        return partial(module_containers.own_filled, otherwise=own)
     if method == names.PICKING:
         return partial(subscripts.picked, called=own)
     return partial(indirect.applied, otherwise=own) if method == "apply" else own

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_STAR, CallExpr
 from mypy.plugin import FunctionContext
@@ -11,7 +13,7 @@ from dtensortypes.core import ops
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Problem
-from dtensortypes.mypy_plugin import displays, names
+from dtensortypes.mypy_plugin import displays, names, sequences
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.contents import in_turn
 from dtensortypes.mypy_plugin.facts_of import is_a
@@ -32,12 +34,12 @@ def made(ctx: FunctionContext) -> Type:
     result = get_proper_type(function(ctx, names.public(names.SEQUENTIAL)))
     given = _given_types(ctx)
     parts = in_turn(result) or [anything()]  # of one that is unknown it is open whether it is a dict of layers
-    if not isinstance(result, Instance) or len(parts) != len(given) or not any(map(_is_own, given)):
+    if not isinstance(result, Instance) or len(parts) != len(given) or not any(map(_is_read, given)):
         return result
     config = get_proper_type(result.args[-1])
     if not isinstance(config, TupleType):
         return result
-    mixed = [type_ if _is_own(type_) else part for part, type_ in zip(parts, given, strict=True)]
+    mixed = [type_ if _is_read(type_) else part for part, type_ in zip(parts, given, strict=True)]
     whole = config.copy_modified(items=[config.items[0], TupleType(mixed, config.partial_fallback)])
     return result.copy_modified(args=[*result.args[:-1], whole])
 
@@ -55,24 +57,44 @@ def _given_types(ctx: FunctionContext) -> list[Type]:
 
 def called(checker: TypeChecker, call: CallExpr, module: Instance) -> Type | None:
     """The type of the call where own modules are among the layers; None where there are none, or more is given."""
-    parts = in_turn(module)
+    parts = _in_turn(checker, module)
     given = [checker.lookup_type_or_none(argument) for argument in call.args]
-    if len(given) != 1 or given[0] is None or not any(map(_is_own, parts)):
+    if len(given) != 1 or given[0] is None or not parts:
         return None
-    passed = given[0]
-    for part in map(get_proper_type, parts):
+    found, problems = _through(checker, call, parts, given[0])
+    for problem in problems:
+        report(checker, problem, call)
+    return found or anything()
+
+
+def _in_turn(checker: TypeChecker, module: Type) -> list[Type]:
+    """The layers of a sequence that is looked at layer by layer; of torch's layers alone the table knows the whole."""
+    proper = get_proper_type(module)
+    if not isinstance(proper, Instance) or not proper.type.has_base(names.SEQUENTIAL):
+        return []
+    parts = in_turn(proper) if proper.type.fullname == names.SEQUENTIAL else []
+    if parts:
+        return parts if any(map(_is_read, parts)) else []
+    return sequences.layers(checker, proper) if sequences.is_own(proper) else []
+
+
+def _through(
+    checker: TypeChecker, call: CallExpr, parts: list[Type], passed: Type
+) -> tuple[Type | None, Sequence[Problem]]:
+    """What the layers make of what the first one is given, and what is wrong with that."""
+    for part in parts:
         found, problems = _given(checker, call, part, passed)
-        for problem in problems:
-            report(checker, problem, call)
         if found is None or problems:
-            return anything()
+            return None, problems
         passed = found
-    return passed
+    return passed, ()
 
 
-def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tuple[Type | None, tuple[Problem, ...]]:
+def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tuple[Type | None, Sequence[Problem]]:
     """What one of the layers makes of what it is given, and what is wrong with that."""
     proper = get_proper_type(part)
+    if inner := _in_turn(checker, proper):
+        return _through(checker, call, inner, passed)
     layer = layer_fact(proper) if isinstance(proper, Instance) else UNKNOWN
     if isinstance(layer, LayerFact):
         outcome = ops.call_layer(layer, (of_type(passed),), {}, state_at(checker, call))
@@ -83,6 +105,11 @@ def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tu
         return None, ()
     told = given_to(checker, proper, passed)
     return told.result, told.problems
+
+
+def _is_read(type_: Type) -> bool:
+    """Whether it is a module of the program's own, or a sequence with such a one in it."""
+    return _is_own(type_) or any(map(_is_read, in_turn(type_)))
 
 
 def _is_own(type_: Type) -> bool:

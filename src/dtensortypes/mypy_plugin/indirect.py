@@ -26,17 +26,18 @@ from mypy.nodes import (
 from mypy.operators import op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.plugins.functools import partial_call_callback
-from mypy.types import AnyType, FunctionLike, Instance, Type, UnionType, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin import functions, names, operations
+from dtensortypes.mypy_plugin import displays, functions, names, operations
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.calling import accepted, result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import class_of, name_of, signature
 from dtensortypes.mypy_plugin.facts_of import arguments_as
 from dtensortypes.mypy_plugin.fixed import only_value
+from dtensortypes.mypy_plugin.given import is_known
 from dtensortypes.mypy_plugin.helpers import opened
 from dtensortypes.mypy_plugin.iteration import item_of
 from dtensortypes.mypy_plugin.scope import assigned, constant_value, current_body, current_function
@@ -45,6 +46,8 @@ from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
 
 _PLUS: Final = f"torch.Tensor.{op_methods['+']}"
+_MOST: Final = 16
+"""How many items a function is mapped on one by one."""
 
 
 def mapped(ctx: FunctionContext) -> Type:
@@ -63,6 +66,21 @@ def mapped(ctx: FunctionContext) -> Type:
         return result
     found = result_of(checker, call, function, passed)
     return result.copy_modified(args=[found]) if says_something(found) else result
+
+
+def gathered(ctx: FunctionContext) -> Type:
+    """The type of `tuple(map(f, xs))` where it is known what is in xs: a tuple of what f gives of each."""
+    checker, call, result = ctx.api, ctx.context, ctx.default_return_type
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or len(call.args) != 1:
+        return result
+    match call.args[0]:
+        case CallExpr(callee=RefExpr(fullname="builtins.map"), args=[function, source]):
+            whole = checker.lookup_type_or_none(source)
+            each = displays.held(checker, source, whole) if whole is not None else None
+            if each and len(each) <= _MOST and any(map(is_known, each)):
+                items = [result_of(checker, call, function, [standing_for(item, source)]) for item in each]
+                return TupleType(items, Types(checker.modules).instance(names.TUPLE, anything()))
+    return result
 
 
 def summed(ctx: FunctionContext) -> Type:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    ARG_NAMED,
-    ARG_POS,
     CallExpr,
     Expression,
     FuncDef,
@@ -26,6 +25,7 @@ from dtensortypes.mypy_plugin.filled_at_last import at_last
 from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.given import valued
 from dtensortypes.mypy_plugin.scope import statements, targets
+from dtensortypes.mypy_plugin.spread import one_by_one
 from dtensortypes.mypy_plugin.stores import Store, stores
 
 Given = tuple[tuple[str | None, Type], ...]
@@ -41,7 +41,7 @@ class Initial:
 
     attributes: tuple[tuple[str, Type], ...] = ()
     passed_on: Given | None = None
-    """What `super().__init__(…)` is given; None where it is not called once, or not with arguments one by one."""
+    """What `super().__init__(…)` is given; None where it is not called once, or not with known arguments."""
     given: list[Store] | None = None
     """What the method gives to the attributes of its object."""
 
@@ -76,6 +76,5 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
 def _passed_on(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Given | None:
     every = (e for statement in statements(function.body.body) for e in expressions(statement))
     calls = [e for e in every if isinstance(e, CallExpr) and isinstance(e.callee, SuperExpr) and e in types]
-    if len(calls) != 1 or any(kind not in {ARG_POS, ARG_NAMED} for kind in calls[0].arg_kinds):
-        return None
-    return tuple((name, valued(checker, value)) for name, value in zip(calls[0].arg_names, calls[0].args, strict=True))
+    given = one_by_one(calls[0], partial(valued, checker)) if len(calls) == 1 else None
+    return None if given is None else tuple(zip(given.words, given.types, strict=True))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef, NameExpr
 from mypy.plugin import FunctionContext, MethodContext
@@ -36,6 +38,8 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.given import with_arguments
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
+
+_DICT: Final = "builtins.dict"
 
 
 def constructed(ctx: FunctionContext) -> Type:
@@ -131,10 +135,10 @@ def _uncollated(checker: TypeChecker, batch: Type) -> Type:
     proper, types = get_proper_type(batch), Types(checker.modules)
     if isinstance(proper, TypedDictType):
         return proper.copy_modified(item_types=[_uncollated(checker, one) for one in proper.items.values()])
-    if isinstance(proper, Instance) and proper.type.fullname == "builtins.dict":
+    if isinstance(proper, Instance) and proper.type.fullname == _DICT:
         items = proper.copy_modified(args=[proper.args[0], _uncollated(checker, proper.args[1])])
         return displays.with_items(types, items, objects.arguments(proper), lambda one: _uncollated(checker, one))
-    if isinstance(proper, TupleType) and proper.partial_fallback.type.is_named_tuple:
+    if isinstance(proper, TupleType) and (proper.partial_fallback.type.is_named_tuple or _has_dicts(proper)):
         return proper.copy_modified(items=[_uncollated(checker, one) for one in proper.items])
     return _typed(checker, uncollated(of_type(batch)))
 
@@ -144,13 +148,15 @@ def _batch(types: Types, item: Type) -> Type | None:
     if isinstance(proper, TypedDictType):
         fields = {name: _batch(types, type_) or anything() for name, type_ in proper.items.items()}
         return proper.copy_modified(item_types=list(fields.values()))
-    if isinstance(proper, Instance) and proper.type.fullname == "builtins.dict":
+    if isinstance(proper, Instance) and proper.type.fullname == _DICT:
         batches = proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
         given = objects.arguments(proper)
         return displays.with_items(types, batches, given, lambda one: _batch(types, one) or anything())
     if isinstance(proper, Instance) and proper.type.fullname == "builtins.list" and objects.arguments(proper):
         held = (objects.arguments(proper) or [])[1::2]  # a list of unlike tensors, unpacked as a tuple is
         return TupleType([_batch(types, one) or anything() for one in held], types.instance(names.TUPLE, anything()))
+    if isinstance(proper, TupleType) and _has_dicts(proper) and not proper.partial_fallback.type.is_named_tuple:
+        return proper.copy_modified(items=[_batch(types, one) or anything() for one in proper.items])
     batch = collated(_made(item))
     if batch is UNKNOWN:
         return None
@@ -164,6 +170,12 @@ def _batch(types: Types, item: Type) -> Type | None:
 def _made(item: Type) -> Value:
     """What an item is: its type is that of what the body of `__getitem__` makes, the sizes of arrays included."""
     return of_type(item, sized_array)
+
+
+def _has_dicts(whole: TupleType) -> bool:
+    """Whether dicts, of which the rules know nothing, are among the items."""
+    items = map(get_proper_type, whole.items)
+    return any(isinstance(o, TypedDictType) or (isinstance(o, Instance) and o.type.fullname == _DICT) for o in items)
 
 
 def _is_none(value: object) -> bool:

@@ -182,6 +182,12 @@ def _around(checker: TypeChecker, place: Expression | None) -> Iterable[Expressi
     return [part for loop in counting for part in gathered(loop.expr) if isinstance(part, MemberExpr)]
 
 
+def own_filled(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of `net.append(layer)` where the class of `net` is the program's own, and may derive from another."""
+    is_sequence = isinstance(ctx.type, Instance) and ctx.type.type.has_base(names.SEQUENTIAL)
+    return sequence_filled(ctx) if is_sequence else otherwise(ctx)
+
+
 def _own_attribute(checker: TypeChecker, place: Expression | None) -> Var | None:
     """The attribute that `__init__` fills, of which the other methods are to know."""
     function = current_function(checker)

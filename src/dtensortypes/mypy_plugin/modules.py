@@ -26,7 +26,17 @@ from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.mypy_plugin import births, composed, functions, in_turn, named_tuples, names, objects, wrappers
+from dtensortypes.mypy_plugin import (
+    births,
+    composed,
+    functions,
+    in_turn,
+    named_tuples,
+    names,
+    objects,
+    sequences,
+    wrappers,
+)
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place
@@ -68,7 +78,7 @@ def called(ctx: MethodContext) -> Type:
     if module.type.fullname in {names.DATA_PARALLEL, names.DISTRIBUTED}:
         return _inside_called(checker, ctx, call, module)
     module = unveiled(module)
-    if module.type.fullname == names.SEQUENTIAL and (found := in_turn.called(checker, call, module)) is not None:
+    if module.type.has_base(names.SEQUENTIAL) and (found := in_turn.called(checker, call, module)) is not None:
         return found
     if isinstance(layer_fact(module), LayerFact):
         return Call(checker, call, ctx.default_return_type, place).answered(_of_layer, actuals(ctx), module)
@@ -168,7 +178,7 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
     made = marked(made) if is_plain else made
     made = births.born(checker, call, made) if isinstance(call, CallExpr) else made
-    return composed.of_its_own(checker, made) if is_plain and dtype is UNKNOWN else made
+    return sequences.with_state(checker, composed.of_its_own(checker, made)) if is_plain and dtype is UNKNOWN else made
 
 
 def parameter(ctx: FunctionContext) -> Type:

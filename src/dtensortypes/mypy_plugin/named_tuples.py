@@ -6,17 +6,20 @@ They can't be changed, so that what is known of their items stands in their type
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, RefExpr, TypeInfo
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, NoneType, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.given import valued
 from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.spread import one_by_one
 
 REPLACING: Final = "_replace"
 """The method that makes another tuple, in which some fields are others."""
@@ -52,19 +55,19 @@ def field(owner: TupleType, name: str, declared: Type) -> Type:
 
 
 def _filled(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType:
-    fields = _fields(type_)
-    if len(fields) != len(type_.items) or any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+    fields, passed = _fields(type_), one_by_one(call, partial(valued, checker))
+    if passed is None or len(fields) != len(type_.items) or len(passed.types) > len(fields):
         return type_
-    given = {
-        word or fields[place]: checker.lookup_type_or_none(value)
-        for place, (word, value) in enumerate(zip(call.arg_names, call.args, strict=True))
-    }
+    words = enumerate(zip(passed.words, passed.types, strict=True))
+    given = {word or fields[place]: value for place, (word, value) in words}
     return type_.copy_modified(items=[_completed(item, given.get(n)) for n, item in _named(type_)])
 
 
 def _completed(declared: Type, given: Type | None) -> Type:
     """What is declared of a field, of a tensor of which that says nothing what it is given; it may stay `None`."""
     found, members = get_proper_type(given), flatten_nested_unions([declared])
+    if found is not None and isinstance(get_proper_type(declared), AnyType):
+        return found if is_a(found, names.TENSOR) else declared
     tensors = [member for member in members if is_a(get_proper_type(member), names.TENSOR)]
     if found is None or len(tensors) != 1 or says_something(tensors[0]) or isinstance(found, AnyType | NoneType):
         return declared

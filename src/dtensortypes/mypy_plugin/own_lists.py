@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    ARG_STAR,
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
@@ -229,3 +230,5 @@ def _looked_at_in(part: Expression) -> Iterator[Expression]:
             yield from sequences
         case CallExpr(callee=RefExpr(fullname=name), args=args) if names.root(name) in {"torch", "builtins"}:
             yield from args
+        case CallExpr(args=args, arg_kinds=kinds):
+            yield from (argument for argument, kind in zip(args, kinds, strict=True) if kind is ARG_STAR)

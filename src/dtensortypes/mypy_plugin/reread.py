@@ -16,11 +16,12 @@ from dtensortypes.mypy_plugin.copies import copy_of
 from dtensortypes.mypy_plugin.facts_of import holds_modules
 from dtensortypes.mypy_plugin.filled_at_last import ask_at_the_end
 from dtensortypes.mypy_plugin.filled_by_key import as_displays
+from dtensortypes.mypy_plugin.foreseeable import is_open
 from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.unpacked_layers import one_by_one
-from dtensortypes.mypy_plugin.unrolled import is_open, unrolled
+from dtensortypes.mypy_plugin.unrolled import unrolled
 from dtensortypes.mypy_plugin.watcher import trees
 
 

@@ -12,7 +12,7 @@ from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import ANY_DEVICE, Device, DeviceFact
 from dtensortypes.core.facts.dim import FOREIGN, Dim, DimFact
-from dtensortypes.core.facts.dtype import ANY_DTYPE, CATEGORIES, Category, DType, DTypeFact
+from dtensortypes.core.facts.dtype import ANY_DTYPE, CATEGORIES, COMPLEX, FLOAT, INEXACT, Category, DType, DTypeFact
 from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, Pattern
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -50,6 +50,8 @@ class Types:
                 return self.instance(f"{names.DTYPES}.{notation}")
             case OneOf() if fact == ANY_DTYPE:
                 return anything()
+            case OneOf() if fact == INEXACT:
+                return UnionType.make_union([self.dtype(COMPLEX), self.dtype(FLOAT)])
             case OneOf(members=members):
                 category = next((c.notation for c in CATEGORIES.values() if c.members == members), None)
                 if category:

@@ -19,7 +19,6 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     FuncDef,
-    GeneratorExpr,
     IfStmt,
     MatchStmt,
     NameExpr,
@@ -39,18 +38,16 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin import displays
 from dtensortypes.mypy_plugin.computed import ITERATORS, Unknown
-from dtensortypes.mypy_plugin.expressions import calls_in, expressions
-from dtensortypes.mypy_plugin.filled_containers import are_filled, as_lists
+from dtensortypes.mypy_plugin.expressions import calls_in
+from dtensortypes.mypy_plugin.filled_containers import as_lists
 from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE
 from dtensortypes.mypy_plugin.own_lists import as_assignments, filled, own_lists
-from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.placed import in_all
 from dtensortypes.mypy_plugin.places import given_elsewhere, may_set_attributes, place_of, places_given
 from dtensortypes.mypy_plugin.put_inside import body_for, setting_method
 from dtensortypes.mypy_plugin.rewritten import assignment, at, duplicate, inside, written
 from dtensortypes.mypy_plugin.rounds import own_variables, rounds_of
-from dtensortypes.mypy_plugin.scope import statements, targets
+from dtensortypes.mypy_plugin.scope import targets
 
 _MOST: Final = 600
 """How many statements may come of a body; a call, which is looked into, counts as three more."""
@@ -68,23 +65,6 @@ class _Again(Exception):  # noqa: N818 - no error: an answer
 
     def __init__(self, left: object) -> None:
         self.left = left
-
-
-def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
-    """Whether something may be written out: a loop, a list, a constructor's branch, a method that sets attributes."""
-    body = function.body.body
-    is_given = function.name == "__init__" and len(function.arguments) > 1
-    if is_given and any(isinstance(statement, IfStmt) for statement in body):
-        return True
-    return _has_loops(body) or any(owner and setting_method(statement, owner) for statement in statements(body))
-
-
-@once_per_tree
-def _has_loops(body: list[Statement]) -> bool:
-    for statement in statements(body):
-        if isinstance(statement, ForStmt) or any(isinstance(part, GeneratorExpr) for part in expressions(statement)):
-            return True
-    return bool(own_lists(body)) or are_filled(body)
 
 
 def unrolled(known: Foreseen, copy: Callable[[], FuncDef], owner: TypeInfo | None) -> tuple[FuncDef, frozenset[str]]:
@@ -256,7 +236,7 @@ class _Unrolling:
             after += [self.known.given] if left is None else []
         after += [] if last else [before]
         keys = {key for given in after for key in given}
-        self.known.given = {key: in_all([given.get(key, OPAQUE) for given in after]) for key in keys}
+        self.known.given = {key: _in_all([given.get(key, OPAQUE) for given in after]) for key in keys}
         return [statement], None if after else lefts[0]
 
     def left_as_it_is(self, statement: Statement) -> list[Statement]:
@@ -297,3 +277,9 @@ class _Unrolling:
         self.loops.pop()
         found.append(at(loop, Block([])))  # which says that it was a loop
         return found, left if left in (ReturnStmt, RaiseStmt) else None
+
+
+def _in_all(values: list[Any]) -> Any:
+    """The value, where all of them are the same."""
+    first, *others = values
+    return first if all(type(one) is type(first) and one == first for one in others) else OPAQUE

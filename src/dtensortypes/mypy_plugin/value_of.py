@@ -92,7 +92,7 @@ def _of_instance(instance: Instance, array: Callable[[Instance], Value]) -> Valu
     if is_a(instance, names.MODULE):
         return layer_fact(instance)
     if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
-        return many_of(of_type(instance.args[0], array))
+        return many_of(of_type(instance.args[0], array), is_list=name == "builtins.list")
     return UNKNOWN
 
 
@@ -105,11 +105,11 @@ def sizes_of(value: Value) -> Value:
     return items if are_sizes else UNKNOWN
 
 
-def many_of(item: Value) -> Items:
+def many_of(item: Value, *, is_list: bool = False) -> Items:
     """Any number of these, each of which may have another of the dtypes that it has to choose from."""
     if isinstance(item, TensorFact) and isinstance(item.dtype, OneOf):
-        return Items(replace(item, dtype=UNKNOWN))
-    return Items(item)
+        return Items(replace(item, dtype=UNKNOWN), is_list)
+    return Items(item, is_list)
 
 
 @once_per_object

@@ -52,6 +52,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
+from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
 from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.array_items import item_of_array, items_or_rows, with_array
@@ -189,7 +190,7 @@ class Values:
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
             case ListComprehension(generator=GeneratorExpr(left_expr=item)):
-                return many_of(self.typed(item))
+                return many_of(self.typed(item), is_list=True)
         return UNKNOWN
 
     def held(self, place: IndexExpr | MemberExpr) -> Value:
@@ -227,9 +228,10 @@ class Values:
     def listed(self, items: list[Expression]) -> Value:
         """A list as an index: torch takes it for the tensor of its items."""
         values = [self.typed(item) for item in items]
-        kinds = {type(value) for value in values}
-        dtype = BOOL if kinds == {bool} else INT64
-        return TensorFact(dtype, CPU, Shape.of(len(values))) if kinds in ({bool}, {int}) else UNKNOWN
+        kinds = {category_of(value) for value in values}
+        dtype = BOOL if kinds == {Category.BOOL} else INT64
+        is_told = kinds in ({Category.BOOL}, {Category.INTEGER})
+        return TensorFact(dtype, CPU, Shape.of(len(values))) if is_told else UNKNOWN
 
     def calculated(self, op: str, left: Value, right: Value) -> Value:
         """The result of arithmetic on integers that are known, or of an item of an array with an array."""

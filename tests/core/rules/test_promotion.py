@@ -1,7 +1,17 @@
 """Promotion of operands: tensors with dims, zero-dim tensors, numbers."""
 
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, INT64, Category
+from dtensortypes.core.facts.dtype import (
+    BOOL,
+    COMPLEX64,
+    COMPLEX128,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INEXACT,
+    INT64,
+    Category,
+)
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -75,3 +85,10 @@ def test_numbers():
         Category.BOOL,
         None,
     ]
+
+
+def test_an_integer_divided_by_anything_is_none():
+    assert int_to_float(call(row(INT64), UNKNOWN)) == INEXACT
+    assert int_to_float(call(row(BOOL), row(UNKNOWN))) == INEXACT
+    assert int_to_float(call(row(FLOAT32), UNKNOWN)) is UNKNOWN
+    assert INEXACT.notation == "Complex | Float"

@@ -57,6 +57,8 @@ Slot: TypeAlias = DimFact | Shape
 
 def indexed(shape: Shape, index: Value) -> Shape:
     """The shape of `tensor[index]`; a tuple is several items, and a tuple in it is a list of indexes."""
+    if isinstance(index, Items) and not index.is_list:
+        return UNKNOWN_SHAPE
     items = index if isinstance(index, tuple) else (index,)
     dots = [at for at, item in enumerate(items) if item is ...]
     parts = [None if isinstance(item, EllipsisType) else part_of(item) for item in items]

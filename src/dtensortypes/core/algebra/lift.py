@@ -8,8 +8,8 @@ from math import prod
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from dtensortypes.core.facts.choice import Notated, OneOf, Var
-from dtensortypes.core.facts.device import ACCELERATOR_TYPE, NOTATIONS, Device, one_of_devices
-from dtensortypes.core.facts.dtype import DTYPES, DType, one_of_dtypes
+from dtensortypes.core.facts.device import ACCELERATOR_TYPE, CPU, NOTATIONS, Device, one_of_devices
+from dtensortypes.core.facts.dtype import DTYPES, FLOAT32, DType, one_of_dtypes
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Refused
 
@@ -25,6 +25,8 @@ class Domain(NamedTuple, Generic[F]):
 
     members: frozenset[F]
     narrowest: Callable[[frozenset[F]], Fact[F]]
+    usual: F
+    """The member that a refusal speaks of, where it may be any of several."""
 
     def possible(self, fact: Fact[F]) -> frozenset[F]:
         """The members that the fact may be; an unknown fact may be any."""
@@ -39,10 +41,10 @@ class Domain(NamedTuple, Generic[F]):
                 return frozenset({fact})
 
 
-DTYPE_DOMAIN: Final[Domain[DType]] = Domain(frozenset(DTYPES), one_of_dtypes)
+DTYPE_DOMAIN: Final[Domain[DType]] = Domain(frozenset(DTYPES), one_of_dtypes, FLOAT32)
 # A device not known may have any index, which is what a device without an index says.
 DEVICE_DOMAIN: Final[Domain[Device]] = Domain(
-    frozenset(Device(type_) for type_ in NOTATIONS if type_ != ACCELERATOR_TYPE), one_of_devices
+    frozenset(Device(type_) for type_ in NOTATIONS if type_ != ACCELERATOR_TYPE), one_of_devices, CPU
 )
 
 
@@ -64,7 +66,7 @@ def lift(
     if prod(map(len, choices.values())) * 2 ** list(flags).count(None) > LARGEST:
         return UNKNOWN
     results: list[tuple[dict[str, F], F]] = []
-    refusals: list[Refused] = []
+    refusals: list[tuple[bool, Refused]] = []
     for members in product(*choices.values()):
         assignment = dict(zip(choices, members, strict=True))
         arguments = tuple(assignment[_key(fact, at)] for at, fact in enumerate(facts))
@@ -72,7 +74,7 @@ def lift(
             try:
                 results.append((assignment, rule(arguments, known)))
             except Refused as refused:
-                refusals.append(refused)
+                refusals.append((domain.usual not in members, refused))
     if not results:
         raise _representative(refusals)
     distinct = frozenset(result for _, result in results)
@@ -92,6 +94,6 @@ def _same_variable(facts: Sequence[Fact[F]], results: Sequence[tuple[dict[str, F
     return next((v for v in variables if all(chosen[v.name] == result for chosen, result in results)), None)
 
 
-def _representative(refusals: Sequence[Refused]) -> Refused:
+def _representative(refusals: Sequence[tuple[bool, Refused]]) -> Refused:
     """One refusal to stand for all; the least in words, so that the choice does not depend on the order of sets."""
-    return min(refusals, key=str)
+    return min(refusals, key=lambda one: (one[0], str(one[1])))[1]

@@ -21,7 +21,7 @@ def seen_from(value: Value, own: Container[str]) -> Value:
         case Dim():
             return _dim(value, own)
         case Items(item=item):
-            return Items(seen_from(item, own))
+            return replace(value, item=seen_from(item, own))
         case tuple():
             return tuple(seen_from(item, own) for item in value)
     return value

@@ -121,6 +121,9 @@ NUMBER: Final = _category("Number", *_floats, *_ints, *_uints, *_complexes)
 QUANTISED: Final = _category("Quantised", *(d for d in DTYPES if d.category is Category.QUANTISED))
 CATEGORIES: Final = {c.notation: c for c in (FLOAT, INT, UINT, INTEGER, COMPLEX, REAL, NUMBER, QUANTISED)}
 
+INEXACT: Final = OneOf(FLOAT.members | COMPLEX.members, "Complex | Float")
+"""What is no integer, whatever it is."""
+
 ANY_DTYPE: Final = OneOf(frozenset(DTYPES), "Any")
 """A dtype that is there and not known: the value of a variable declared `torch.dtype`."""
 
@@ -131,4 +134,4 @@ def one_of_dtypes(members: frozenset[DType]) -> DTypeFact:
     """The narrowest fact for these members: the dtype itself, a category by its name, or a plain choice."""
     if len(members) == 1:
         return next(iter(members))
-    return next((c for c in CATEGORIES.values() if c.members == members), OneOf(members))
+    return next((c for c in (*CATEGORIES.values(), INEXACT) if c.members == members), OneOf(members))

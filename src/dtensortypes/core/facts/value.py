@@ -40,6 +40,8 @@ class Items:
     """A list or tuple of unknown length whose items all are this value."""
 
     item: Value
+    is_list: bool = False
+    """Whether it is a list, which as an index is one tensor of indexes, where a tuple is several of them."""
 
 
 @dataclass(frozen=True, slots=True)

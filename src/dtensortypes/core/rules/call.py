@@ -106,7 +106,7 @@ def mapped(value: Value, change: Callable[[Value], Value]) -> Value:
         case tuple():
             return tuple(mapped(item, change) for item in value)
         case Items(item=item):
-            return Items(mapped(item, change))
+            return replace(value, item=mapped(item, change))
     return change(value)
 
 

@@ -11,7 +11,7 @@ from dtensortypes.core.algebra.index import indexed as algebra_indexed
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import CPU, Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.dtype import BOOL, INT32, INT64, DType
+from dtensortypes.core.facts.dtype import BOOL, INT32, INT64, Category, DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -20,6 +20,7 @@ from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape
 from dtensortypes.core.rules.call import Call, leaves
 from dtensortypes.core.rules.dtypes import must_match
+from dtensortypes.core.rules.promotion import category_of
 
 
 def indexed(call: Call) -> Shape:
@@ -50,7 +51,7 @@ def assigned(call: Call) -> Value:
 
 def _is_put(index: Value, value: Shape) -> bool:
     """Whether values are put to places one by one; one alone fills those of a mask, and is cast (`masked_fill_`)."""
-    if any(map(_is_list, leaves(index))):
+    if _has_list(index):
         return True
     is_several = any(isinstance(dim, Dim) and dim.constant not in {None, 1} for dim in (*value.left, *value.right))
     return is_several and any(map(_is_mask, leaves(index)))
@@ -61,8 +62,14 @@ def _is_mask(index: Value) -> bool:
     return is_tensor and isinstance(index, TensorFact) and index.shape.rank is not None and index.shape.rank > 0
 
 
+def _has_list(index: Value) -> bool:
+    """Whether the index is, or has among its parts, a list or tensor of places, and not one place alone."""
+    return any(map(_is_list, index if isinstance(index, tuple) else (index,)))
+
+
 def _is_list(index: Value) -> bool:
-    """Whether the index is a tensor of places, and not one place alone."""
+    if isinstance(index, Items):
+        return index.is_list and category_of(index.item) is Category.INTEGER
     if not isinstance(index, TensorFact) or index.dtype not in {INT32, INT64}:
         return False
     return index.shape.rank is not None and index.shape.rank > 0

@@ -11,7 +11,17 @@ from typing import Final
 
 from dtensortypes.core.algebra.promote import Operand, complex_of, real_of, result_type
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, INT64, Category, DType, DTypeFact
+from dtensortypes.core.facts.dtype import (
+    BFLOAT16,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    INEXACT,
+    INT64,
+    Category,
+    DType,
+    DTypeFact,
+)
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -30,8 +40,12 @@ def promoted(call: Call) -> DTypeFact:
 
 
 def int_to_float(call: Call) -> DTypeFact:
-    """As promoted, and integers become torch's default dtype: INT_TO_FLOAT."""
-    return _promoted(call, lambda dtype, default: dtype if dtype.is_float or dtype.is_complex else default)
+    """As promoted, and integers become torch's default dtype: INT_TO_FLOAT; no integer, if one operand is known."""
+    found = _promoted(call, lambda dtype, default: dtype if dtype.is_float or dtype.is_complex else default)
+    own = call.first.dtype
+    # Of floats it is not said: what is divided by anything stays what people call it, and is asked of often.
+    is_whole = isinstance(own, DType) and own.category in {Category.BOOL, Category.INTEGER}
+    return INEXACT if found is UNKNOWN and is_whole else found
 
 
 def complex_to_real(call: Call) -> DTypeFact:

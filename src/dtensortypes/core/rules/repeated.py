@@ -100,7 +100,7 @@ def _added(value: Value, parts: list[object]) -> bool:
     if isinstance(value, LayerFact):
         parts.append(_of_layer(value))
         return parts[-1] is not None
-    return isinstance(value, Items) and _added(value.item, parts)
+    return isinstance(value, Items) and _added((value.is_list, value.item), parts)
 
 
 @once_per_object

@@ -1,0 +1,56 @@
+"""Whether there is something in a body that may be foreseen for a call, and written out in a copy of it."""
+
+from __future__ import annotations
+
+from mypy.nodes import (
+    ComparisonExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    IfStmt,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    StrExpr,
+    TupleExpr,
+    TypeInfo,
+)
+
+from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.filled_containers import are_filled
+from dtensortypes.mypy_plugin.own_lists import own_lists
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.put_inside import setting_method
+from dtensortypes.mypy_plugin.scope import statements
+
+
+def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
+    """Whether something may be written out: a loop, a list, a branch, a method that sets attributes."""
+    body = function.body.body
+    is_given = function.name == "__init__" and len(function.arguments) > 1
+    if is_given and any(isinstance(statement, IfStmt) for statement in body):
+        return True
+    return _has_rounds_or_choices(body) or any(
+        owner and setting_method(statement, owner) for statement in statements(body)
+    )
+
+
+@once_per_tree
+def _has_rounds_or_choices(body: list[Statement]) -> bool:
+    for statement in statements(body):
+        if isinstance(statement, IfStmt) and any(map(_chooses, statement.expr)):
+            return True
+        if isinstance(statement, ForStmt) or any(isinstance(part, GeneratorExpr) for part in expressions(statement)):
+            return True
+    return bool(own_lists(body)) or are_filled(body)
+
+
+def _chooses(condition: Expression) -> bool:
+    """Whether it asks which of several words or numbers an argument, or attribute, is: `self.mode == "mean"`."""
+    match condition:
+        case ComparisonExpr(operators=["==" | "!=" | "in" | "not in"], operands=[NameExpr() | MemberExpr(), other]):
+            return isinstance(other, StrExpr | IntExpr | NameExpr | TupleExpr | ListExpr)
+    return False
