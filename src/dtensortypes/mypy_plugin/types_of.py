@@ -83,12 +83,13 @@ class Types:
     def tuple(self, pattern: Pattern, rest: Type | None = None) -> TupleType:
         """The declared axes as a tuple of sizes; those of a run that has no name are each a `rest`.
 
-        Of `*tuple[Any, ...]` mypy holds that it is any tuple: beside `n`, `... n` would vanish where branches meet.
+        Of `*tuple[Any, ...]` mypy holds that it is any tuple: beside `n`, `... n` would vanish where branches meet. And
+        `object` as an item, which is what comes of `Any` and a run of objects, it takes for any number of objects.
         """
         items: list[Type] = [self.axis(axis) for axis in pattern.left]
         if pattern.run:
             named = None if pattern.run.name is None else self.size(pattern.run.notation)
-            items.append(UnpackType(self.instance(names.TUPLE, named or rest or self.instance("builtins.object"))))
+            items.append(UnpackType(self.instance(names.TUPLE, named or rest or self.instance("builtins.int"))))
         items += [self.axis(axis) for axis in pattern.right]
         return TupleType(items, self.instance(names.TUPLE, anything()))
 
