@@ -11,6 +11,7 @@ from mypy.nodes import CallExpr, Context, Expression
 from dtensortypes.core.facts.dim import FOREIGN
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.later_rounds import may_differ
 from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.retype import is_never
 from dtensortypes.mypy_plugin.watcher import watch
@@ -22,6 +23,8 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
         return  # of a class that mypy makes up: `isinstance(x, np.ndarray)` of a tensor would be both
     if is_never(checker):
         return  # a branch of an expression: mypy looks into it though it is not run
+    if may_differ(checker, context, operands):
+        return  # mypy comes here again
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
     # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
