@@ -121,6 +121,11 @@ def gathered(node: Statement | Expression) -> list[Expression]:
     return found
 
 
+def calls_in(node: Statement | Expression) -> int:
+    """How many calls there are in it."""
+    return sum(isinstance(part, CallExpr) for part in gathered(node))
+
+
 def is_self(expression: Expression | None) -> bool:
     """Whether it is the object whose method it stands in."""
     return isinstance(expression, NameExpr) and isinstance(expression.node, Var) and expression.node.is_self

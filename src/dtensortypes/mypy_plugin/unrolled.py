@@ -1,7 +1,6 @@
 """A copy of a body for one call, with what can be foreseen written out: loops round by round, branches that are taken.
 
-What is left is text of which mypy knows in the usual way what each statement gives. A loop whose rounds are not known,
-or are too many, stays as it is.
+Of what is left mypy knows in the usual way what each statement gives. A loop of unknown, or too many, rounds stays.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin import displays
 from dtensortypes.mypy_plugin.computed import ITERATORS, Unknown
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import calls_in, expressions
 from dtensortypes.mypy_plugin.filled_containers import are_filled, as_lists
 from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE
@@ -54,7 +53,7 @@ from dtensortypes.mypy_plugin.rounds import own_variables, rounds_of
 from dtensortypes.mypy_plugin.scope import statements, targets
 
 _MOST: Final = 600
-"""How many statements may come of a body."""
+"""How many statements may come of a body; a call, which is looked into, counts as three more."""
 _MOST_TIMES: Final = 8
 """How often a body is begun anew, as one of its loops or lists turns out not to be known."""
 _CALL: Final = "call"
@@ -135,7 +134,7 @@ class _Unrolling:
         for statement in body:
             new, left = self.statement(statement)
             found += new
-            self.count += len(new)
+            self.count += sum(1 + 3 * calls_in(one) for one in new)
             if self.count > _MOST:
                 raise _Again(self.loops[0].line if self.loops else statement.line)
             if left is not None:
