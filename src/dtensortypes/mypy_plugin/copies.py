@@ -20,10 +20,11 @@ from mypy.nodes import (
     StarExpr,
     Var,
 )
-from mypy.types import FunctionLike, Type
+from mypy.types import CallableType, FunctionLike, Type
 
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.perhaps_none import believe, told_by
 from dtensortypes.mypy_plugin.scope import functions_in, statements, targets
 
 Filter: TypeAlias = Callable[[str, ErrorInfo], bool]
@@ -54,10 +55,14 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     for inner in functions_in(copied.body.body):
         if isinstance(inner.original_def, Var):
             inner.original_def = transformed.var_map.get(inner.original_def, inner.original_def)
+    for target in given_attributes(copied):
+        target.node = target.def_var  # mypy's own visitor leaves the attribute, but gives its first place a copy of it
     for before, after in zip(_choices(function), _choices(copied), strict=True):
         _as_before(before.if_expr, after.if_expr)
         _as_before(before.else_expr, after.else_expr)
     copied.type = signature
+    if isinstance(signature, CallableType):
+        believe(copied, told_by(function, signature))
     return copied
 
 

@@ -51,6 +51,7 @@ from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_someth
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
+from dtensortypes.mypy_plugin.perhaps_none import perhaps
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import current_function, own_names, statements
@@ -119,6 +120,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     type_ = sized(checker, expression, checker.lookup_type_or_none(expression) or anything())
     type_ = _displayed(checker, expression, type_)
     type_ = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
+    if not is_known(type_):
+        type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or proper.type.fullname not in _VALUED or proper.last_known_value is not None:
         return type_

@@ -29,6 +29,7 @@ from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.at_once import hold_apart
 from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.perhaps_none import disbelieve_annotation
 from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -67,6 +68,7 @@ class _Reader:
         tree = self.analyzer.cur_mod_node
         if not names.is_torchs(tree.fullname):
             hold_apart(tree)
+            disbelieve_annotation(tree, self.ctx.type)
         try:
             info = self.types.info(names.TENSOR)
         except MissingError:

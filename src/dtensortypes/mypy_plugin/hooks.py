@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin import (
     objects,
     old_types,
     operations,
+    perhaps_none,
     reflected,
     regions,
     reshaped,
@@ -53,6 +54,7 @@ from dtensortypes.mypy_plugin import (
 )
 from dtensortypes.mypy_plugin.failures import guarded, own_answer
 from dtensortypes.mypy_plugin.unheard import say_unheard
+from dtensortypes.mypy_plugin.watcher import watch
 
 if TYPE_CHECKING:
     from mypy.checker import TypeChecker
@@ -137,6 +139,8 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
         checker = cast("TypeChecker", ctx.api)
         if not names.is_torchs(checker.tree.fullname):
             shared_variables.tell_apart(checker)
+            if perhaps_none.disbelieve(checker.tree):
+                watch(checker.errors, checker.modules).saw(checker)  # of the branch for `None` mypy may complain
             return hook(ctx)
         answer: Answer = own_answer(ctx)
         return answer
