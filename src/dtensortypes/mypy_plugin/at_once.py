@@ -45,7 +45,10 @@ def is_held_apart(statement: Statement) -> bool:
     whole = statement.rvalue
     if isinstance(whole, TupleExpr):
         return any(_crosses(lvalue, whole) for lvalue in statement.lvalues)
-    return isinstance(whole, IndexExpr) and isinstance(whole.base, TupleExpr)
+    match whole:
+        case IndexExpr(base=TupleExpr(), index=SliceExpr(begin_index=None, end_index=None, stride=None)):
+            return True
+    return False
 
 
 def put_together(body: list[Statement]) -> None:

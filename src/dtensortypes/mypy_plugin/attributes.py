@@ -32,6 +32,7 @@ from dtensortypes.mypy_plugin.noted import (
     times_updated,
 )
 from dtensortypes.mypy_plugin.parts import parts_of
+from dtensortypes.mypy_plugin.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
 from dtensortypes.mypy_plugin.settled import settled
@@ -193,7 +194,14 @@ def parameter(ctx: AttributeContext, name: str) -> Type:
     if ctx.is_lvalue or not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
     layer = _settled(checker, ctx.type, ctx)
-    whole, native = layer_fact(layer), get_proper_type(ctx.default_attr_type)
+    whole = layer_fact(layer)
+    found = _parameter(ctx, checker, whole, name)
+    is_there = isinstance(whole, LayerFact) and bool(whole.config) and ops.parameter_of(whole, name) is not None
+    return found if is_there or not is_asked(checker, ctx.context) else or_none(found)
+
+
+def _parameter(ctx: AttributeContext, checker: TypeChecker, whole: object, name: str) -> Type:
+    native = get_proper_type(ctx.default_attr_type)
     is_given = any(name in disturbed.assigned(tree) for tree in trees(checker)) or is_reshaped(checker.tree, None, name)
     is_torchs_own = isinstance(whole, LayerFact) and not is_given
     if is_torchs_own and isinstance(whole, LayerFact) and is_a(native, "builtins.int"):

@@ -59,8 +59,9 @@ from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a, is_torch_size, mentions_size
 from dtensortypes.mypy_plugin.loops import counted, paired
 from dtensortypes.mypy_plugin.noted import is_made_untyped
+from dtensortypes.mypy_plugin.places import given_values
 from dtensortypes.mypy_plugin.reaching import reaching
-from dtensortypes.mypy_plugin.scope import assigned, functions, statements, targets
+from dtensortypes.mypy_plugin.scope import assigned, functions
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.uses import is_asked_after, put_into
 
@@ -231,14 +232,7 @@ class Native:
             return False
         if not variable.is_inferred:
             return isinstance(get_proper_type(variable.type), AnyType)
-        given = [
-            (function, statement, value)
-            for function in functions(self.tree)
-            if function.info is variable.info
-            for statement in statements(function.body.body)
-            for target, value in targets(statement)
-            if isinstance(target, MemberExpr) and target.name == name and value is not None
-        ]
+        given = list(given_values(self.tree, variable))
         if any(isinstance(one, AssignmentStmt) and one.unanalyzed_type for _, one, _ in given):
             return isinstance(get_proper_type(variable.type), AnyType)
         first = next(iter(given), None)  # it gives the attribute its type

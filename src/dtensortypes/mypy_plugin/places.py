@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from mypy.nodes import (
     CallExpr,
@@ -12,6 +12,7 @@ from mypy.nodes import (
     FuncDef,
     IndexExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     Statement,
     SuperExpr,
@@ -21,7 +22,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.rewritten import inside
-from dtensortypes.mypy_plugin.scope import given_attributes, statements, targets
+from dtensortypes.mypy_plugin.scope import functions, given_attributes, statements, targets
 
 
 def place_of(target: Expression) -> str:
@@ -72,3 +73,12 @@ def _times(tree: list[Statement]) -> dict[str, int]:
     classes = [statement.defs.body for statement in statements(tree) if isinstance(statement, ClassDef)]
     every = (pair for cls in classes for pair in given_attributes(cls).items())
     return dict(Counter(name for name, values in every for _ in values))
+
+
+def given_values(tree: MypyFile, attribute: Var) -> Iterator[tuple[FuncDef, Statement | Expression, Expression]]:
+    """The values that the methods of its class give the attribute, each with the method and the statement."""
+    for function in functions(tree):
+        for statement in statements(function.body.body) if function.info is attribute.info else ():
+            for target, value in targets(statement):
+                if isinstance(target, MemberExpr) and target.name == attribute.name and value is not None:
+                    yield function, statement, value

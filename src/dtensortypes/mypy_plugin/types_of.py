@@ -80,8 +80,8 @@ class Types:
     def pattern(self, pattern: Pattern) -> Type:
         return anything() if pattern == UNKNOWN_PATTERN else self.tuple(pattern)
 
-    def tuple(self, pattern: Pattern, rest: Type | None = None) -> TupleType:
-        """The declared axes as a tuple of sizes; those of a run that has no name are each a `rest`.
+    def tuple(self, pattern: Pattern) -> TupleType:
+        """The declared axes as a tuple of sizes; those of a run that has no name are integers.
 
         Of `*tuple[Any, ...]` mypy holds that it is any tuple: beside `n`, `... n` would vanish where branches meet. And
         `object` as an item, which is what comes of `Any` and a run of objects, it takes for any number of objects.
@@ -89,7 +89,7 @@ class Types:
         items: list[Type] = [self.axis(axis) for axis in pattern.left]
         if pattern.run:
             named = None if pattern.run.name is None else self.size(pattern.run.notation)
-            items.append(UnpackType(self.instance(names.TUPLE, named or rest or self.instance("builtins.int"))))
+            items.append(UnpackType(self.instance(names.TUPLE, named or self.instance("builtins.int"))))
         items += [self.axis(axis) for axis in pattern.right]
         return TupleType(items, self.instance(names.TUPLE, anything()))
 

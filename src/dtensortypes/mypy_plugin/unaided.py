@@ -14,6 +14,7 @@ from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     ClassDef,
     EllipsisExpr,
     Expression,
@@ -38,7 +39,9 @@ from dtensortypes.mypy_plugin.class_values import close
 from dtensortypes.mypy_plugin.copies import apart, copy_of, given_attributes
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.native import Native
-from dtensortypes.mypy_plugin.rewriting import forgotten
+from dtensortypes.mypy_plugin.perhaps_none import believe
+from dtensortypes.mypy_plugin.places import given_values
+from dtensortypes.mypy_plugin.rewriting import forgotten, unknown
 from dtensortypes.mypy_plugin.scope import assigned, functions, functions_in, statements, targets
 from dtensortypes.mypy_plugin.solved import LED, unled
 from dtensortypes.mypy_plugin.types_of import anything
@@ -92,6 +95,7 @@ def _asked(checker: TypeChecker, function: FuncDef) -> Heard | None:
     before = list(checker.deferred_nodes)
     copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
     put_together(copied.body.body)
+    believe(copied)
     try:
         with apart(checker, function, copied, partial(_kept, said)), _alone(checker):
             for target in given_attributes(copied):
@@ -180,7 +184,22 @@ class _Native(Plugin):
         is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
         if is_guessed and all(native.is_any_attribute(one, name) for one in held):
             return anything()
-        return ctx.default_attr_type.accept(forgotten())
+        type_ = ctx.default_attr_type.accept(forgotten())
+        return _arrays_as_given(self.checker, held[0], name, type_) if len(held) == 1 else type_
+
+
+def _arrays_as_given(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> Type:
+    """The type of an attribute with arrays in it as numpy's annotations have it, where it gets its first value."""
+    open_ = type_.accept(unknown())
+    if open_ == type_:
+        return type_
+    symbol = owner.type.get(name)
+    variable = symbol.node if symbol else None
+    given = next(given_values(checker.tree, variable), None) if isinstance(variable, Var) else None
+    if given is None or not isinstance(given[2], CallExpr):
+        return open_
+    with checker.msg.filter_errors(), checker.local_type_map:
+        return checker.expr_checker.accept(given[2])
 
 
 def _is_of_programs(type_: Type) -> bool:
