@@ -57,8 +57,8 @@ def sized_array(array: Instance) -> ArrayFact:
 def array_type(types: Types, fact: ArrayFact) -> Type:
     """The `ndarray` type of a fact; raises MissingError where numpy has not been imported."""
     scalar = _scalar(types, fact.dtype) if isinstance(fact.dtype, DType) else anything()
-    is_open = fact.shape.run is not None
-    whole = types.instance(names.TUPLE, anything())  # numpy's annotations may ask for a rank, which nothing else is
+    is_open = fact.shape == UNKNOWN_SHAPE
+    whole = types.instance(names.TUPLE, anything())  # to numpy's annotations sizes are integers, or anything
     shape = whole if is_open else _hidden(types, types.tuple(Pattern.of(fact.shape)))
     return types.instance(names.NDARRAY, shape, types.instance(names.NUMPY_DTYPE, scalar))
 
