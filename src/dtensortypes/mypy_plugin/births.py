@@ -5,13 +5,11 @@ The arguments stand in the module's type, as its configuration; the body of `__i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    ARG_NAMED,
-    ARG_POS,
     CallExpr,
     Context,
     FuncDef,
@@ -36,7 +34,7 @@ from dtensortypes.mypy_plugin import displays, disturbed, named_tuples, names, o
 from dtensortypes.mypy_plugin.bodies import kept
 from dtensortypes.mypy_plugin.buffers import registering
 from dtensortypes.mypy_plugin.completed import told_of
-from dtensortypes.mypy_plugin.constructors import report_refused
+from dtensortypes.mypy_plugin.constructors import given_to_fields, report_refused
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import arguments_as, holds_modules, is_a
@@ -88,7 +86,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
         return object_
     filled = objects.fields(object_.type)
     if filled:
-        given = _given_to_fields(checker, call, object_.type, filled)
+        given = given_to_fields(checker, call, object_.type, filled)
     else:
         init = _constructor(checker, object_.type)
         signature = signature_for(checker, call, init, object_, needs_facts=False) if init is not None else None
@@ -99,20 +97,6 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
         return object_
     return objects.made(Types(checker.modules), object_, lasting)
-
-
-def _given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled: Mapping[str, bool]) -> list[Type]:
-    """The types of a dataclass's fields in the object that the call makes."""
-    if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
-        return []
-    in_order = (name for name, is_by_name in filled.items() if not is_by_name)
-    given = {word or next(in_order): value for word, value in zip(call.arg_names, call.args, strict=True)}
-    return [
-        valued(checker, given[name])
-        if name in given
-        else of_default(checker, objects.default_of(info, name)) or anything()
-        for name in filled
-    ]
 
 
 def _is_of_one_state(module: Instance, given: list[Type]) -> bool:

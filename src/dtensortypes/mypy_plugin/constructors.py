@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, FuncDef, RefExpr, TypeInfo
-from mypy.types import CallableType
+from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, FuncDef, RefExpr, TypeInfo
+from mypy.types import CallableType, Type
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import names, objects
 from dtensortypes.mypy_plugin.bodies import is_refused
 from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.given import of_default, valued
 from dtensortypes.mypy_plugin.helpers import remembered, report_told
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import statements
+from dtensortypes.mypy_plugin.types_of import anything
 
 
 def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signature: CallableType) -> None:
@@ -31,3 +35,17 @@ def _computes(init: FuncDef) -> bool:
         and names.public(callee.fullname) in ops.names()
         for callee in called
     )
+
+
+def given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled: Mapping[str, bool]) -> list[Type]:
+    """The types of a dataclass's fields in the object that the call makes."""
+    if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+        return []
+    in_order = (name for name, is_by_name in filled.items() if not is_by_name)
+    given = {word or next(in_order): value for word, value in zip(call.arg_names, call.args, strict=True)}
+    return [
+        valued(checker, given[name])
+        if name in given
+        else of_default(checker, objects.default_of(info, name)) or anything()
+        for name in filled
+    ]
