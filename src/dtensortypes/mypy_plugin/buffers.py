@@ -21,11 +21,12 @@ from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
+from dtensortypes.mypy_plugin.noted import is_given_outside
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_function, statements
 from dtensortypes.mypy_plugin.states import as_made
 from dtensortypes.mypy_plugin.types_of import Types
-from dtensortypes.mypy_plugin.watcher import is_at_hand, is_trial
+from dtensortypes.mypy_plugin.watcher import is_at_hand, is_trial, trees
 
 REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
 _NOTED: Final = " registers "
@@ -63,6 +64,8 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
     fact = _facts(checker, owner.type).get(name)
     if fact is None:
         return None
+    if is_given_outside(trees(checker), owner.type, name):
+        return Types(checker.modules).tensor(TensorFact())
     is_given = fact.dtype is UNKNOWN  # what the constructor was given decides, and the module was perhaps never cast
     if made and (found := tensor_fact(made)):
         fact = replace(found, dtype=fact.dtype) if found.dtype is UNKNOWN else found

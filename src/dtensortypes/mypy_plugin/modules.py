@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin import (
 )
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
-from dtensortypes.mypy_plugin.disturbed import changed_place
+from dtensortypes.mypy_plugin.disturbed import changed_place, given_parts
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
@@ -78,6 +78,9 @@ def called(ctx: MethodContext) -> Type:
     if module.type.fullname in {names.DATA_PARALLEL, names.DISTRIBUTED}:
         return _inside_called(checker, ctx, call, module)
     module = unveiled(module)
+    word = place.name if isinstance(place, NameExpr | MemberExpr) else ""
+    if module.type.fullname == names.SEQUENTIAL and word in given_parts(checker.tree):
+        return ctx.default_return_type  # its layers may have names, under which one was replaced
     if module.type.has_base(names.SEQUENTIAL) and (found := in_turn.called(checker, call, module)) is not None:
         return found
     if isinstance(layer_fact(module), LayerFact):
