@@ -33,6 +33,7 @@ from mypy.nodes import (
     ComparisonExpr,
     Expression,
     IndexExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -140,7 +141,10 @@ def _gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) 
     Mypy waits for that if the values are of a class that is not generic, as a tensor's is by the plugin alone.
     """
     match statement:
-        case AssignmentStmt(lvalues=[place], rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"))):
+        case AssignmentStmt(
+            lvalues=[place],
+            rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"), args=[LambdaExpr()]),
+        ):
             later = (one for one in body if one.line > statement.line)
             first = next((one for one in later if any(_is_same(part, place) for part in expressions(one))), None)
             return statement.line == info.line and (isinstance(place, MemberExpr) or _is_filling(first, place))

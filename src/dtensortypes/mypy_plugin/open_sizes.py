@@ -71,10 +71,14 @@ class _Forgetting(Rewriting):
         self.types, self.those = types, those
 
     def visit_literal_type(self, t: LiteralType, /) -> Type:
-        is_open = is_size(t) and not self.those.isdisjoint(_NAME.findall(str(t.value)))
-        return anything() if is_open else t
+        return anything() if self.is_open(t) else t
+
+    def is_open(self, size: LiteralType | None) -> bool:
+        return size is not None and is_size(size) and not self.those.isdisjoint(_NAME.findall(str(size.value)))
 
     def visit_instance(self, t: Instance, /) -> Type:
+        if self.is_open(t.last_known_value):  # of a numpy array
+            return t.copy_modified(last_known_value=None)
         given, found = objects.arguments(t), get_proper_type(super().visit_instance(t))
         if given is None or not isinstance(found, Instance):
             return found

@@ -52,10 +52,13 @@ Answers = dict[tuple[FuncDef, int], Heard | None]
 """What has been heard of each function, in each of mypy's passes: in a later one it knows more."""
 
 
-def heard(checker: TypeChecker, line: int, answers: Answers) -> Heard | None:
-    """What mypy says unaided of the function that the line is in; None where that cannot be told."""
+def heard(checker: TypeChecker, line: int, answers: Answers, *, is_of_end: bool = False) -> Heard | None:
+    """What mypy says unaided of the function that the line is in; None where that cannot be told.
+
+    Of the end of its body mypy speaks on the line of the function.
+    """
     function = _around(checker.tree, line)
-    if function is None or not _is_in_body(function, line):
+    if function is None or not (is_of_end or _is_in_body(function, line)):
         return None
     asked = function, checker.pass_num
     if asked not in answers:

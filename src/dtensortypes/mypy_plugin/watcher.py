@@ -15,6 +15,7 @@ from mypy.errorcodes import (
     CALL_OVERLOAD,
     COMPARISON_OVERLAP,
     OVERRIDE,
+    RETURN,
     TYPE_VAR,
     VAR_ANNOTATED,
     ErrorCode,
@@ -220,13 +221,14 @@ class Watcher:
             return False
         if names.is_torchs(tree.fullname):
             return False
-        if is_of_a_body(info) and not names.imports_us(tree) and self.is_said_otherwise(info, checker):
+        is_heard = info.code is RETURN or not names.imports_us(tree)
+        if is_of_a_body(info) and is_heard and self.is_said_otherwise(info, checker):
             return True
         return is_of_a_join(info, checker) or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:
         """Whether what mypy says of the line without the plugin, or nothing, has been said in the place of this."""
-        said = heard(checker, info.line, self.unaided)
+        said = heard(checker, info.line, self.unaided, is_of_end=info.code is RETURN)
         if said is None and info.code is not VAR_ANNOTATED and is_put_off(checker, info.line):
             return True  # it can be told then; of a variable that is never filled mypy says it once
         self.pass_on([one for one in said or () if one.line == info.line])
