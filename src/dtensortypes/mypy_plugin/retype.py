@@ -24,7 +24,7 @@ _FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
     """From here on the variable or attribute has this type."""
     if isinstance(place, NameExpr):
-        _declare_anew(checker, place)
+        declare_anew(checker, place)
     if isinstance(place, NameExpr | MemberExpr):
         checker.binder.put(place, _with_others(checker.lookup_type_or_none(place), type_))
 
@@ -33,14 +33,15 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
 def forget_value(checker: TypeChecker, place: NameExpr) -> None:
     """From here on nothing is known of the variable, which the place names, and of its attributes."""
     known = narrowed(checker, place) or (place.node.type if isinstance(place.node, Var) else None)
-    _declare_anew(checker, place)
+    declare_anew(checker, place)
     if known is not None:
         # It may be a union of what the variable is given in several places.
         checker.binder.put(place, make_simplified_union([known.accept(unknown())]))
         retype_parts(checker, place, lambda part: part.accept(unknown()))
 
 
-def _declare_anew(checker: TypeChecker, place: NameExpr) -> None:
+@needing(_FOLLOW, otherwise=None)
+def declare_anew(checker: TypeChecker, place: NameExpr) -> None:
     """Mypy shows the meet of the declared type with ours: what the declaration says must not outlive a change."""
     if not isinstance(place.node, Var) or place.node.type is None:
         return

@@ -30,7 +30,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.retype import retype
+from dtensortypes.mypy_plugin.retype import declare_anew, retype
 from dtensortypes.mypy_plugin.rewriting import unknown
 from dtensortypes.mypy_plugin.rewritten import at, named_again, question
 from dtensortypes.mypy_plugin.scope import blocks, current_body, functions, functions_in, shared, statements, targets
@@ -42,7 +42,9 @@ Calls = dict[int, tuple[CallExpr, NameExpr]]
 def tell_apart(checker: TypeChecker) -> None:
     """Put the calls into the body at hand, once, and forget what other files' variables were given there."""
     if shared(checker.tree.defs):
-        _put_in(current_body(checker))
+        passed_by = _passed_by(current_body(checker))
+        while passed_by:
+            declare_anew(checker, passed_by.pop())
     for variable in _of_other_files(checker.tree):
         if variable.type is not None and variable.is_inferred:
             variable.type = variable.type.accept(unknown())
@@ -82,6 +84,12 @@ def _put_in(body: list[Statement]) -> Calls:
             _head(function, {one for one in variables if isinstance(one, Var)})
         _follow(found, body, changing)
     return found
+
+
+@once_per_tree
+def _passed_by(body: list[Statement]) -> list[NameExpr]:
+    """The variables, some of which mypy has given values before it asked the plugin anything."""
+    return [place for _, place in _put_in(body).values()]
 
 
 def _follow(found: Calls, body: list[Statement], changing: frozenset[str]) -> None:
