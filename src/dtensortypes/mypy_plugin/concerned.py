@@ -87,6 +87,13 @@ def is_of_a_word(info: ErrorInfo, word: str) -> bool:
     return any(re.fullmatch(text.replace("{}", re.escape(word)), info.message) for text in _BOGUS)
 
 
+def is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
+    """Whether there is a lambda on the line that mypy speaks of."""
+    function = function_at(tree, info.line)
+    every = (part for one in statements(function.body.body if function else tree.defs) for part in expressions(one))
+    return any(isinstance(part, LambdaExpr) and part.line == info.line for part in every)
+
+
 def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
     native = Native(tree, checker, function_at(tree, info.line))
