@@ -58,6 +58,7 @@ from dtensortypes.mypy_plugin.scope import function_at, statements
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
+_OF_DEFAULTS: Final = re.compile("Incompatible default for (parameter|argument) ")
 _OF_KEYWORDS: Final = "Argument after ** "
 _SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
@@ -87,7 +88,7 @@ def is_of_a_word(info: ErrorInfo, word: str) -> bool:
     return any(re.fullmatch(text.replace("{}", re.escape(word)), info.message) for text in _BOGUS)
 
 
-def is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
+def _is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether there is a lambda on the line that mypy speaks of."""
     function = function_at(tree, info.line)
     every = (part for one in statements(function.body.body if function else tree.defs) for part in expressions(one))
@@ -96,6 +97,8 @@ def is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
 
 def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
+    if _OF_DEFAULTS.match(info.message) and _is_of_lambda(info, tree):
+        return True  # a call has told mypy what the parameter is, which no lambda declares
     native = Native(tree, checker, function_at(tree, info.line))
     if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))

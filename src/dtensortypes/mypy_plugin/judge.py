@@ -32,7 +32,6 @@ from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.concerned import is_of_lambda
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import dimension_names, is_a
 from dtensortypes.mypy_plugin.reading import Reader
@@ -93,8 +92,6 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if code not in _JUDGED or types is None or tree is None:
         return None
     function = function_at(tree, info.line)
-    if _DEFAULT.search(info.message) and is_of_lambda(info, tree):
-        return Ruling(None)  # a call has told mypy what the parameter is, which no lambda declares
     reader = Reader(Types(modules), tree, function)
     found, declared = reader.type(types[0]), reader.type(types[1])
     if found is None or declared is None:
