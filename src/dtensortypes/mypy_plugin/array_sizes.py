@@ -32,6 +32,7 @@ from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unio
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.reaching import reaching
 from dtensortypes.mypy_plugin.retype import narrowed
@@ -39,9 +40,9 @@ from dtensortypes.mypy_plugin.rewriting import sizeless
 from dtensortypes.mypy_plugin.scope import (
     Given,
     assigned,
+    bodies,
     constant_value,
     current_body,
-    functions,
     shared,
     statements,
     targets,
@@ -87,7 +88,7 @@ def _worked_on(tree: MypyFile) -> frozenset[str]:
     Some of them give the array other sizes in its place.
     """
     found: set[str] = set()
-    for statement in (s for body in (tree.defs, *(f.body.body for f in functions(tree))) for s in statements(body)):
+    for statement in (s for body in bodies(tree.defs) for s in statements(body)):
         match statement:
             case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=NameExpr(name=name)))):
                 found.add(name)
@@ -134,10 +135,6 @@ def _given(checker: TypeChecker, name: NameExpr) -> Expression | None:
 
 
 def _may_come_again(body: list[Statement], every: list[Given], last: Given, line: int) -> bool:
-    around = [one for one in statements(body) if isinstance(one, _AGAIN) and _is_in(one, line)]
+    around = [one for one in statements(body) if isinstance(one, _AGAIN) and line in lines(one)]
     others = [statement.line for statement, _ in every if statement is not last[0]]
-    return any(_is_in(one, other) for one in around for other in others)
-
-
-def _is_in(statement: Statement, line: int) -> bool:
-    return statement.line <= line <= (statement.end_line or statement.line)
+    return any(other in lines(one) for one in around for other in others)

@@ -16,13 +16,13 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import functions, statements
+from dtensortypes.mypy_plugin.scope import bodies, statements
 
 
 @once_per_tree
 def hold_apart(tree: MypyFile) -> None:
     """Have mypy look at the whole right side first where a later part of it reads what an earlier one gives a value."""
-    for body in (tree.defs, *(function.body.body for function in functions(tree))):
+    for body in bodies(tree.defs):
         _hold_apart(body)
 
 

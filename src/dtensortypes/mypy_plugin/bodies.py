@@ -44,6 +44,7 @@ from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.copies import apart, given_attributes
 from dtensortypes.mypy_plugin.elsewhere import at_work, home, module_of
+from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.filled_at_last import Filling, begin_anew
@@ -164,8 +165,7 @@ def is_refused(checker: TypeChecker, call: Expression) -> bool:
     said = (
         own.trial.said if isinstance(own.trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
     )
-    lines = range(call.line, (call.end_line or call.line) + 1)
-    return any(info.code in CODES.values() and info.line in lines for info in said)
+    return any(info.code in CODES.values() and info.line in lines(call) for info in said)
 
 
 def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:

@@ -28,7 +28,7 @@ from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.compare import Verdict
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.scope import blocks, statements, targets
 
 _LEAVING = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
@@ -88,10 +88,10 @@ def first_wrong(verdicts: Iterator[Verdict]) -> Problem | None:
 def _before(body: list[Statement], line: int) -> Iterator[Statement]:
     """The statements that stand before the line, in the block that it is in."""
     before = [statement for statement in body if (statement.end_line or statement.line) < line]
-    around = (statement for statement in body if statement.line <= line <= (statement.end_line or statement.line))
+    around = (statement for statement in body if line in lines(statement))
     for statement in around:
         for block in blocks(statement):
-            if any(inner.line <= line <= (inner.end_line or inner.line) for inner in block.body):
+            if any(line in lines(inner) for inner in block.body):
                 return (yield from _before(block.body, line))
     yield from before
 

@@ -51,7 +51,7 @@ from mypy.types import get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_wrong_anyway
-from dtensortypes.mypy_plugin.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.expressions import expressions, gathered, lines
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.scope import function_at, statements
@@ -207,7 +207,7 @@ def _concerned(info: ErrorInfo, body: list[Statement]) -> Iterator[Expression]:
     of_call = info.code in _OF_CALLS or not_callable
     of_operator = info.code is OPERATOR and not of_call
     for statement in statements(body):
-        if not statement.line <= info.line <= (statement.end_line or statement.line):
+        if info.line not in lines(statement):
             continue
         match statement:
             case ReturnStmt(expr=Expression() as value) if _is_at(statement, info):

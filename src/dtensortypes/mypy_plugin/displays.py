@@ -37,9 +37,9 @@ from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.reshaped import touches
 from dtensortypes.mypy_plugin.scope import (
     assigned,
+    bodies,
     constant_value,
     current_body,
-    functions,
     shared,
     statements,
     targets,
@@ -230,8 +230,7 @@ def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | No
 @once_per_tree
 def changed(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes that may come to hold something else."""
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    return frozenset().union(*map(changed_in, bodies), *map(_stored, bodies))
+    return frozenset().union(*map(changed_in, bodies(tree.defs)), *map(_stored, bodies(tree.defs)))
 
 
 @once_per_tree

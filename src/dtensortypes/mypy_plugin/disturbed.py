@@ -39,10 +39,10 @@ from dtensortypes.core.facts.device import CPU, META
 from dtensortypes.core.facts.dtype import COMPLEX64
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.expressions import expressions, is_self, lines
 from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import functions, statements, targets
+from dtensortypes.mypy_plugin.scope import bodies, functions, statements, targets
 
 SELF: Final = ""
 """What stands among the attributes that a method changes for the object itself."""
@@ -97,17 +97,16 @@ def variables(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
 @once_per_tree
 def attributes(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` whose modules the file may cast or move."""
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    return frozenset(_attribute(place) for body in bodies for place in _changed(body) if not _is_own(place)) - {SELF}
+    changed = (place for body in bodies(tree.defs) for place in _changed(body))
+    return frozenset(_attribute(place) for place in changed if not _is_own(place)) - {SELF}
 
 
 @once_per_tree
 def assigned(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` that the file gives a value."""
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
     return frozenset(
         target.name
-        for body in bodies
+        for body in bodies(tree.defs)
         for statement in statements(body)
         for target, _ in targets(statement)
         if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and _is_own(target.expr))
@@ -117,7 +116,7 @@ def assigned(tree: MypyFile) -> frozenset[str]:
 @once_per_tree
 def given_parts(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes to which the file gives attributes: `net.head = layer`."""
-    every = (s for body in (tree.defs, *(f.body.body for f in functions(tree))) for s in statements(body))
+    every = (s for body in bodies(tree.defs) for s in statements(body))
     places = (target.expr for one in every for target, _ in targets(one) if isinstance(target, MemberExpr))
     return frozenset(one.name for one in places if isinstance(one, NameExpr | MemberExpr) and one.name != OWN)
 
@@ -130,7 +129,7 @@ def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
     """
     given: set[str] = set()
     changed: set[str] = set()
-    for body in [tree.defs, *(function.body.body for function in functions(tree))]:
+    for body in bodies(tree.defs):
         every = (target for statement in statements(body) for target, _ in targets(statement))
         given |= {place.name for place in every if isinstance(place, MemberExpr) and root(place) != OWN}
         changed |= {_attribute(place) for place in _changed(body, look_inside=False) if root(place) != OWN}
@@ -141,7 +140,7 @@ def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
 def refilled(tree: MypyFile) -> frozenset[str]:
     """The attributes into whose lists or dicts the file may put something after they were written out."""
     found: set[str] = set()
-    for body in [tree.defs, *(function.body.body for function in functions(tree))]:
+    for body in bodies(tree.defs):
         for statement in statements(body):
             returned = statement.expr if isinstance(statement, ReturnStmt) else None
             found |= {_attribute(place) for place in _places(returned)} if returned is not None else set()
@@ -153,8 +152,7 @@ def refilled(tree: MypyFile) -> frozenset[str]:
 @once_per_tree
 def filled_outside(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` into whose lists or dicts the file puts something."""
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    places = (place for body in bodies for statement in statements(body) for place in filled_by(statement))
+    places = (place for body in bodies(tree.defs) for statement in statements(body) for place in filled_by(statement))
     return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
 
 
@@ -195,7 +193,7 @@ def changed_place(expression: Expression) -> Expression:
 def is_changed_later(body: list[Statement], variable: NameExpr) -> bool:
     """Whether the body casts, moves or hands on the variable's module after this use of it, or in a round of a loop."""
     around = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
-    first = min((s.line for s in around if s.line <= variable.line <= (s.end_line or s.line)), default=variable.line)
+    first = min((s.line for s in around if variable.line in lines(s)), default=variable.line)
     later = [s for s in statements(body) if s.line > first and s.line != variable.line]
     return any(root(place) == variable.name for place in _changed(later))
 

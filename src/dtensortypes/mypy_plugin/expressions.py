@@ -15,6 +15,7 @@ from mypy.nodes import (
     ClassDef,
     ComparisonExpr,
     ConditionalExpr,
+    Context,
     Decorator,
     DelStmt,
     DictExpr,
@@ -124,6 +125,11 @@ def gathered(node: Statement | Expression) -> list[Expression]:
 def calls_in(node: Statement | Expression) -> int:
     """How many calls there are in it."""
     return sum(isinstance(part, CallExpr) for part in gathered(node))
+
+
+def lines(node: Context) -> range:
+    """The lines that a statement, expression or function stands on."""
+    return range(node.line, (node.end_line or node.line) + 1)
 
 
 def is_self(expression: Expression | None) -> bool:

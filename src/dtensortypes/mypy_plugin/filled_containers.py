@@ -32,7 +32,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import gathered, is_self
+from dtensortypes.mypy_plugin.expressions import gathered, is_self, lines
 from dtensortypes.mypy_plugin.filled_by_key import are_keyed
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.rewritten import at, duplicate, inside, named, named_again
@@ -71,7 +71,7 @@ def filled_when_shared(body: list[Statement]) -> frozenset[int]:
         return frozenset()
     shared = [(word, statement.line) for statement in every for word in _shared(statement)]
     fills = [(word, statement.line) for statement in every for word, *_ in _filled(statement)]
-    loops = [range(one.line, (one.end_line or one.line) + 1) for one in every if isinstance(one, ForStmt | WhileStmt)]
+    loops = [lines(one) for one in every if isinstance(one, ForStmt | WhileStmt)]
 
     def is_late(call: CallExpr, held: int, filled: int) -> bool:
         is_again = any(held in loop and filled in loop and call.line not in loop for loop in loops)

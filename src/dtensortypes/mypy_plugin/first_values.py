@@ -11,7 +11,7 @@ from mypy.types import AnyType, Instance, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import functions, statements
+from dtensortypes.mypy_plugin.scope import bodies, statements
 
 
 @once_per_tree
@@ -19,7 +19,7 @@ def taken_as_they_are(tree: MypyFile) -> None:
     """Let mypy know of the first values in the file what it knows of others."""
     if not names.imports_us(tree):
         return
-    for body in [tree.defs, *(function.body.body for function in functions(tree))]:
+    for body in bodies(tree.defs):
         for statement in statements(body):
             if isinstance(statement, AssignmentStmt) and _is_of_a_tensor(statement):
                 statement.type = None

@@ -36,19 +36,16 @@ from mypy.nodes import (
 from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import functions_in, statements
 
-Span = tuple[int, int]
-"""The first and the last line of a part of the program."""
-
 
 def is_handed_on(body: list[Statement], place: NameExpr | MemberExpr, line: int) -> bool:
     """Whether others may have got hold of what the variable, or attribute, holds when the line of the body is run."""
-    around = [loop for loop in _loops(body) if loop[0] <= line <= loop[1]]
-    return any(one < line or any(first <= one <= last for first, last in around) for one in _lines_of(body, place))
+    around = [loop for loop in _loops(body) if line in loop]
+    return any(one < line or any(one in loop for loop in around) for one in _lines_of(body, place))
 
 
 def others(body: list[Statement], place: Expression | None) -> list[NameExpr | MemberExpr]:
@@ -83,8 +80,8 @@ def _second_names(body: list[Statement]) -> dict[str, dict[str, NameExpr | Membe
 
 
 @once_per_tree
-def _loops(body: list[Statement]) -> list[Span]:
-    return [(s.line, s.end_line or s.line) for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
+def _loops(body: list[Statement]) -> list[range]:
+    return [lines(s) for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
 
 
 def _lines_of(body: list[Statement], place: NameExpr | MemberExpr) -> list[int]:

@@ -32,7 +32,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import functions, statements, targets
+from dtensortypes.mypy_plugin.scope import bodies, functions, statements, targets
 
 _PAIRING: Final = (enumerate.__name__, dict.items.__name__)
 """What gives pairs of which the second is the item."""
@@ -82,14 +82,13 @@ def _is_new(item: Expression) -> bool:
 def _used_otherwise(tree: MypyFile, names_: frozenset[str]) -> frozenset[str]:
     """The attributes with which the file does something else than call what is in them."""
     found: set[str] = set()
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    for body in bodies:
+    for body in bodies(tree.defs):
         every = [e for statement in statements(body) for e in expressions(statement)]
         places = [e for e in every if isinstance(e, MemberExpr) and e.name in names_]
         if places:
             called = _called(body, every)
             found.update(place.name for place in places if id(place) not in called)
-    given = [target for body in bodies for statement in statements(body) for target, _ in targets(statement)]
+    given = [target for body in bodies(tree.defs) for statement in statements(body) for target, _ in targets(statement)]
     times = Counter(target.name for target in given if isinstance(target, MemberExpr))
     return frozenset(found | {name for name, count in times.items() if count > 1})
 

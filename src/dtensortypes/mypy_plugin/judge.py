@@ -32,7 +32,7 @@ from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.facts_of import dimension_names, is_a
 from dtensortypes.mypy_plugin.reading import Reader
 from dtensortypes.mypy_plugin.rewriting import unknown, vague
@@ -168,9 +168,9 @@ def _names_known(function: FuncDef | None, code: str) -> tuple[frozenset[str], f
 def _is_through_super(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> bool:
     """Whether the message is about the call of a method of `super()`."""
     body = function.body.body if function else tree.defs
-    here = (s for s in statements(body) if s.line <= info.line <= (s.end_line or s.line))
+    here = (s for s in statements(body) if info.line in lines(s))
     calls = (e for statement in here for e in expressions(statement) if isinstance(e, CallExpr))
-    around = (call.callee for call in calls if call.line <= info.line <= (call.end_line or call.line))
+    around = (call.callee for call in calls if info.line in lines(call))
     called = _ARGUMENT.search(info.message)
     return any(isinstance(c, SuperExpr) and called is not None and called[2].startswith(c.name) for c in around)
 
@@ -238,9 +238,7 @@ def _statement(tree: MypyFile, line: int) -> Statement | None:
     """The return or assignment that the line is in."""
     function = function_at(tree, line)
     for statement in statements(function.body.body if function else tree.defs):
-        if isinstance(statement, ReturnStmt | AssignmentStmt) and statement.line <= line <= (
-            statement.end_line or line
-        ):
+        if isinstance(statement, ReturnStmt | AssignmentStmt) and line in lines(statement):
             return statement
     return None
 

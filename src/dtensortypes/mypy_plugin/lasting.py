@@ -30,7 +30,7 @@ from dtensortypes.mypy_plugin.handed import places_handed_on
 from dtensortypes.mypy_plugin.noted import is_given_outside
 from dtensortypes.mypy_plugin.parts import as_made
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.scope import current_function, functions, statements, targets
+from dtensortypes.mypy_plugin.scope import bodies, current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.stores import Kind, Store, is_empty, own_handed_on
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
@@ -171,9 +171,8 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
 @once_per_tree
 def _reached_outside(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` into which the file puts something, or which it hands on."""
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    filled = (place for body in bodies for statement in statements(body) for place in filled_by(statement))
-    places = (place for some in (filled, *map(places_handed_on, bodies)) for place in some)
+    filled = (place for body in bodies(tree.defs) for statement in statements(body) for place in filled_by(statement))
+    places = (place for some in (filled, *map(places_handed_on, bodies(tree.defs))) for place in some)
     return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
 
 

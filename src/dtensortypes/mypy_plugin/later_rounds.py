@@ -28,7 +28,7 @@ from mypy.nodes import (
 )
 from mypy.subtypes import is_proper_subtype
 
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.scope import blocks, current_body, statements, targets
 
 Step = tuple[list[Statement], int]
@@ -55,10 +55,10 @@ def may_differ(checker: TypeChecker, context: Context, operands: Sequence[Expres
 def _way(body: list[Statement], line: int) -> Iterator[Step]:
     """The way down to the line, block by block."""
     for at, statement in enumerate(body):
-        if statement.line <= line <= (statement.end_line or statement.line):
+        if line in lines(statement):
             yield body, at
             for block in blocks(statement):
-                if any(one.line <= line <= (one.end_line or one.line) for one in block.body):
+                if any(line in lines(one) for one in block.body):
                     yield from _way(block.body, line)
                     return
             return

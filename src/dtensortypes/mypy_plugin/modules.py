@@ -40,7 +40,7 @@ from dtensortypes.mypy_plugin import (
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.compare import has_module
 from dtensortypes.mypy_plugin.disturbed import changed_place, given_parts
-from dtensortypes.mypy_plugin.expressions import is_self
+from dtensortypes.mypy_plugin.expressions import is_self, lines
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.in_rounds import say_of_rounds
@@ -246,7 +246,7 @@ def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -
         return
     symbol = function.info.get(place.name)
     if symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_inferred:
-        always = any(s.line <= place.line <= (s.end_line or s.line) for s in function.body.body if not blocks(s))
+        always = any(place.line in lines(s) for s in function.body.body if not blocks(s))
         symbol.node.type = type_ if always else unsettled(type_)
 
 

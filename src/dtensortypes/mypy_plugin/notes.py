@@ -9,18 +9,18 @@ from mypy.nodes import Context, Expression
 
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.provenance import origins
 
 
 def add_notes(checker: TypeChecker, kind: Kind, context: Context, operands: Sequence[Expression]) -> None:
     """Say at its own line where each operand got its dtype or device; what ignores the error ignores the notes."""
-    span = range(context.line, (context.end_line or context.line) + 1)
     for note in origins(checker, kind, list(operands), context.line):
         place = note.place
         checker.errors.report(
             *(place.line, place.column, note.text, CODES[kind]),
             severity="note",
-            origin_span=span,
+            origin_span=lines(context),
             end_line=place.end_line,
             end_column=place.end_column,
         )

@@ -43,6 +43,7 @@ from mypy.typevars import fill_typevars_with_any
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.fixed import values_given
 from dtensortypes.mypy_plugin.loops import paired
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
@@ -196,7 +197,7 @@ def _gone_through(body: list[Statement], variable: NameExpr) -> Expression | Non
     """What the loop goes through that gives the variable its value here; None where other things than loops do."""
     given = [statement for statement, _ in assigned(body, variable.node)]
     loops = [one for one in given if isinstance(one, ForStmt)]
-    around = [one for one in loops if one.line <= variable.line <= (one.end_line or one.line)]
+    around = [one for one in loops if variable.line in lines(one)]
     if not around or len(loops) < len(given):
         return None
     loop = around[-1]

@@ -37,7 +37,7 @@ from mypy.types import AnyType, LiteralType, NoneType, Type, flatten_nested_unio
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.codes import CODES
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.scope import blocks, statements
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -92,8 +92,8 @@ def is_checked(checker: TypeChecker, function: FuncDef) -> bool:
 def said_in(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
     """What mypy has said of tensors in the body, whatever calls it."""
     said = checker.errors.error_info_map.get(checker.errors.file, [])
-    lines = range(function.line, (function.end_line or function.line) + 1)
-    return [_problem(function, one, "") for one in said if one.line in lines and one.code and one.code.code in _KINDS]
+    inside = [one for one in said if one.line in lines(function)]
+    return [_problem(function, one, "") for one in inside if one.code and one.code.code in _KINDS]
 
 
 def place_of(problem: Problem) -> str:
@@ -167,7 +167,7 @@ def _lines(found: list[Expression]) -> Iterator[int]:
     """The lines of a statement's expressions; none where parts of it may not be run."""
     if not any(map(_chooses, found)):
         for expression in found:
-            yield from range(expression.line, (expression.end_line or expression.line) + 1)
+            yield from lines(expression)
 
 
 def _chooses(expression: Expression) -> bool:

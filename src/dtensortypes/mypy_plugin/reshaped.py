@@ -35,7 +35,7 @@ from dtensortypes.mypy_plugin.aliases import Words, gives_new, group, is_torchs,
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import forget_all, retype
-from dtensortypes.mypy_plugin.scope import current_body, functions, statements, targets
+from dtensortypes.mypy_plugin.scope import bodies, current_body, functions, statements, targets
 
 
 class Effect(NamedTuple):
@@ -123,7 +123,7 @@ def _is_concerned(tree: MypyFile) -> bool:
     """Whether anything in the file makes a tensor another shape."""
     if texts.is_silent(tree.path):
         return False  # nearly all files: their expressions need not be looked at
-    return any(map(_sites, (tree.defs, *(one.body.body for one in functions(tree)))))
+    return any(map(_sites, bodies(tree.defs)))
 
 
 @once_per_tree

@@ -39,7 +39,7 @@ from mypy.patterns import AsPattern, ClassPattern, MappingPattern, OrPattern, Se
 from mypy.types import CallableType
 
 from dtensortypes.core.rules.repeated import once_per_object
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 
@@ -65,8 +65,8 @@ def _statements(body: list[Statement]) -> Iterator[Statement]:
 def blocks(statement: Statement) -> list[Block]:
     """The blocks that belong to a compound statement."""
     match statement:
-        case IfStmt(body=bodies, else_body=last):
-            return [*bodies, *([last] if last else [])]
+        case IfStmt(body=parts, else_body=last):
+            return [*parts, *([last] if last else [])]
         case ForStmt(body=body, else_body=last) | WhileStmt(body=body, else_body=last):
             return [body, *([last] if last else [])]
         case WithStmt(body=body):
@@ -84,6 +84,12 @@ def blocks(statement: Statement) -> list[Block]:
 def functions(tree: MypyFile) -> list[FuncDef]:
     """Every function of the file, methods and nested functions included."""
     return list(functions_in(tree.defs))
+
+
+@once_per_tree
+def bodies(body: list[Statement]) -> list[list[Statement]]:
+    """The statements of a file, class or function, and the body of each function in it."""
+    return [body, *(function.body.body for function in functions_in(body))]
 
 
 def functions_in(body: list[Statement]) -> Iterator[FuncDef]:
@@ -114,8 +120,7 @@ def spot(function: FuncDef) -> Spot:
 @once_per_tree
 def decorators(tree: MypyFile) -> dict[Spot, list[Expression]]:
     """The decorators of each function that has some; the innermost comes last."""
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    return {spot(one.func): one.original_decorators for body in bodies for one in _decorated(body)}
+    return {spot(one.func): one.original_decorators for body in bodies(tree.defs) for one in _decorated(body)}
 
 
 def _decorated(body: list[Statement]) -> Iterator[Decorator]:
@@ -131,7 +136,7 @@ def _decorated(body: list[Statement]) -> Iterator[Decorator]:
 
 def function_at(tree: MypyFile, line: int) -> FuncDef | None:
     """The innermost function that the line is in."""
-    around = [f for f in functions(tree) if f.line <= line <= (f.end_line or f.line)]
+    around = [f for f in functions(tree) if line in lines(f)]
     return max(around, key=lambda f: f.line, default=None)
 
 
@@ -161,9 +166,8 @@ def assigned(body: list[Statement], variable: Node | None) -> list[Given]:
     """The statements of the body that give the variable a value, each with the value where it is written out."""
     if not isinstance(variable, Var):
         return []
-    return [
-        (statement, value) for name, statement, value in _given(body).get(variable.name, []) if name.node is variable
-    ]
+    given = _given(body).get(variable.name, [])
+    return [(statement, value) for name, statement, value in given if name.node is variable]
 
 
 @once_per_tree
@@ -272,20 +276,16 @@ def given_attributes(body: list[Statement]) -> dict[str, list[Expression | None]
 @once_per_tree
 def shared(body: list[Statement]) -> frozenset[str]:
     """The names that the body, or a function in it, calls `global` or `nonlocal`: any call may give them a value."""
-    bodies = [body, *(function.body.body for function in functions_in(body))]
-    every = (statement for inner in bodies for statement in statements(inner))
+    every = (statement for inner in bodies(body) for statement in statements(inner))
     return frozenset(name for s in every if isinstance(s, GlobalDecl | NonlocalDecl) for name in s.names)
 
 
 def constant_value(checker: TypeChecker, name: NameExpr) -> Expression | None:
     """The expression that a variable stands for, where it is assigned once in all of its scope."""
     variable = name.node
-    if (
-        not isinstance(variable, Var)
-        or variable.is_self
-        or variable.is_cls
-        or variable.name in shared(checker.tree.defs)
-    ):
+    if not isinstance(variable, Var) or variable.is_self or variable.is_cls:
+        return None
+    if variable.name in shared(checker.tree.defs):
         return None
     around = [item for item in reversed(checker.scope.stack) if isinstance(item, FuncDef)]
     for body in (*(function.body.body for function in around), checker.tree.defs):

@@ -7,6 +7,7 @@ from mypy.nodes import GDEF, CallExpr, Expression, ForStmt, FuncDef, MemberExpr,
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function, statements
@@ -72,15 +73,13 @@ def _is_own(function: FuncDef, variable: Var) -> bool:
 def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None) -> bool:
     """Whether the scope has handed the variable's module on before, or in an earlier round of a loop."""
     handed = disturbed.variables(scope).get(place.name, [])
-    lines = [line for line, attribute in handed if _is_part(owner, attribute)]
-    if not lines:
+    told = [line for line, attribute in handed if _is_part(owner, attribute)]
+    if not told:
         return False
     body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
     loops = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
-    around = [
-        range(s.line, (s.end_line or s.line) + 1) for s in loops if s.line <= place.line <= (s.end_line or s.line)
-    ]
-    return any(line < place.line or any(line in loop for loop in around) for line in lines)
+    around = [lines(s) for s in loops if place.line in lines(s)]
+    return any(line < place.line or any(line in loop for loop in around) for line in told)
 
 
 def _is_part(owner: Type | None, attribute: str) -> bool:

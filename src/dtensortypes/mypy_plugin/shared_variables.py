@@ -33,7 +33,15 @@ from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import declare_anew, retype
 from dtensortypes.mypy_plugin.rewriting import unknown
 from dtensortypes.mypy_plugin.rewritten import at, named_again, question
-from dtensortypes.mypy_plugin.scope import blocks, current_body, functions, functions_in, shared, statements, targets
+from dtensortypes.mypy_plugin.scope import (
+    blocks,
+    bodies,
+    current_body,
+    functions_in,
+    shared,
+    statements,
+    targets,
+)
 
 Calls = dict[int, tuple[CallExpr, NameExpr]]
 """The calls that were put in, and the variables that they are about."""
@@ -53,8 +61,7 @@ def tell_apart(checker: TypeChecker) -> None:
 @once_per_tree
 def _of_other_files(tree: MypyFile) -> list[Var]:
     """The variables to which the file gives values as attributes of modules: `config.device = device`."""
-    bodies = [tree.defs, *(function.body.body for function in functions(tree))]
-    given = (target for body in bodies for statement in statements(body) for target, _ in targets(statement))
+    given = (target for body in bodies(tree.defs) for statement in statements(body) for target, _ in targets(statement))
     places = (one for one in given if isinstance(one, MemberExpr) and isinstance(one.expr, RefExpr))
     nodes = (one.node for one in places if isinstance(one.expr, RefExpr) and isinstance(one.expr.node, MypyFile))
     return list({node for node in nodes if isinstance(node, Var)})

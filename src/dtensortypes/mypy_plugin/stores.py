@@ -22,7 +22,7 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
-from dtensortypes.mypy_plugin.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.expressions import expressions, is_self, lines
 from dtensortypes.mypy_plugin.handed import places_handed_on
 from dtensortypes.mypy_plugin.scope import statements, targets
 
@@ -55,12 +55,8 @@ _ITEMS: Final = frozenset({list.extend.__name__, dict.update.__name__, deque.ext
 def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:
     """What the method gives in the statements that are run; `types` are those of the expressions in them."""
     body = function.body.body
-    found = [one._replace(lines=_lines(statement)) for statement in statements(body) for one in _of(statement, types)]
+    found = [one._replace(lines=lines(statement)) for statement in statements(body) for one in _of(statement, types)]
     return [*found, *(Store(name, None, Kind.ANYTHING) for name in own_handed_on(body))]
-
-
-def _lines(statement: Statement) -> range:
-    return range(statement.line, (statement.end_line or statement.line) + 1)
 
 
 def own_handed_on(body: list[Statement]) -> frozenset[str]:

@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.anyway import is_container
 from dtensortypes.mypy_plugin.at_once import put_together
 from dtensortypes.mypy_plugin.class_values import close
 from dtensortypes.mypy_plugin.copies import apart, copy_of, given_attributes
+from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.perhaps_none import believe
@@ -70,12 +71,12 @@ def heard(checker: TypeChecker, line: int, answers: Answers, *, is_of_end: bool 
 def is_put_off(checker: TypeChecker, line: int) -> bool:
     """Whether mypy comes again to the function that the line is in."""
     nodes = [deferred.node for deferred in checker.deferred_nodes]
-    return any(node.line <= line <= (node.end_line or node.line) for node in nodes)
+    return any(line in lines(node) for node in nodes)
 
 
 def _around(tree: MypyFile, line: int) -> FuncDef | None:
     """The outermost function that the line is in."""
-    around = [f for f in functions(tree) if f.line <= line <= (f.end_line or f.line)]
+    around = [f for f in functions(tree) if line in lines(f)]
     return min(around, key=lambda f: f.line, default=None)
 
 
