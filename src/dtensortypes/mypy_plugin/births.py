@@ -16,7 +16,6 @@ from mypy.nodes import (
     MemberExpr,
     TypeInfo,
 )
-from mypy.typeops import function_type
 from mypy.types import (
     AnyType,
     CallableType,
@@ -35,6 +34,7 @@ from dtensortypes.mypy_plugin.bodies import kept
 from dtensortypes.mypy_plugin.buffers import registering
 from dtensortypes.mypy_plugin.completed import told_of
 from dtensortypes.mypy_plugin.constructors import given_to_fields, report_refused
+from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import arguments_as, holds_modules, is_a
@@ -249,8 +249,8 @@ def _begun(checker: TypeChecker, own: FuncDef, owner: Instance, given: list[Type
 
 def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Type]) -> CallableType | None:
     """The constructor's signature with these arguments; one that is not known is what is declared."""
-    declared = function_type(init, checker.named_type("builtins.function"))
-    if not isinstance(declared, CallableType) or len(declared.arg_types) != len(given) + 1:
+    declared = type_of(checker, init)
+    if declared is None or len(declared.arg_types) != len(given) + 1:
         return None
     is_module = is_a(owner, names.MODULE)
     first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner

@@ -14,14 +14,13 @@ from mypy.nodes import (
     Statement,
     Var,
 )
-from mypy.types import Instance, Type, flatten_nested_unions, get_proper_type
+from mypy.types import Type
 
-from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.compare import has_module, has_tensor, has_value
+from dtensortypes.mypy_plugin.compare import has_array, has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import forget_value
-from dtensortypes.mypy_plugin.scope import current_body, functions_in, singles, statements, targets
+from dtensortypes.mypy_plugin.scope import bodies, current_body, singles, statements, targets
 
 
 def forget_given(checker: TypeChecker) -> None:
@@ -33,16 +32,14 @@ def forget_given(checker: TypeChecker) -> None:
 
 def _may_be_known(type_: Type) -> bool:
     """Whether the plugin knows something of such values."""
-    members = map(get_proper_type, flatten_nested_unions([type_]))
-    is_array = any(isinstance(one, Instance) and one.type.fullname == names.NDARRAY for one in members)
-    return has_tensor(type_) or has_module(type_) or has_value(type_) or is_array
+    return has_tensor(type_) or has_module(type_) or has_value(type_) or has_array(type_)
 
 
 @once_per_tree
 def _given_inside(body: list[Statement]) -> list[NameExpr]:
     """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body."""
     found: dict[str, NameExpr] = {}
-    for inside in (statements(body), *(statements(function.body.body) for function in functions_in(body))):
+    for inside in map(statements, bodies(body)):
         declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
         for target in (target for statement in inside for target, _ in targets(statement)):
             if isinstance(target, NameExpr) and target.name in declared:

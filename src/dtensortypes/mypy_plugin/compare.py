@@ -89,6 +89,11 @@ def has_value(type_: Type) -> bool:
     return _has(type_, names.DTYPE) or _has(type_, names.DEVICE)
 
 
+def has_array(type_: Type) -> bool:
+    """Whether a numpy array occurs in the type."""
+    return _has(type_, names.NDARRAY)
+
+
 def _has(type_: Type, base: str) -> bool:
     proper = plain(type_)
     match proper:

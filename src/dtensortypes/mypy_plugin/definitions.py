@@ -17,7 +17,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.typeops import bind_self
+from mypy.typeops import bind_self, function_type
 from mypy.types import CallableType, FunctionLike, Instance, ProperType, Type, TypeType, get_proper_type
 
 from dtensortypes.mypy_plugin import names
@@ -66,6 +66,21 @@ def wrapped_signature(checker: TypeChecker, callee: Expression) -> CallableType 
         return None
     is_method = bool(node.func.info) and not node.func.is_static
     return bind_self(node.func.type) if is_method else node.func.type
+
+
+def type_of(checker: TypeChecker, function: FuncDef) -> CallableType | None:
+    """The function's type; without an annotation its parameters and its result are anything."""
+    found = function_type(function, checker.named_type("builtins.function"))
+    return found if isinstance(found, CallableType) else None
+
+
+def forward_of(module: Instance) -> FuncDef | Decorator | None:
+    """The `forward` that runs where the module is called; None where its class has a `__call__` that is not torch's."""
+    method, call = module.type.get_method("forward"), module.type.get("__call__")
+    is_torchs = call is not None and isinstance(call.node, Var) and call.node.info.fullname == names.MODULE
+    if not is_torchs or not isinstance(method, FuncDef | Decorator) or method.info.fullname == names.MODULE:
+        return None
+    return method
 
 
 def definition(callee: Expression, owner: Type | None) -> Node | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, FuncDef, Var
-from mypy.typeops import bind_self, function_type
+from mypy.nodes import CallExpr, Decorator, FuncDef
+from mypy.typeops import bind_self
 from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.bodies import Told, is_refused
 from dtensortypes.mypy_plugin.compare import says_something
-from dtensortypes.mypy_plugin.definitions import is_transparent
+from dtensortypes.mypy_plugin.definitions import forward_of, is_transparent, type_of
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.given import is_known, signature_for, with_arguments
@@ -25,7 +25,7 @@ from dtensortypes.mypy_plugin.watcher import is_trial
 
 def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: Type) -> Type:
     """The type of `module(x)`, a call of the module's own `forward`; what does not fit is reported."""
-    forward = _forward(module)
+    forward = forward_of(module)
     declared = None if forward is None else _declared(forward)
     if declared is not None and any(map(says_something, [*declared.arg_types, declared.ret_type])):
         bound = bind_self(declared, module)
@@ -45,33 +45,22 @@ def _is_proved(checker: TypeChecker, call: CallExpr, module: Instance) -> bool:
     whole = checker.lookup_type_or_none(call.callee)
     for other in map(get_proper_type, flatten_nested_unions([whole]) if whole is not None else []):
         if isinstance(other, Instance) and is_a(other, names.MODULE) and other != module:
-            forward = _forward(unveiled(other))
+            forward = forward_of(unveiled(other))
             if forward is None or not _told(checker, call, unveiled(other), forward).problems:
                 return False
     return True
 
 
-def _forward(module: Instance) -> FuncDef | Decorator | None:
-    """The module's own `forward`; None where the class has a `__call__` of its own, of which nothing is known."""
-    method, call = module.type.get_method("forward"), module.type.get("__call__")
-    is_torchs = call is not None and isinstance(call.node, Var) and call.node.info.fullname == names.MODULE
-    if not is_torchs or not isinstance(method, FuncDef | Decorator) or method.info.fullname == names.MODULE:
-        return None
-    return method
-
-
 def given_to(checker: TypeChecker, module: Instance, passed: Type) -> Told:
     """What the module's `forward` makes of one value, where it declares nothing of it."""
-    forward = _forward(module)
-    signature = (
-        function_type(forward, checker.named_type("builtins.function")) if isinstance(forward, FuncDef) else None
-    )
-    if not isinstance(forward, FuncDef) or not isinstance(signature, CallableType) or len(signature.arg_types) != 2:
+    method = forward_of(module)
+    signature = type_of(checker, method) if isinstance(method, FuncDef) else None
+    if not isinstance(method, FuncDef) or signature is None or len(signature.arg_types) != 2:
         return Told()
     if any(map(says_something, [*signature.arg_types, signature.ret_type])) or not says_something(passed):
         return Told()
-    found = remembered(checker, forward, with_arguments(checker, signature, [module, passed]))
-    return _of_this_call(checker, forward, found)
+    found = remembered(checker, method, with_arguments(checker, signature, [module, passed]))
+    return _of_this_call(checker, method, found)
 
 
 def _of_this_call(checker: TypeChecker, forward: FuncDef, found: Told) -> Told:

@@ -25,7 +25,6 @@ from mypy.nodes import (
     Var,
 )
 from mypy.subtypes import is_subtype
-from mypy.typeops import function_type
 from mypy.types import (
     AnyType,
     CallableType,
@@ -48,6 +47,7 @@ from dtensortypes.mypy_plugin import displays, names, objects
 from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
@@ -75,9 +75,9 @@ def signature_for(
     A parameter that is left out has the type of its default; the result may be anything. It is None where nothing is
     known of a tensor or a module, unless numbers and words will do.
     """
-    declared = function_type(function, checker.named_type("builtins.function"))
-    arguments = one_by_one(call, partial(valued, checker)) if isinstance(declared, CallableType) else None
-    if not isinstance(declared, CallableType) or arguments is None:
+    declared = type_of(checker, function)
+    arguments = None if declared is None else one_by_one(call, partial(valued, checker))
+    if declared is None or arguments is None:
         return None
     given = arguments.types
     is_asked = any(map(_tells, given)) or (owner is None and not given)  # `get_loader()` makes all that it gives

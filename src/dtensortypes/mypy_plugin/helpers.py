@@ -17,7 +17,6 @@ from mypy.nodes import (
     RefExpr,
     TypeInfo,
 )
-from mypy.typeops import function_type
 from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.core.problems import Problem
@@ -26,7 +25,7 @@ from dtensortypes.mypy_plugin import above, names, objects
 from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told
 from dtensortypes.mypy_plugin.closures import is_closed
 from dtensortypes.mypy_plugin.completed import completed, is_open
-from dtensortypes.mypy_plugin.definitions import class_of, definition, is_caching, is_transparent
+from dtensortypes.mypy_plugin.definitions import class_of, definition, is_caching, is_transparent, type_of
 from dtensortypes.mypy_plugin.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.given import signature_for
 from dtensortypes.mypy_plugin.objects import spelled
@@ -89,8 +88,8 @@ def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Pr
         return
     own = said_in(checker, function) if is_checked(checker, function) else None
     if own is None:
-        declared = function_type(function, checker.named_type("builtins.function"))
-        own = told(checker, function, declared).problems if isinstance(declared, CallableType) else ()
+        declared = type_of(checker, function)
+        own = () if declared is None else told(checker, function, declared).problems
     said = set(map(place_of, own))
     yield from (problem for problem in found.problems if place_of(problem) not in said)
 

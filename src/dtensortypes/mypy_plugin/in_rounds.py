@@ -26,12 +26,13 @@ from mypy.nodes import (
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.codes import CODES
+from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.rewritten import inside
 from dtensortypes.mypy_plugin.scope import current_body, singles, statements
-from dtensortypes.mypy_plugin.top_level import function_here, signature_here
+from dtensortypes.mypy_plugin.top_level import function_here
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
 _KINDS = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
@@ -68,7 +69,7 @@ def say_of_rounds(checker: TypeChecker, place: Expression) -> None:
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
     asked = say_of_rounds, function, checker.pass_num
-    signature = signature_here(checker, function) if function is not None else None
+    signature = type_of(checker, function) if function is not None else None
     if asked in own.answers or function is None or signature is None:
         return
     from dtensortypes.mypy_plugin.helpers import remembered  # which reads bodies, and asks here what is in their loops

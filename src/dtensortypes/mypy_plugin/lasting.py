@@ -11,8 +11,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo, Var
-from mypy.typeops import function_type
-from mypy.types import CallableType, Instance, TupleType, Type, get_proper_type
+from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
@@ -21,6 +20,7 @@ from dtensortypes.mypy_plugin.arrays import array_type
 from dtensortypes.mypy_plugin.bodies import made_in
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.compare import says_something
+from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.filling import filled_by
@@ -193,8 +193,8 @@ def _given(method: FuncDef) -> Iterator[str]:
 
 def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store] | None:
     """What the method gives to attributes; None where its body cannot be read."""
-    signature = function_type(method, checker.named_type("builtins.function"))
-    if not isinstance(signature, CallableType) or not signature.arg_types or method.is_static or method.is_class:
+    signature = type_of(checker, method)
+    if signature is None or not signature.arg_types or method.is_static or method.is_class:
         return None
     first = owner.copy_modified(args=[*(anything() for _ in owner.args[:-1]), *owner.args[-1:]])
     made = made_in(checker, method, with_arguments(checker, signature, [first, *signature.arg_types[1:]]))

@@ -11,11 +11,12 @@ from mypy.checker import TypeChecker
 from mypy.nodes import GDEF, LDEF, CallExpr, Expression, FuncDef, NameExpr, RevealExpr, Statement
 from mypy.types import TupleType, Type, flatten_nested_unions, get_proper_type
 
+from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.own_lists import own_lists
 from dtensortypes.mypy_plugin.reshaped import touches
 from dtensortypes.mypy_plugin.scope import current_body, statements
-from dtensortypes.mypy_plugin.top_level import function_here, signature_here
+from dtensortypes.mypy_plugin.top_level import function_here
 from dtensortypes.mypy_plugin.watcher import is_trial
 
 Spot = tuple[int, int]
@@ -50,7 +51,7 @@ def list_here(checker: TypeChecker, expression: Expression) -> Type | None:
     function = function_here(checker)
     from dtensortypes.mypy_plugin.helpers import remembered  # which reads bodies, and asks here what is in them
 
-    signature = None if function is None else signature_here(checker, function)
+    signature = None if function is None else type_of(checker, function)
     if function is None or signature is None:
         return None
     held = remembered(checker, function, signature).lists.get((expression.line, expression.column))

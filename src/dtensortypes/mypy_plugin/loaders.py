@@ -7,10 +7,8 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef, NameExpr
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.typeops import function_type
 from mypy.types import (
     AnyType,
-    CallableType,
     Instance,
     TupleType,
     Type,
@@ -33,6 +31,7 @@ from dtensortypes.mypy_plugin.bodies import told
 from dtensortypes.mypy_plugin.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.completed import completed
+from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.given import with_arguments
@@ -102,8 +101,8 @@ def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) ->
     method = data.type.get_method(names.PICKING)
     if not isinstance(method, FuncDef):
         return own
-    signature = function_type(method, checker.named_type("builtins.function"))
-    if not isinstance(signature, CallableType) or len(signature.arg_types) != 2:
+    signature = type_of(checker, method)
+    if signature is None or len(signature.arg_types) != 2:
         return own
     written = signature.ret_type
     if not _is_open(written) or not is_open(checker, method):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, Decorator, FuncDef, MemberExpr, TypeInfo
-from mypy.typeops import function_type
-from mypy.types import CallableType, Instance, Type
+from mypy.types import Instance, Type
 
 from dtensortypes.mypy_plugin import elsewhere, names, objects
 from dtensortypes.mypy_plugin.completed import completed, is_open
-from dtensortypes.mypy_plugin.definitions import is_transparent
+from dtensortypes.mypy_plugin.definitions import is_transparent, type_of
 from dtensortypes.mypy_plugin.given import is_known, with_arguments
 from dtensortypes.mypy_plugin.helpers import is_overridden, is_overridden_there, remembered, report_told
 from dtensortypes.mypy_plugin.regions import state_at
@@ -25,8 +24,8 @@ def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place
         return None
     if is_overridden_there(checker, getter, owner):
         return None
-    signature = function_type(getter, checker.named_type("builtins.function"))
-    if not isinstance(signature, CallableType) or len(signature.arg_types) != 1:
+    signature = type_of(checker, getter)
+    if signature is None or len(signature.arg_types) != 1:
         return None
     filled = with_arguments(checker, signature, [objects.believed(checker, place.expr, owner)])
     found = remembered(checker, getter, filled, state_at(checker, place))

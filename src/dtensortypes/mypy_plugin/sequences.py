@@ -13,12 +13,12 @@ from mypy.nodes import (
     NameExpr,
     Statement,
     SuperExpr,
-    Var,
 )
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import births, names
+from dtensortypes.mypy_plugin.definitions import forward_of
 from dtensortypes.mypy_plugin.elsewhere import is_open
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
@@ -34,9 +34,8 @@ def is_own(module: Instance) -> bool:
     cls = module.type
     if not names.is_users(cls.fullname) or not cls.has_base(names.SEQUENTIAL):
         return False
-    forward, call = cls.get_method("forward"), cls.get("__call__")
-    is_torchs = call is not None and isinstance(call.node, Var) and call.node.info.fullname == names.MODULE
-    return is_torchs and forward is not None and forward.info.fullname == names.SEQUENTIAL
+    forward = forward_of(module)
+    return forward is not None and forward.info.fullname == names.SEQUENTIAL
 
 
 def layers(checker: TypeChecker, module: Instance) -> list[Type]:

@@ -21,8 +21,6 @@ from mypy.nodes import (
     Statement,
     Var,
 )
-from mypy.typeops import function_type
-from mypy.types import CallableType
 
 from dtensortypes.mypy_plugin.own_lists import own_lists
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
@@ -37,12 +35,6 @@ _NAME = "what stands in no function"
 def function_here(checker: TypeChecker) -> FuncDef | None:
     """The function that mypy is at work on, or the file's own statements as one; None where they are not to be read."""
     return current_function(checker) or as_function(checker.tree)
-
-
-def signature_here(checker: TypeChecker, function: FuncDef) -> CallableType | None:
-    """The function's signature as it is declared."""
-    found = function_type(function, checker.named_type("builtins.function"))
-    return found if isinstance(found, CallableType) else None
 
 
 @once_per_tree
