@@ -121,3 +121,13 @@ def test_what_another_file_says_is_heard_with_a_warm_cache(change, known, tmp_pa
     with (folder / "train.py").open("a") as file:
         file.write("# changed\n")
     assert mypy(folder) == expected, "the other files come from the cache"
+
+
+def test_files_of_which_nothing_is_to_be_said_are_looked_into(tmp_path):
+    folder = written(tmp_path, f"{SETTINGS}follow_imports = silent\n", FILES)
+    rewrite(folder / "train.py", FILES["train.py"].replace("Config(8)", "Config(9)"))
+    expected = sorted([ALWAYS, "train.py:9 [tensor-shape]"])
+    assert mypy(folder) == expected, "no file is known yet"
+    with (folder / "train.py").open("a") as file:
+        file.write("# changed\n")
+    assert mypy(folder) == expected, "the other files come from the cache"

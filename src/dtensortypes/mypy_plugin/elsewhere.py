@@ -155,12 +155,25 @@ def at_work(checker: TypeChecker, there: TypeChecker) -> Iterator[None]:
     own.checker, own.narrowed, own.unaided = there, {}, {}
     there.pass_num = checker.pass_num
     try:
-        with checker_state.set(there), _in_a_frame(there):
+        with checker_state.set(there), _in_a_frame(there), _heard(errors, there.path):
             errors.set_file(there.path, there.tree.fullname, there.options, there.tscope)
             yield
     finally:
         errors.set_file(*place)
         own.checker, own.narrowed, own.unaided = saved
+
+
+@contextmanager
+def _heard(errors: Errors, path: str) -> Iterator[None]:
+    """Let mypy look into the functions of a file whose messages it drops, as under `follow_imports = silent`."""
+    if path not in errors.ignored_files:
+        yield
+        return
+    errors.ignored_files.remove(path)
+    try:
+        yield
+    finally:
+        errors.ignored_files.add(path)
 
 
 @contextmanager
@@ -180,7 +193,8 @@ def _opened(checker: TypeChecker, tree: MypyFile) -> TypeChecker | None:
     options = checker.options.clone_for_module(tree.fullname)
     if options.ignore_errors or not _read_again(checker, tree):
         return None
-    there = TypeChecker(checker.errors, checker.modules, options, tree, tree.path, checker.plugin, {})
+    with _heard(checker.errors, tree.path):
+        there = TypeChecker(checker.errors, checker.modules, options, tree, tree.path, checker.plugin, {})
     there.tscope.module = tree.fullname
     return there
 
