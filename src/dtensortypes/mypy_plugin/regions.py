@@ -36,12 +36,20 @@ def state_at(checker: TypeChecker, context: Context) -> State:
         state = state._replace(autocast=UNKNOWN, autocast_device="")  # it may be called from a region
     if function is not None:
         for decorator in decorators(checker.tree).get(spot(function), ()):
-            state = _entered(checker, state, decorator)
+            state = _entered(checker, state, _looked_at(checker, decorator))
     for region in _regions(current_body(checker)):
         if region.body.line <= context.line <= (region.end_line or 0):
             for expression in region.expr:
                 state = _entered(checker, state, expression)
     return state
+
+
+def _looked_at(checker: TypeChecker, decorator: Expression) -> Expression:
+    """The decorator; before 2.4 mypy looks at it after the function's body."""
+    if checker.lookup_type_or_none(decorator) is None:
+        with checker.msg.filter_errors():
+            checker.expr_checker.accept(decorator)
+    return decorator
 
 
 @once_per_tree

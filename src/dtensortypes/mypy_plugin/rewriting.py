@@ -66,15 +66,12 @@ def valueless() -> Rewriting:
 
 
 class _Vague(Rewriting):
-    """Takes the names of the dims in a type for any sizes, and its runs for any number of them."""
+    """Takes the names of dims for any sizes, and shapes of open rank, which mypy compares since 2.4, for any shapes."""
 
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname not in {names.TENSOR, names.PARAMETER} or len(t.args) < 3:
             return super().visit_instance(t)
-        shape = get_proper_type(t.args[2])
-        if isinstance(shape, TupleType):
-            shape = shape.copy_modified(items=[_any_size(item) for item in shape.items])
-        return t.copy_modified(args=[*t.args[:2], shape])
+        return t.copy_modified(args=[*t.args[:2], _any_sizes(t.args[2])])
 
 
 def vague() -> Rewriting:
@@ -96,10 +93,13 @@ def sizeless(type_: Type) -> Type:
     return type_.accept(_Sizeless())
 
 
-def _any_size(item: Type) -> Type:
-    match item:
-        case UnpackType(type=Instance() as run):
-            return UnpackType(run.copy_modified(args=[anything()]))
-        case LiteralType(value=int()):
-            return item
-    return anything()
+def _any_sizes(shape: Type) -> Type:
+    shape = get_proper_type(shape)
+    if not isinstance(shape, TupleType) or any(isinstance(item, UnpackType) for item in shape.items):
+        return anything()
+    return shape.copy_modified(items=[item if _is_number(item) else anything() for item in shape.items])
+
+
+def _is_number(size: Type) -> bool:
+    size = get_proper_type(size)
+    return isinstance(size, LiteralType) and isinstance(size.value, int)
