@@ -21,7 +21,7 @@ from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.facts_of import tensor_fact
-from dtensortypes.mypy_plugin.noted import is_given_outside
+from dtensortypes.mypy_plugin.noted import is_given_outside, times_emptied, times_given, times_updated
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import current_function, statements
 from dtensortypes.mypy_plugin.states import as_made
@@ -64,7 +64,7 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
     fact = _facts(checker, owner.type).get(name)
     if fact is None:
         return None
-    if is_given_outside(trees(checker), owner.type, name):
+    if is_given_outside(trees(checker), owner.type, name) or _is_replaced(owner.type, name):
         return Types(checker.modules).tensor(TensorFact())
     is_given = fact.dtype is UNKNOWN  # what the constructor was given decides, and the module was perhaps never cast
     if made and (found := tensor_fact(made)):
@@ -76,6 +76,11 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
         dtype = UNKNOWN
     device = fact.device if of_itself.device else state.device
     return Types(checker.modules).tensor(TensorFact(dtype, device, fact.shape))
+
+
+def _is_replaced(info: TypeInfo, name: str) -> bool:
+    """Whether a method of the class puts another tensor into its place; `+=` works on the one that is there."""
+    return times_given(info, name) > times_updated(info, name) + times_emptied(info, name)
 
 
 def is_cast(dtype: DTypeFact) -> bool:
