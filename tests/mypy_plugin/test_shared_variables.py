@@ -89,3 +89,26 @@ def main():
 
 def test_what_a_file_gives_the_variables_of_another_one(tmp_path):
     assert errors(written(tmp_path, SETTINGS, FILES), "main.py") == ["main.py:19 [tensor-shape]"]
+
+
+AWAITED = program("""
+class Net(nn.Module):
+    def hooked(self) -> Any:
+        handles = []
+        def before(module: nn.Module) -> None:
+            nonlocal handles
+            for part in self.modules():
+                handles.append(part.register_forward_pre_hook(print))
+            for handle in handles:
+                handle.remove()
+        def anew() -> None:
+            nonlocal handles
+            handles = []
+        return before, anew, self.late
+    def load(self, x: torch.Tensor) -> None:
+        self.late = x.shape[0]
+""")
+
+
+def test_a_variable_of_which_a_function_inside_tells_the_type() -> None:
+    assert AWAITED.messages == []

@@ -6,13 +6,13 @@ No other file touches mypy's binder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
 from mypy.typeops import make_simplified_union
-from mypy.types import Instance, ProperType, Type, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types import Instance, PartialType, ProperType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.rewriting import forgotten, unknown
@@ -43,12 +43,17 @@ def forget_value(checker: TypeChecker, place: NameExpr) -> None:
 @needing(_FOLLOW, otherwise=None)
 def declare_anew(checker: TypeChecker, place: NameExpr) -> None:
     """Mypy shows the meet of the declared type with ours: what the declaration says must not outlive a change."""
-    if not isinstance(place.node, Var) or place.node.type is None:
+    if not isinstance(place.node, Var) or not is_known(place.node.type):
         return
     place.node.type = make_simplified_union([place.node.type.accept(unknown())])
     key = literal_hash(place)
     if key is not None and key in checker.binder.declarations:
         checker.binder.declarations[key] = place.node.type
+
+
+def is_known(type_: Type | None) -> TypeGuard[Type]:
+    """Whether mypy has found the type: of `None` or an empty list it awaits what comes next."""
+    return type_ is not None and not isinstance(type_, PartialType)
 
 
 @needing(_FOLLOW, otherwise=None)

@@ -134,7 +134,7 @@ def named_again(name: NameExpr) -> NameExpr:
     return again
 
 
-def question(variable: NameExpr) -> CallExpr:
+def question(variable: Expression) -> CallExpr:
     """A call that does nothing, and that mypy asks the plugin about: `x.__sizeof__()`."""
     return at(variable, CallExpr(at(variable, MemberExpr(variable, names.QUESTION)), [], [], []))
 

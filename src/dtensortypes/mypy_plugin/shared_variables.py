@@ -16,6 +16,7 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     FuncDef,
+    IntExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -30,7 +31,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.retype import declare_anew, retype
+from dtensortypes.mypy_plugin.retype import declare_anew, is_known, retype
 from dtensortypes.mypy_plugin.rewriting import unknown
 from dtensortypes.mypy_plugin.rewritten import at, named_again, question
 from dtensortypes.mypy_plugin.scope import (
@@ -75,9 +76,9 @@ def known_here(checker: TypeChecker, call: CallExpr) -> None:
     own, heads = _put_in(body).get(id(call)), _at_head(body).get(id(call))
     for _, place in filter(None, (own, heads)):
         declared = place.node.type if isinstance(place.node, Var) else None
-        known = checker.lookup_type_or_none(place) if own else declared and declared.accept(unknown())
-        if known is not None:
-            retype(checker, place, known)
+        known = checker.lookup_type_or_none(place) if own else declared
+        if is_known(known):
+            retype(checker, place, known if own else known.accept(unknown()))
 
 
 @once_per_tree
@@ -120,7 +121,7 @@ def _head(function: FuncDef, variables: set[Var]) -> None:
     head = 1 + max((place for place, one in enumerate(body) if isinstance(one, NonlocalDecl)), default=-1)
     for name in read.values():
         place = named_again(name)
-        call = question(place)
+        call = question(at(place, IntExpr(0)))  # of the variable itself mypy may still await the type
         _at_head(body)[id(call)] = call, place
         body.insert(head, at(body[0], ExpressionStmt(call)))
 
