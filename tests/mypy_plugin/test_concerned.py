@@ -121,6 +121,31 @@ def limited(limits: Tensor | None, mean: Tensor) -> None:
     PLAIN,
 )
 
+BASED = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return", disallow-subclassing-any=False
+Unknown: Any = object
+class Odd(Unknown):
+    def __init__(self, width):
+        nn.Module.__init__(self)
+        self.norm = nn.BatchNorm2d
+        self.first = self.norm(width)
+""",
+    PLAIN,
+)
+
+WAITING = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+def collected(pairs):
+    found = collections.defaultdict(lambda: [])
+    for key, values in pairs.items():
+        found[key] = torch.LongTensor(values)
+    return found
+""",
+    f"import collections; {PLAIN}",
+)
+
 KNOWN = program(
     """
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
@@ -285,3 +310,11 @@ def test_what_is_wrong_with_a_part_is_so_whatever_the_whole_is():
         "26 assignment",
         "30 assignment",
     ]
+
+
+def test_a_class_of_layers_in_an_object_of_which_nothing_is_known():
+    assert codes(BASED.messages) == []
+
+
+def test_a_dict_of_lists_is_to_be_annotated_as_ever():
+    assert codes(WAITING.messages) == ["3 var-annotated"]

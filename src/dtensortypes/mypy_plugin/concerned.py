@@ -31,6 +31,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
+    DictExpr,
     Expression,
     IndexExpr,
     LambdaExpr,
@@ -54,7 +55,7 @@ from dtensortypes.mypy_plugin.anyway import is_wrong_anyway
 from dtensortypes.mypy_plugin.expressions import expressions, gathered, lines
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.native import Native
-from dtensortypes.mypy_plugin.scope import function_at, statements
+from dtensortypes.mypy_plugin.scope import function_at, statements, targets
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
@@ -142,7 +143,7 @@ def is_of_a_class(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy wants a variable annotated because a class is generic, which it is by the plugin alone."""
     function = function_at(tree, info.line)
     body = statements(function.body.body if function else tree.defs)
-    return any(_gets_class(one, info) or _gets_default(body, one, info) for one in body)
+    return any(_gets_class(body, one, info) or _gets_default(body, one, info) for one in body)
 
 
 def _gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) -> bool:
@@ -153,8 +154,8 @@ def _gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) 
     match statement:
         case AssignmentStmt(
             lvalues=[place],
-            rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"), args=[LambdaExpr()]),
-        ):
+            rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"), args=[LambdaExpr() as default]),
+        ) if not isinstance(default.expr(), ListExpr | DictExpr):
             later = (one for one in body if one.line > statement.line)
             first = next((one for one in later if any(_is_same(part, place) for part in expressions(one))), None)
             return statement.line == info.line and (isinstance(place, MemberExpr) or _is_filling(first, place))
@@ -172,11 +173,16 @@ def _is_same(one: Expression, other: Expression) -> bool:
     return literal_hash(one) is not None and literal_hash(one) == literal_hash(other)
 
 
-def _gets_class(statement: Statement, info: ErrorInfo) -> bool:
-    """Whether the statement is `block = given or Block`, with a class that is generic by the plugin alone."""
-    if not isinstance(statement, AssignmentStmt) or isinstance(statement.rvalue, CallExpr):
+def _gets_class(body: list[Statement], statement: Statement, info: ErrorInfo) -> bool:
+    """Whether it is `block = given or Block`, or `x = self.block()`, with a class that the plugin has made generic."""
+    if not isinstance(statement, AssignmentStmt):
         return False
-    is_here = any((target.line, target.column) == (info.line, info.column) for target in statement.lvalues)
+    places = (*statement.lvalues, statement.rvalue)
+    is_here = any((place.line, place.column) == (info.line, info.column) for place in places)
+    if isinstance(statement.rvalue, CallExpr):
+        callee = statement.rvalue.callee
+        held = [value for one in body for place, value in targets(one) if is_here and _is_same(place, callee)]
+        return any(isinstance(value, RefExpr) and _is_torchs(value.node) for value in held)
     read = [part.node for part in expressions(statement.rvalue) if isinstance(part, RefExpr)]
     return is_here and any(map(_is_torchs, read))
 

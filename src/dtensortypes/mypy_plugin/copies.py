@@ -88,8 +88,8 @@ def _speak_of_decorated(variables: Mapping[Var, Var], copied: FuncDef, decorated
 
 
 def _choices(function: FuncDef) -> list[ConditionalExpr]:
-    found = (e for statement in statements(function.body.body) for e in expressions(statement))
-    return [e for e in found if isinstance(e, ConditionalExpr)]
+    every = (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
+    return [e for statement in every for e in expressions(statement) if isinstance(e, ConditionalExpr)]
 
 
 def _as_before(old: Expression, new: Expression) -> None:
@@ -112,7 +112,7 @@ def _variables(function: FuncDef) -> Iterator[Var]:
 def apart(checker: TypeChecker, function: FuncDef, copied: FuncDef, keep: Filter) -> Iterator[Types]:
     """Let mypy check a copy of the function: what it says goes through `keep`, and what it infers is given here."""
     with (
-        _untouched(checker, copied),
+        untouched(checker, copied),
         ErrorWatcher(checker.errors, filter_errors=keep, filter_revealed_type=True),
         checker.local_type_map as types,
         checker.scope.push_class(function.info) if function.info else checker.scope.push_function(copied),
@@ -122,7 +122,7 @@ def apart(checker: TypeChecker, function: FuncDef, copied: FuncDef, keep: Filter
 
 
 @contextmanager
-def _untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
+def untouched(checker: TypeChecker, function: FuncDef) -> Iterator[None]:
     """Keep what mypy has inferred of attributes, and what it is about to: of `self.x = None` it awaits the rest.
 
     What holds of the place where mypy is at work does not hold in the function.
