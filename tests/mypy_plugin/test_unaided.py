@@ -162,6 +162,12 @@ def compiled(f):
 
 def parts(net: nn.Module):
     return [compiled(part) for _, part in net.named_children()]
+
+def around():
+    def boxes(x: Tensor):
+        kind = torch.cuda.FloatTensor if x.is_cuda else torch.FloatTensor
+        return kind([2, 3]), x.type(kind)
+    return boxes
 """,
     f"import functools; {PLAIN}",
 )
@@ -169,6 +175,7 @@ def parts(net: nn.Module):
 
 def test_what_is_asked_and_defined_inside_is_said_in_mypys_words():
     at_first = '"Tensor", target has type "None"'
+    typed = '"type" of "TensorBase" has incompatible type "Any | type[FloatTensor]"'
     wrapped = '"_Wrapped[[VarArg(Any), KwArg(Any)], Any, [VarArg(Any)], Any]"'
     assert [message for message in ASKED.messages if "error:" in message] == [
         "3: error: Module object is not iterable  [misc]",
@@ -178,7 +185,25 @@ def test_what_is_asked_and_defined_inside_is_said_in_mypys_words():
         '14: error: "Tensor" has no attribute "marks"  [attr-defined]',
         f'20: error: {wrapped} has no attribute "compiled"  [attr-defined]',
         f'21: error: {wrapped} has no attribute "compiled"  [attr-defined]',
+        '29: error: Module has no attribute "FloatTensor"  [attr-defined]',
+        f'30: error: Argument 1 to {typed}; expected "None"  [arg-type]',
     ]
+
+
+WHOLE = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+def drawn(x: Tensor):
+    kind = torch.cuda.FloatTensor if x.is_cuda else torch.FloatTensor
+    y = x.type(kind)
+    return x + y
+""",
+    PLAIN,
+)
+
+
+def test_what_is_said_of_a_function_is_said_of_all_of_it() -> None:
+    assert codes(WHOLE.messages) == ["3 attr-defined", "4 arg-type", "5 operator"]
 
 
 TOWERS = program(

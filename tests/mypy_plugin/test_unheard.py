@@ -59,6 +59,13 @@ class Prompted(nn.Module):
 
     def forward(self, x):
         return self.inferred(*self.prepared(x), text=x)
+
+def added_to():
+    layers = []
+    for width in [16, 32]:
+        layers.append(nn.Linear(width, width))
+    layers += [nn.ReLU(), nn.Linear(3, 3)]
+    return nn.Sequential(*layers)
 """
 SILENCED = program(FUNCTIONS, PLAIN)
 OURS = program(FUNCTIONS, f"{PLAIN}; import dtensortypes")
@@ -71,6 +78,7 @@ BY_ITSELF = [
     "35 return-value",
     "38 misc",
     "51 misc",
+    "57 list-item",
 ]
 
 

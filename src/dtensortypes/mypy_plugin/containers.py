@@ -18,6 +18,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import MethodContext, MethodSigContext
+from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
@@ -40,6 +41,7 @@ from dtensortypes.mypy_plugin.retype import forget_all, retype
 from dtensortypes.mypy_plugin.rewriting import forgotten, valueless
 from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.types_of import anything
+from dtensortypes.mypy_plugin.unheard import say_unheard
 from dtensortypes.mypy_plugin.watcher import is_trial
 
 _CLASSES: Final = (
@@ -88,6 +90,8 @@ def filled(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
     holds = holds and not _is_filled_in_functions(checker, place)
+    if given and not holds and _spreads(ctx.context) and not _takes(ctx):
+        say_unheard(checker, ctx.context, of_any_body=True)
     if given and not holds:
         forget_all(checker, others(current_body(checker), place))
     values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]
@@ -155,6 +159,12 @@ def _spreads(context: Context) -> bool:
     if isinstance(context, CallExpr) and isinstance(context.callee, MemberExpr):
         return context.callee.name == list.extend.__name__
     return isinstance(context, OperatorAssignmentStmt)
+
+
+def _takes(ctx: MethodContext) -> bool:
+    """Whether mypy by itself would let what is given be put in."""
+    container = ctx.type.accept(forgotten())
+    return all(is_subtype(type_.accept(forgotten()), container) for types in ctx.arg_types for type_ in types)
 
 
 def _holds(container: Instance, given: list[Type]) -> bool:

@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin import disturbed, names
 from dtensortypes.mypy_plugin.borrowed import borrow
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.unaided import Answers
 from dtensortypes.mypy_plugin.watcher import watch
 
 _UNCLEAR: Final = re.compile(rb"\bset_default_|\bautocast\b|\bimport \*")
@@ -152,7 +153,7 @@ def at_work(checker: TypeChecker, there: TypeChecker) -> Iterator[None]:
     own, errors = watch(checker.errors, checker.modules), checker.errors
     place = (errors.file, errors.target_module, errors.options, errors.scope)
     saved = own.checker, own.narrowed, own.unaided
-    own.checker, own.narrowed, own.unaided = there, {}, {}
+    own.checker, own.narrowed, own.unaided = there, {}, Answers()
     there.pass_num = checker.pass_num
     try:
         with checker_state.set(there), _in_a_frame(there), _heard(errors, there.path):

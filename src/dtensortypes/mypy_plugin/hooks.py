@@ -143,9 +143,9 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
     def asked(ctx: Asked) -> Answer:
         checker = cast("TypeChecker", ctx.api)
         if not names.is_torchs(checker.tree.fullname):
+            watch(checker.errors, checker.modules).saw(checker)  # mypy may complain of what comes of the answer
             shared_variables.tell_apart(checker)
-            if perhaps_none.disbelieve(checker.tree):
-                watch(checker.errors, checker.modules).saw(checker)  # of the branch for `None` mypy may complain
+            perhaps_none.disbelieve(checker.tree)
             return hook(ctx)
         answer: Answer = own_answer(ctx)
         return answer
@@ -158,7 +158,7 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
 
     def asked(ctx: Called) -> Answer:
         checker = cast("TypeChecker", ctx.api)
-        say_unheard(checker, of_any_body=_is_spread(ctx.context))
+        say_unheard(checker, ctx.context, of_any_body=_is_spread(ctx.context))
         type_ = hook(ctx)
         reshaped.forget(checker, ctx)
         return type_
@@ -176,7 +176,7 @@ def _compiled(ctx: FunctionContext) -> Type:
     """What `torch.compile` gives: to mypy always a function."""
     type_ = modules.kept(ctx)
     if type_ is not ctx.default_return_type:
-        say_unheard(cast("TypeChecker", ctx.api), of_any_body=True)
+        say_unheard(cast("TypeChecker", ctx.api), ctx.context, of_any_body=True)
     return type_
 
 

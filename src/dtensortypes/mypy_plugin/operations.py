@@ -226,7 +226,7 @@ class Call:
         """What mypy says by itself, without what annotations make up."""
         type_ = borne_out(self.types, self.default, self.context, is_ours=names.imports_us(self.checker.tree))
         if type_ != self.default:
-            say_unheard(self.checker, of_any_body=True)  # mypy believes more of it
+            say_unheard(self.checker, self.context, of_any_body=True)  # mypy believes more of it
         return type_
 
     def as_named(self, type_: Type) -> Type:

@@ -26,7 +26,7 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
         return signature
     if not isinstance(signature, CallableType) or not isinstance(checker.scope.top_level_function(), FuncDef):
         return signature
-    say_unheard(checker, of_any_body=True)
+    say_unheard(checker, ctx.context, of_any_body=True)
     pairs = zip(signature.arg_names, signature.arg_types, ctx.args, strict=True)
     types = [anything() if name == _PARAMETER and _is_given(each) else type_ for name, type_, each in pairs]
     return signature.copy_modified(arg_types=types)

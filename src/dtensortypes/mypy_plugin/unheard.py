@@ -8,32 +8,51 @@ with such places are asked unaided.
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, Statement
+from mypy.nodes import Context, FuncDef, Statement
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.at_once import is_held_apart
+from dtensortypes.mypy_plugin.module_level import is_own, reads_variables
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import statements
 from dtensortypes.mypy_plugin.unaided import heard, is_spread
 from dtensortypes.mypy_plugin.watcher import watch
 
 
-def say_unheard(checker: TypeChecker, *, of_any_body: bool = False) -> None:
-    """Say what mypy says unaided of the function at hand, if it is one that the plugin silences, or `of_any_body`."""
+def say_unheard(checker: TypeChecker, place: Context, *, of_any_body: bool = False) -> None:
+    """Say what mypy says unaided of the function at hand, if it is one that the plugin silences, or `of_any_body`.
+
+    Outside of functions it is the file's own statements, around the place.
+    """
     own = watch(checker.errors, checker.modules)
     function = checker.scope.top_level_function()
-    if own.trial is not None or not isinstance(function, FuncDef) or function in own.copies:
+    if own.trial is not None or function in own.copies or names.imports_us(checker.tree):
+        return
+    if not isinstance(function, FuncDef):
+        if of_any_body:
+            own.answers[say_unheard, checker.tree] = True
+        if (say_unheard, checker.tree) in own.answers and is_own(checker.tree, place.line):
+            _say(checker, place.line)
         return
     asked = (say_unheard, function, checker.pass_num)
-    if asked in own.answers or not (of_any_body or _is_silenced(function.body.body)):
-        return
-    if names.imports_us(checker.tree):
-        return
-    own.answers[asked] = True
-    said = heard(checker, (function.body.body or [function])[0].line, own.unaided)
+    is_silenced = _is_silenced(function.body.body) or _reads_silenced(checker, function)
+    if asked not in own.answers and (of_any_body or is_silenced):
+        own.answers[asked] = True
+        _say(checker, (function.body.body or [function])[0].line)
+
+
+def _say(checker: TypeChecker, line: int) -> None:
+    own = watch(checker.errors, checker.modules)
+    said = heard(checker, line, own.unaided)
     if said:
         own.pass_on(said)
         said.clear()
+
+
+def _reads_silenced(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether the function reads variables of the file, of which mypy may know less than the plugin lets pass."""
+    own = watch(checker.errors, checker.modules)
+    return (say_unheard, checker.tree) in own.answers and reads_variables(checker.tree, function)
 
 
 @once_per_tree

@@ -42,7 +42,7 @@ from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.reflected import declare
 from dtensortypes.mypy_plugin.seen import seen
 from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, names_module
-from dtensortypes.mypy_plugin.unaided import Answers, Heard, heard, is_put_off
+from dtensortypes.mypy_plugin.unaided import Answers, heard, is_put_off, taken
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
@@ -92,7 +92,7 @@ class Watcher:
         """What bodies have told of calls, in the file at hand."""
         self.narrowed: dict[Key, str] = {}
         """The attributes that have been asked about in the file at hand, with the variables that they belong to."""
-        self.unaided: Answers = {}
+        self.unaided = Answers()
         """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said."""
         self.is_passing_on = False
         """Whether what is said now is what mypy says without the plugin."""
@@ -131,7 +131,7 @@ class Watcher:
         if self.trial is not None and self.checker is not None:
             return  # what is at work is at work for the file at hand
         if checker is not self.checker:
-            self.answers, self.narrowed, self.unaided = {}, {}, {}
+            self.answers, self.narrowed, self.unaided = {}, {}, Answers()
             declare(self.modules)
             taken_as_they_are(checker.tree)
         self.checker = self.at_hand = checker
@@ -231,12 +231,10 @@ class Watcher:
         said = heard(checker, info.line, self.unaided, is_of_end=info.code is RETURN)
         if said is None and info.code is not VAR_ANNOTATED and is_put_off(checker, info.line):
             return True  # it can be told then; of a variable that is never filled mypy says it once
-        self.pass_on([one for one in said or () if one.line == info.line])
-        if said:
-            said[:] = [one for one in said if one.line != info.line]
+        self.pass_on(taken(said or [], checker, info.line))
         return said is not None
 
-    def pass_on(self, said: Heard) -> None:
+    def pass_on(self, said: list[ErrorInfo]) -> None:
         """Say what mypy says without the plugin."""
         with self.heard():
             self.is_passing_on = True

@@ -1,0 +1,96 @@
+"""Our own hooks out of the way: mypy asks the other plugins alone, and sees of attributes what it knows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, TypeInfo, Var
+from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
+from mypy.types import FunctionLike, Instance, Type, flatten_nested_unions, get_proper_type
+
+from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.anyway import is_container
+from dtensortypes.mypy_plugin.class_values import close
+from dtensortypes.mypy_plugin.native import Native
+from dtensortypes.mypy_plugin.places import given_values
+from dtensortypes.mypy_plugin.rewriting import forgotten, unknown
+from dtensortypes.mypy_plugin.solved import LED, unled
+from dtensortypes.mypy_plugin.types_of import anything
+
+
+@contextmanager
+def alone(checker: TypeChecker) -> Iterator[None]:
+    """Let the checker ask the other plugins alone."""
+    chain = checker.plugin
+    assert isinstance(chain, ChainedPlugin)
+    others = [_Native(checker) if type(one).__module__ == __package__ else one for one in chain._plugins]
+    asked = ChainedPlugin(checker.options, others)
+    checker.plugin = checker.expr_checker.plugin = asked
+    try:
+        yield
+    finally:
+        checker.plugin = checker.expr_checker.plugin = chain
+
+
+class _Native(Plugin):
+    """Takes back what our own plugin has told of attributes."""
+
+    def __init__(self, checker: TypeChecker) -> None:
+        super().__init__(checker.options)
+        self.checker = checker
+        self.asked: set[tuple[TypeInfo, str]] = set()
+        """The attributes that are being looked into: one may be given what is made of itself."""
+
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        return partial(self.attribute, fullname=fullname) if names.is_users(fullname) else None
+
+    def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        if fullname in LED:
+            return unled
+        return self.closed if names.is_users(fullname) else None
+
+    def closed(self, ctx: FunctionSigContext) -> FunctionLike:
+        """The signature; classes of modules, which are not generic without the plugin, are passed on as they are."""
+        for argument in (one for several in ctx.args for one in several):
+            close(self.checker, argument)
+        return unled(ctx)
+
+    def attribute(self, ctx: AttributeContext, fullname: str) -> Type:
+        """The attribute's type without what the plugin knows; of a union mypy asks for each of its classes."""
+        holder, _, name = fullname.rpartition(".")
+        owners = [one for one in map(get_proper_type, flatten_nested_unions([ctx.type])) if isinstance(one, Instance)]
+        held = [one for one in owners if any(base.fullname == holder for base in one.type.mro)]
+        if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike) or not held:
+            return ctx.default_attr_type
+        native = Native(self.checker.tree, self.checker, None)
+        is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
+        if is_guessed and all(native.is_any_attribute(one, name) for one in held):
+            return anything()
+        type_ = ctx.default_attr_type.accept(forgotten())
+        return self.arrays_as_given(held[0].type, name, type_) if len(held) == 1 else type_
+
+    def arrays_as_given(self, owner: TypeInfo, name: str, type_: Type) -> Type:
+        """The type of an attribute with arrays in it as numpy's annotations have it, where it gets its first value."""
+        open_ = type_.accept(unknown())
+        if open_ == type_:
+            return type_
+        symbol = owner.get(name)
+        variable = symbol.node if symbol else None
+        given = next(given_values(self.checker.tree, variable), None) if isinstance(variable, Var) else None
+        if given is None or not isinstance(given[2], CallExpr) or (owner, name) in self.asked:
+            return open_
+        self.asked.add((owner, name))
+        with self.checker.msg.filter_errors(), self.checker.local_type_map:
+            found = self.checker.expr_checker.accept(given[2])
+        self.asked.discard((owner, name))
+        return found
+
+
+def _is_of_programs(type_: Type) -> bool:
+    """Whether it is an object of a class of the program's, which mypy has found by itself."""
+    members = map(get_proper_type, flatten_nested_unions([type_]))
+    own = [one for one in members if isinstance(one, Instance) and names.is_users(one.type.fullname)]
+    return any(one.extra_attrs is None and not one.type.has_base(names.MODULE) for one in own)
