@@ -28,3 +28,34 @@ class Buffer:
 
 def test_an_attribute_that_is_made_of_itself():
     assert codes(OWN.messages) == ["10 has-type", "13 attr-defined", "16 return-value"]
+
+
+MADE = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+def parsed(width):
+    return nn.Sequential(nn.Conv2d(3, width, 1), nn.Linear(width, 3)), [1, 2]
+
+class Loss(nn.Module):
+    def of(self, x: Tensor, labels: Tensor):
+        return x
+
+class Net(nn.Module):
+    def __init__(self, width, loss: nn.Module | None = None):
+        super().__init__()
+        self.model, self.save = parsed(width)
+        self.loss = loss if loss is not None else Loss()
+
+    def grid(self, x):
+        last = self.model[-1]
+        return x // sum(4 ** (last.number - 1 - one) for one in range(last.number))
+
+    def forward(self, x, labels: Tensor | None = None):
+        return self.loss.of(x, labels)
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_that_is_unpacked_of_anything_and_one_of_a_class_and_its_base():
+    assert codes(MADE.messages) == ["20 operator"]

@@ -66,6 +66,25 @@ def added_to():
         layers.append(nn.Linear(width, width))
     layers += [nn.ReLU(), nn.Linear(3, 3)]
     return nn.Sequential(*layers)
+
+class Block(nn.Module):
+    def __init__(self, shape, width):
+        super().__init__()
+        self.shape, self.width = shape, width
+
+    def given(self):
+        c, h = self.shape
+        return self.width, h // 2
+
+def added_to_several(shape):
+    blocks = []
+    for width in [16, 32]:
+        block = Block((3, 8), width)
+        shape = block.given()
+        block = Block(shape, width)
+        blocks.append(block)
+    blocks += [nn.ReLU()]
+    return nn.Sequential(*blocks)
 """
 SILENCED = program(FUNCTIONS, PLAIN)
 OURS = program(FUNCTIONS, f"{PLAIN}; import dtensortypes")
@@ -79,6 +98,7 @@ BY_ITSELF = [
     "38 misc",
     "51 misc",
     "57 list-item",
+    "76 list-item",
 ]
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
+from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, Instance, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin import names
@@ -69,7 +70,8 @@ class _Native(Plugin):
         is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
         if is_guessed and all(native.is_any_attribute(one, name) for one in held):
             return anything()
-        type_ = ctx.default_attr_type.accept(forgotten())
+        # What the plugin knows may keep apart what is one class and its base.
+        type_ = make_simplified_union(flatten_nested_unions([ctx.default_attr_type.accept(forgotten())]))
         return self.arrays_as_given(held[0].type, name, type_) if len(held) == 1 else type_
 
     def arrays_as_given(self, owner: TypeInfo, name: str, type_: Type) -> Type:

@@ -86,12 +86,13 @@ def filled(ctx: MethodContext) -> Type:
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
     if ctx.arg_types and (has_tensor(container) or has_module(container)):
         given += [type_ for type_ in ctx.arg_types[-1] if _is_anything(type_)]
+    is_added = isinstance(ctx.context, OpExpr)  # also by `xs += ys`, where xs is one of several lists
+    if given and (is_added or _spreads(ctx.context)) and not _takes(ctx):
+        say_unheard(checker, ctx.context, of_any_body=True)
     if not _changes(ctx):
         return ctx.default_return_type
     holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
     holds = holds and not _is_filled_in_functions(checker, place)
-    if given and not holds and _spreads(ctx.context) and not _takes(ctx):
-        say_unheard(checker, ctx.context, of_any_body=True)
     if given and not holds:
         forget_all(checker, others(current_body(checker), place))
     values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]

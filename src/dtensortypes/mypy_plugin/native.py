@@ -59,7 +59,7 @@ from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a, is_torch_size, mentions_size
 from dtensortypes.mypy_plugin.loops import counted, paired
 from dtensortypes.mypy_plugin.noted import is_made_untyped
-from dtensortypes.mypy_plugin.places import given_values
+from dtensortypes.mypy_plugin.places import given_values, unpacked_values
 from dtensortypes.mypy_plugin.reaching import reaching
 from dtensortypes.mypy_plugin.scope import assigned, functions
 from dtensortypes.mypy_plugin.types_of import anything
@@ -236,6 +236,8 @@ class Native:
         if any(isinstance(one, AssignmentStmt) and one.unanalyzed_type for _, one, _ in given):
             return isinstance(get_proper_type(variable.type), AnyType)
         first = next(iter(given), None)  # it gives the attribute its type
+        for function, whole in unpacked_values(self.tree, variable) if first is None else ():
+            return Native(self.tree, self.checker, function, self.seen).has_any_items(whole)
         if first is None:
             return is_made_untyped(self.checker.modules, variable.info, name)
         return Native(self.tree, self.checker, first[0], self.seen).is_any(first[2])

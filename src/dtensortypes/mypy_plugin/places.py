@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ClassDef,
     Expression,
@@ -82,3 +83,12 @@ def given_values(tree: MypyFile, attribute: Var) -> Iterator[tuple[FuncDef, Stat
             for target, value in targets(statement):
                 if isinstance(target, MemberExpr) and target.name == attribute.name and value is not None:
                     yield function, statement, value
+
+
+def unpacked_values(tree: MypyFile, attribute: Var) -> Iterator[tuple[FuncDef, Expression]]:
+    """What the methods of its class unpack into the attribute and others, each with the method."""
+    for function in functions(tree):
+        for statement in statements(function.body.body) if function.info is attribute.info else ():
+            given = [target for target, value in targets(statement) if isinstance(target, MemberExpr) and value is None]
+            if isinstance(statement, AssignmentStmt) and any(target.name == attribute.name for target in given):
+                yield function, statement.rvalue
