@@ -1,7 +1,7 @@
 """What is noted of a class is what its own text, and that of its file, do to its objects."""
 
 import pytest
-from mypy.nodes import GDEF, ClassDef, FuncDef, SymbolTable, SymbolTableNode, TypeInfo
+from mypy.nodes import GDEF, MDEF, ClassDef, FuncDef, SymbolTable, SymbolTableNode, TypeInfo
 
 from dtensortypes.mypy_plugin.disturbed import SELF
 from dtensortypes.mypy_plugin.noted import (
@@ -25,6 +25,7 @@ class Net:
         self.made, self.declared = made(), declared()
         self.declared = made()
         self.sized = sized(3)
+        self.built = Net.again()
     def again(self):
         self.second = 2
         self.second += 2
@@ -96,3 +97,8 @@ def test_what_a_function_without_annotations_makes_first_is_anything(noted):
         False,
     ]
     assert not is_made_untyped({}, noted, "made")
+    assert not is_made_untyped(files, noted, "built")
+    methods = [one for one in noted.defn.defs.body if isinstance(one, FuncDef)]
+    noted.names.update({one.name: SymbolTableNode(MDEF, one) for one in methods})
+    file.names["Net"] = SymbolTableNode(GDEF, noted)
+    assert is_made_untyped(files, noted, "built")

@@ -12,6 +12,7 @@ from typing import Any, Final
 from mypy.nodes import (
     CallExpr,
     ClassDef,
+    Decorator,
     Expression,
     FuncDef,
     MemberExpr,
@@ -92,10 +93,15 @@ def times_emptied(info: TypeInfo, attribute: str) -> int:
 def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether the attribute is first given what a function has made that does not say what it gives."""
     file, maker = modules.get(info.module_name), _of(info).get("made by", {}).get(attribute)
-    symbol = file.names.get(maker) if file and maker else None
-    if symbol is None or not isinstance(symbol.node, FuncDef):
+    owner, _, method = maker.partition(".") if maker else ("", "", "")
+    symbol = file.names.get(owner) if file else None
+    if symbol is not None and method:
+        symbol = symbol.node.get(method) if isinstance(symbol.node, TypeInfo) else None
+    made = symbol.node if symbol is not None else None
+    function = made.func if isinstance(made, Decorator) else made
+    if not isinstance(function, FuncDef):
         return False
-    signature = symbol.node.type
+    signature = function.type
     return not isinstance(signature, CallableType) or isinstance(get_proper_type(signature.ret_type), AnyType)
 
 
@@ -136,10 +142,12 @@ def _is_none(value: Expression | None) -> bool:
 
 
 def _maker(value: Expression | None) -> str | None:
-    """The name of what is called for the value."""
+    """The name of what is called for the value, a function or a method of a class."""
     match value:
         case CallExpr(callee=NameExpr(name=name)):
             return name
+        case CallExpr(callee=MemberExpr(expr=NameExpr(name=owner), name=name)):
+            return f"{owner}.{name}"
     return None
 
 
