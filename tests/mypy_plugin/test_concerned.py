@@ -4,6 +4,17 @@ from tests.mypy_plugin.checking import program
 
 PLAIN = "import torch; from functools import partial; from torch import Tensor, nn; from typing import *"
 
+UNASKED = program(
+    """
+def named(word: str) -> str:
+    return word
+
+def each(x: Tensor) -> None:
+    for item in x:
+        named(item)
+""",
+    prelude="from torch import Tensor",
+)
 ANY = program(
     """
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
@@ -287,6 +298,10 @@ def shared(net: nn.Module, x: Tensor) -> None:
 def codes(messages: list[str]) -> list[str]:
     errors = [message for message in messages if "error:" in message]
     return [f"{error.partition(':')[0]} {error.rpartition('[')[2][:-1]}" for error in errors]
+
+
+def test_where_mypy_speaks_before_it_asks_the_plugin():
+    assert codes(UNASKED.messages) == []
 
 
 def test_what_torch_leaves_open_is_complained_of_by_nobody():

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.checker_state import checker_state
 from mypy.errorcodes import (
     ARG_TYPE,
     CALL_OVERLOAD,
@@ -30,9 +31,7 @@ from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
-from dtensortypes.mypy_plugin.compare import has_tensor
 from dtensortypes.mypy_plugin.concerned import is_of_a_body, is_of_a_class, is_of_a_word, is_silent
-from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.failures import LOUD, needing
 from dtensortypes.mypy_plugin.first_values import taken_as_they_are
 from dtensortypes.mypy_plugin.foretold import Foretold
@@ -40,7 +39,7 @@ from dtensortypes.mypy_plugin.joined import is_of_a_join
 from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.reflected import declare
-from dtensortypes.mypy_plugin.seen import seen
+from dtensortypes.mypy_plugin.seen import about_sizes
 from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, names_module
 from dtensortypes.mypy_plugin.unaided import Answers, heard, is_put_off, taken
 
@@ -138,11 +137,18 @@ class Watcher:
         if checker.options.fine_grained_incremental:
             self.kept[checker.path] = checker
 
+    def catch_up(self, path: str) -> None:
+        """Remember the checker that is at work where mypy speaks before it asks anything of the plugin."""
+        at_work = checker_state.type_checker
+        if isinstance(at_work, TypeChecker) and at_work.path == path and self.checker is not at_work:
+            self.saw(at_work)
+
     def judge(self, path: str, info: ErrorInfo) -> bool:
         """Whether to drop the message; a message that is kept may be changed in place."""
         try:
             if path in self.errors.ignored_files:
                 return False  # mypy drops it
+            self.catch_up(path)
             if is_about_values(info.message):
                 self.overruled.add((path, info.line))
                 return True
@@ -168,10 +174,10 @@ class Watcher:
         overruled = info.severity == "note" and (path, info.line) in self.overruled
         if overruled and _EXPLAINS.match(info.message):
             return True
-        if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or self.is_about_sizes(info)):
+        if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or about_sizes(self.checker, info.line)):
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
         is_named = _NAMED_SIZE.search(info.message) and self.is_in_a_users_file(info)
-        if info.severity == "error" and is_named and self.is_about_sizes(info):
+        if info.severity == "error" and is_named and about_sizes(self.checker, info.line):
             return True  # a size put where another one was: mypy compares their names
         if info.code in _OF_CALLS and _TORCH_TAKES.search(info.message) and self.is_in_a_users_file(info):
             return True
@@ -241,13 +247,6 @@ class Watcher:
             for one in said:
                 self.errors.add_error_info(one)
             self.is_passing_on = False
-
-    def is_about_sizes(self, info: ErrorInfo) -> bool:
-        """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""
-        return self.checker is not None and any(
-            expression.line == info.line and (mentions_size(type_) or has_tensor(type_))
-            for expression, type_ in seen(self.checker)
-        )
 
     def explain(self, path: str, decision: Ruling) -> None:
         """Say where the value of a return or an assignment got what is wrong with it."""
