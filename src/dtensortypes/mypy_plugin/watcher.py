@@ -90,6 +90,8 @@ class Watcher:
         """The checkers that look into other files of the program (`elsewhere.py`)."""
         self.answers: dict[object, object] = {}
         """What bodies have told of calls, in the file at hand."""
+        self.reports = 0
+        """How often there was something to say of the program."""
         self.narrowed: dict[Key, str] = {}
         """The attributes that have been asked about in the file at hand, with the variables that they belong to."""
         self.unaided: Answers = {}
@@ -246,10 +248,8 @@ class Watcher:
 
     def is_about_sizes(self, info: ErrorInfo) -> bool:
         """Whether a tensor or one of its sizes stands on the line: to mypy a named size is a word."""
-        return self.checker is not None and any(
-            expression.line == info.line and (mentions_size(type_) or has_tensor(type_))
-            for expression, type_ in seen(self.checker)
-        )
+        found = seen(self.checker) if self.checker is not None else ()
+        return any(one.line == info.line and (mentions_size(type_) or has_tensor(type_)) for one, type_ in found)
 
     def explain(self, path: str, decision: Ruling) -> None:
         """Say where the value of a return or an assignment got what is wrong with it."""
