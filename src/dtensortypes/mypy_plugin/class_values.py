@@ -14,6 +14,7 @@ from mypy.nodes import Expression, MemberExpr, NameExpr, Var
 from mypy.plugin import FunctionSigContext
 from mypy.types import CallableType, FunctionLike, Instance, Overloaded, Type, UnionType, get_proper_type
 
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.retype import change_type
@@ -65,6 +66,7 @@ def called(hook: Callable[[FunctionSigContext], FunctionLike]) -> Callable[[Func
     return asked
 
 
+@once_per_object
 def _closed(maker: CallableType) -> CallableType:
     made = get_proper_type(maker.ret_type)
     if len(maker.variables) < _OURS or not (is_a(made, names.MODULE) or is_a(made, names.PARAMETER)):
