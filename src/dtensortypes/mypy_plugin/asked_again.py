@@ -13,7 +13,7 @@ from mypy.errors import ErrorWatcher
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Type
 
-from dtensortypes.mypy_plugin.failures import needing
+from dtensortypes.mypy_plugin.retype import times_learned
 from dtensortypes.mypy_plugin.watcher import watch
 
 Asked = TypeVar("Asked", FunctionContext, MethodContext, AttributeContext)
@@ -54,7 +54,7 @@ def once(hook: Callable[[Asked], Type]) -> Callable[[Asked], Type]:
         reports = own.reports
         with ErrorWatcher(checker.errors) as heard:
             answer = hook(ctx)
-        if own.reports == reports and not heard.has_new_errors() and checker.binder.version == moment.version:
+        if own.reports == reports and not heard.has_new_errors() and times_learned(checker) == moment.version:
             if len(answered) >= _MOST:
                 answered.clear()
             answered[key] = moment, ctx, answer
@@ -63,6 +63,6 @@ def once(hook: Callable[[Asked], Type]) -> Callable[[Asked], Type]:
     return asked
 
 
-@needing("tell a question from one that it has asked before", otherwise=None)
 def _moment(checker: TypeChecker) -> Moment | None:
-    return Moment(checker.binder.version, tuple(checker.expr_checker.type_context))
+    version = times_learned(checker)
+    return None if version is None else Moment(version, tuple(checker.expr_checker.type_context))

@@ -118,14 +118,14 @@ def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionL
 def of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
     """The callback of what a function gives."""
     hook = _function_hook(fullname)
-    return hook and _for_programs(once(_with_the_unheard(hook)))
+    return hook and _for_programs(_with_the_unheard(once(hook)))
 
 
 @lru_cache(_MOST)
 def of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
     """The callback of what a method gives."""
     hook = _method_hook(fullname)
-    return hook and _for_programs(once(_with_the_unheard(hook)))
+    return hook and _for_programs(_with_the_unheard(once(hook)))
 
 
 @lru_cache(_MOST)
