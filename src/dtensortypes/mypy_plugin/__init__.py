@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from mypy.nodes import MypyFile
@@ -24,6 +25,8 @@ from dtensortypes.mypy_plugin.fingerprint import fingerprint
 
 __version__ = fingerprint()
 """Mypy throws its cache away when this changes."""
+_MOST: Final = 16384
+"""How many names are remembered: mypy asks for the same few again and again."""
 
 
 class TensorPlugin(Plugin):
@@ -61,12 +64,11 @@ class TensorPlugin(Plugin):
         return hooks.of_class(fullname)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        is_ours = fullname in names.HINTS or fullname.startswith(names.DEVICES)
-        if not is_ours and not names.is_users(fullname) and not fullname.startswith(names.LAYERS):
-            return None  # of most names in the sources of torch and Python
+        if not _is_asked_about(fullname):
+            return None
         from dtensortypes.mypy_plugin import hooks
 
-        if is_ours:
+        if _is_ours(fullname):
             return hooks.of_annotation(fullname)
         symbol = self.lookup_fully_qualified(fullname)
         return hooks.of_class_name(symbol.node if symbol else None)
@@ -120,6 +122,16 @@ class _Written(str):
 
     def __ne__(self, other: object) -> bool:
         return not self == other
+
+
+@lru_cache(_MOST)
+def _is_asked_about(fullname: str) -> bool:
+    """Whether an annotation of this name may concern us, which most names in the sources of torch and Python do not."""
+    return _is_ours(fullname) or names.is_users(fullname) or fullname.startswith(names.LAYERS)
+
+
+def _is_ours(fullname: str) -> bool:
+    return fullname in names.HINTS or fullname.startswith(names.DEVICES)
 
 
 def _concerns_torch(file: MypyFile) -> bool:

@@ -6,11 +6,15 @@ is a `type[M]`. The parameters that the plugin has given the class say nothing o
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
-from mypy.types import CallableType, Instance, Overloaded, Type, UnionType, get_proper_type
+from mypy.plugin import FunctionSigContext
+from mypy.types import CallableType, FunctionLike, Instance, Overloaded, Type, UnionType, get_proper_type
 
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.retype import change_type
@@ -49,8 +53,23 @@ def closed(type_: Type) -> Type:
     return type_
 
 
+def called(hook: Callable[[FunctionSigContext], FunctionLike]) -> Callable[[FunctionSigContext], FunctionLike]:
+    """The callback of a call's signature; nothing is open in what a class of modules makes.
+
+    Mypy looks twice at what a generic function is given: a module made of others would cost it twice as much.
+    """
+
+    def asked(ctx: FunctionSigContext) -> FunctionLike:
+        maker = ctx.default_signature
+        return hook(ctx._replace(default_signature=_closed(maker)) if maker.variables else ctx)
+
+    return asked
+
+
+@once_per_object
 def _closed(maker: CallableType) -> CallableType:
-    if not is_a(get_proper_type(maker.ret_type), names.MODULE) or len(maker.variables) < _OURS:
+    made = get_proper_type(maker.ret_type)
+    if len(maker.variables) < _OURS or not (is_a(made, names.MODULE) or is_a(made, names.PARAMETER)):
         return maker
     own = maker.variables[-_OURS:]
     found = expand_type(maker.copy_modified(variables=maker.variables[:-_OURS]), {v.id: anything() for v in own})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
@@ -96,13 +96,18 @@ def has_array(type_: Type) -> bool:
 
 def _has(type_: Type, base: str) -> bool:
     proper = plain(type_)
-    match proper:
-        case UnionType(items=items) | TupleType(items=items):
-            return any(_has(item, base) for item in items)
-        case TypeVarType(upper_bound=bound):
-            return _has(bound, base)
-        case Instance(args=args):
-            return proper.type.has_base(base) or any(_has(arg, base) for arg in args)
+    inner: Sequence[Type] = ()
+    if isinstance(proper, Instance):
+        if proper.type.has_base(base):
+            return True
+        inner = proper.args
+    elif isinstance(proper, (UnionType, TupleType)):  # a union would be made anew for each type
+        inner = proper.items
+    elif isinstance(proper, TypeVarType):
+        inner = (proper.upper_bound,)
+    for one in inner:  # noqa: SIM110 - asked for nearly every expression
+        if _has(one, base):
+            return True
     return False
 
 

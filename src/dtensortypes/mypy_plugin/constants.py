@@ -11,6 +11,7 @@ from mypy.types import Instance, Type
 
 from dtensortypes.core.facts.dtype import BY_NAME
 from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.types_of import MissingError, Types, anything
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def dtype(ctx: AnalyzeTypeContext) -> Type:
         info = types.info(names.DTYPE)
     except MissingError:
         return anything()
-    name = _declared_at(analyzer.cur_mod_node, ctx.type.line) if analyzer.cur_mod_id == "torch._C" else None
+    name = _declared(analyzer.cur_mod_node).get(ctx.type.line) if analyzer.cur_mod_id == "torch._C" else None
     try:
         argument = types.dtype(BY_NAME[name]) if name in BY_NAME else anything()
     except MissingError:
@@ -34,9 +35,8 @@ def dtype(ctx: AnalyzeTypeContext) -> Type:
     return Instance(info, [argument], line=ctx.type.line, column=ctx.type.column)
 
 
-def _declared_at(tree: MypyFile, line: int) -> str | None:
-    for statement in tree.defs:
-        if isinstance(statement, AssignmentStmt) and statement.line == line:
-            target = statement.lvalues[0]
-            return target.name if isinstance(target, NameExpr) else None
-    return None
+@once_per_tree
+def _declared(tree: MypyFile) -> dict[int, str]:
+    """The names that are given something in the file, by their lines: its annotations are thousands."""
+    given = (one for one in tree.defs if isinstance(one, AssignmentStmt))
+    return {one.line: target.name for one in given if isinstance(target := one.lvalues[0], NameExpr)}

@@ -22,6 +22,7 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import (
     attributes,
     buffers,
+    class_values,
     classes,
     constants,
     containers,
@@ -53,6 +54,7 @@ from dtensortypes.mypy_plugin import (
     type_arguments,
     wrappers,
 )
+from dtensortypes.mypy_plugin.asked_again import once
 from dtensortypes.mypy_plugin.failures import guarded, own_answer
 from dtensortypes.mypy_plugin.unheard import say_unheard
 from dtensortypes.mypy_plugin.watcher import watch
@@ -94,8 +96,10 @@ def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], Funct
     if fullname in solved.LED:
         return _for_programs(solved.unled)
     if names.public(fullname) in ops.names():
-        return _for_programs(python_dtypes.loosened)
-    return _for_programs(functions.loosened) if names.is_users(fullname) else None
+        return _for_programs(class_values.called(python_dtypes.loosened))
+    if fullname.startswith(names.LAYERS) or fullname == names.PARAMETER:
+        return _for_programs(class_values.called(own_answer))
+    return _for_programs(class_values.called(functions.loosened)) if names.is_users(fullname) else None
 
 
 @lru_cache(_MOST)
@@ -114,21 +118,21 @@ def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionL
 def of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
     """The callback of what a function gives."""
     hook = _function_hook(fullname)
-    return hook and _for_programs(_with_the_unheard(hook))
+    return hook and _for_programs(_with_the_unheard(once(hook)))
 
 
 @lru_cache(_MOST)
 def of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
     """The callback of what a method gives."""
     hook = _method_hook(fullname)
-    return hook and _for_programs(_with_the_unheard(hook))
+    return hook and _for_programs(_with_the_unheard(once(hook)))
 
 
 @lru_cache(_MOST)
 def of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:
     """The callback of an attribute that is read."""
     hook = _attribute_hook(fullname)
-    return hook and _for_programs(hook)
+    return hook and _for_programs(once(hook))
 
 
 @lru_cache(_MOST)
@@ -147,8 +151,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
             shared_variables.tell_apart(checker)
             perhaps_none.disbelieve(checker.tree)
             return hook(ctx)
-        answer: Answer = own_answer(ctx)
-        return answer
+        return cast("Answer", own_answer(ctx))
 
     return guarded(asked)
 
@@ -261,7 +264,7 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return modules.parameters
     change = names.MODULE_METHODS + method
     if change in ops.names():
-        otherwise = functions.called if names.is_users(fullname) else _native
+        otherwise = functions.called if names.is_users(fullname) else own_answer
         return partial(modules.changed, name=change, otherwise=otherwise)
     if not names.is_users(fullname):
         return None
@@ -292,7 +295,3 @@ def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:
     if fullname.startswith(names.LAYERS):
         return partial(attributes.parameter, name=attribute)
     return partial(attributes.read, name=attribute) if names.is_users(fullname) else None
-
-
-def _native(ctx: MethodContext) -> Type:
-    return ctx.default_return_type

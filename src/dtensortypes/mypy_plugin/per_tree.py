@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Final, TypeVar
 
 from mypy.nodes import MypyFile
-
-from dtensortypes.core.rules.repeated import once_per_object
 
 Tree = TypeVar("Tree")
 Answer = TypeVar("Answer")
@@ -21,8 +20,18 @@ def once_per_tree(function: Callable[[Tree], Answer]) -> Callable[[Tree], Answer
     They are told apart by the identity of their statements: a daemon puts what it has parsed anew into the old file.
     Nodes of mypy's can't be referred to weakly, so now and then all of them are let go.
     """
-    return once_per_object(function, by=_statements, most=_MOST)
+    kept: dict[int, tuple[object, Answer]] = {}
 
+    @wraps(function)
+    def remembered(asked: Tree) -> Answer:
+        own: object = asked.defs if isinstance(asked, MypyFile) else asked
+        found = kept.get(id(own))
+        if found is not None:  # it is kept, so no other one has its identity
+            return found[1]
+        answer = function(asked)
+        if len(kept) >= _MOST:
+            kept.clear()
+        kept[id(own)] = (own, answer)
+        return answer
 
-def _statements(tree: object) -> object:
-    return tree.defs if isinstance(tree, MypyFile) else tree
+    return remembered

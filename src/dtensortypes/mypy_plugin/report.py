@@ -19,13 +19,14 @@ from dtensortypes.mypy_plugin.watcher import watch
 
 def report(checker: TypeChecker, problem: Problem, context: Context, operands: Sequence[Expression] = ()) -> None:
     """Say the problem at `context` under its own code, and where the operands got what it is about."""
+    own = watch(checker.errors, checker.modules)
+    own.reports += 1
     if context.line < 0:
         return  # of a class that mypy makes up: `isinstance(x, np.ndarray)` of a tensor would be both
     if is_never(checker):
         return  # a branch of an expression: mypy looks into it though it is not run
     if may_differ(checker, context, operands):
         return  # mypy comes here again
-    own = watch(checker.errors, checker.modules)
     own.saw(checker)
     # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
     with nullcontext() if isinstance(context, CallExpr) else own.heard():

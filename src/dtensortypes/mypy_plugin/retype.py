@@ -21,6 +21,12 @@ _FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 
 
 @needing(_FOLLOW, otherwise=None)
+def times_learned(checker: TypeChecker) -> int | None:
+    """How often mypy has learned of a variable or attribute: as long as it has not, it knows the same of all."""
+    return checker.binder.version
+
+
+@needing(_FOLLOW, otherwise=None)
 def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
     """From here on the variable or attribute has this type."""
     if isinstance(place, NameExpr):

@@ -142,7 +142,8 @@ def function_at(tree: MypyFile, line: int) -> FuncDef | None:
 
 def current_function(checker: TypeChecker) -> FuncDef | None:
     """The innermost function with a name that is being checked."""
-    return next((item for item in reversed(checker.scope.stack) if isinstance(item, FuncDef)), None)
+    around = [item for item in checker.scope.stack if isinstance(item, FuncDef)]
+    return around[-1] if around else None
 
 
 def own_names(function: FuncDef | None) -> frozenset[str]:

@@ -50,6 +50,8 @@ Calls = dict[int, tuple[CallExpr, NameExpr]]
 
 def tell_apart(checker: TypeChecker) -> None:
     """Put the calls into the body at hand, once, and forget what other files' variables were given there."""
+    if not _shares(checker.tree):
+        return  # as most files
     if shared(checker.tree.defs):
         passed_by = _passed_by(current_body(checker))
         while passed_by:
@@ -57,6 +59,11 @@ def tell_apart(checker: TypeChecker) -> None:
     for variable in _of_other_files(checker.tree):
         if variable.type is not None and variable.is_inferred:
             variable.type = variable.type.accept(unknown())
+
+
+@once_per_tree
+def _shares(tree: MypyFile) -> bool:
+    return bool(shared(tree.defs) or _of_other_files(tree))
 
 
 @once_per_tree

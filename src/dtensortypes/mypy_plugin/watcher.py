@@ -89,6 +89,8 @@ class Watcher:
         """The checkers that look into other files of the program (`elsewhere.py`)."""
         self.answers: dict[object, object] = {}
         """What bodies have told of calls, in the file at hand."""
+        self.reports = 0
+        """How often there was something to say of the program."""
         self.narrowed: dict[Key, str] = {}
         """The attributes that have been asked about in the file at hand, with the variables that they belong to."""
         self.unaided = Answers()

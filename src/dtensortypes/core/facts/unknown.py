@@ -9,6 +9,8 @@ class Unknown(Enum):
 
     UNKNOWN = "Any"
 
+    __hash__ = object.__hash__  # that of Enum is that of the name, worked out each time
+
     @property
     def notation(self) -> str:
         return "Any"

@@ -21,26 +21,22 @@ Key: TypeAlias = tuple[object, ...]
 Object = TypeVar("Object")
 Answer = TypeVar("Answer")
 
+_MOST = 4096
 
-def once_per_object(
-    function: Callable[[Object], Answer], *, by: Callable[[Object], object] | None = None, most: int = 4096
-) -> Callable[[Object], Answer]:
-    """The function, asked once for each object that it is given, which an equal one is not, while few are known.
 
-    `by` gives what an object is told from others by; `most` is how many answers are remembered.
-    """
-    kept: dict[int, tuple[object, Answer]] = {}
+def once_per_object(function: Callable[[Object], Answer]) -> Callable[[Object], Answer]:
+    """The function, asked once for each object that it is given, which an equal one is not, while few are known."""
+    kept: dict[int, tuple[Object, Answer]] = {}
 
     @wraps(function)
     def remembered(asked: Object) -> Answer:
-        own: object = asked if by is None else by(asked)
-        found = kept.get(id(own))
+        found = kept.get(id(asked))
         if found is not None:  # it is kept, so no other one has its identity
             return found[1]
         answer = function(asked)
-        if len(kept) >= most:
+        if len(kept) >= _MOST:
             kept.clear()
-        kept[id(own)] = (own, answer)
+        kept[id(asked)] = (asked, answer)
         return answer
 
     return remembered
