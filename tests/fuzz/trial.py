@@ -23,8 +23,6 @@ from tests.typecheck.sizes import Sizes
 
 HOOK = "__fuzz__"
 PARAMETER = re.compile(r'(\w+): Tensor\[(\w+), (\w+), "([^"]*)"\]')
-ROOTS = re.compile(r"\b(DType|Device)\b")
-"""What every dtype and every device is."""
 EITHER_WIDTH = re.compile(r"numpy\.\w+\[numpy\._typing\._nbit_base\._32Bit \| numpy\._typing\._nbit_base\._64Bit\]")
 """The integer that numpy takes by itself: mypy knows it as one of two."""
 NO_KERNEL = re.compile(
@@ -174,7 +172,7 @@ def _readable(text: str) -> str:
     text = OPEN.sub("tuple[Any, ...]", text)
     text = text.replace("dtensortypes.annotations.sizes.Size", "int")
     text = re.sub(r"\bParameter\b", "Tensor", text)  # a fake one is no Parameter to `isinstance`
-    return ROOTS.sub("Any", EITHER_WIDTH.sub("Any", text)).replace("numpy.dtype[Any]", "Any")
+    return EITHER_WIDTH.sub("Any", text).replace("numpy.dtype[Any]", "Any")
 
 
 def _judge(program: Program) -> Judge:

@@ -47,7 +47,7 @@ from dtensortypes.mypy_plugin.unaided import Answers, Heard, heard, is_put_off
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
-_OURS: Final = re.compile(rf'cannot be "({"|".join(["Device", *DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?"')
+_OURS: Final = re.compile(rf'cannot be "({"|".join(["DType", "Device", *DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?"')
 _TENSOR: Final = re.compile(r'cannot be "Tensor\[')
 _TORCH_TAKES: Final = re.compile(
     r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"'
