@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.reflected import declare
 from dtensortypes.mypy_plugin.seen import seen
+from dtensortypes.mypy_plugin.several_rounds import is_of_rounds
 from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, is_refused_fact, names_module
 from dtensortypes.mypy_plugin.unaided import Answers, Heard, heard, is_put_off
 from dtensortypes.mypy_plugin.unreached import is_of_unreached
@@ -222,7 +223,8 @@ class Watcher:
         is_heard = info.code is RETURN or not names.imports_us(tree)
         if is_of_a_body(info) and is_heard and self.is_said_otherwise(info, checker):
             return True
-        return is_of_a_join(info, checker) or is_silent(info, tree, checker) or is_of_unreached(info, checker)
+        is_known = any(is_so(info, checker) for is_so in (is_of_a_join, is_of_unreached, is_of_rounds))
+        return is_known or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:
         """Whether what mypy says of the line without the plugin, or nothing, has been said in the place of this."""
