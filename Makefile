@@ -11,7 +11,7 @@ PEERS := .venv/.peers
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-mypy lint format bench judge test-gpu bench-gpu fuzz packages docs clean
+.PHONY: help demo test test-mypy lint format bench judge test-gpu bench-gpu fuzz values packages docs clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ packages: $(READY) ## check large packages with the plugin and without: mypy mus
 
 fuzz: $(READY) ## check and run random programs on both sides (PROGRAMS=20000 SEED=0 JOBS=2)
 	@$(BIN)/python -W ignore -m tests.fuzz --programs $(PROGRAMS) --seed $(SEED) --jobs $(JOBS)
+
+values: $(READY) ## lay every variable of the chapters beside what the run has (minutes)
+	@$(BIN)/python -W ignore -m tests.typecheck
 
 docs: $(READY) ## write docs/operations.md anew from the table of operations
 	@$(BIN)/python docs/generate.py

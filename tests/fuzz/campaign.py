@@ -14,7 +14,7 @@ from pathlib import Path
 
 import torch
 
-from tests.fuzz.checking import said_of
+from tests.fuzz.checking import said_alone, said_of
 from tests.fuzz.draft import HEADER
 from tests.fuzz.programs import Program, program
 from tests.fuzz.trial import KNOWLEDGE, Outcome, judged
@@ -87,15 +87,21 @@ def checked(seeds: range) -> list[tuple[Program, Outcome]]:
     torch.set_num_threads(1)
     batch = [program(seed) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
-        said = said_of(batch, Path(folder), f"fuzz{current_process().name.rpartition('-')[2]}")
-    return [(one, judged(one, said[one.seed])) for one in batch]
+        cache = f"fuzz{current_process().name.rpartition('-')[2]}"
+        cache = f"fuzz{current_process().name.rpartition('-')[2]}"
+        said = said_of(batch, Path(folder), cache)
+        outcomes = {one.seed: judged(one, said[one.seed]) for one in batch}
+        asked = [one for one in batch if one.is_plain or outcomes[one.seed].disagreements]
+        alone = said_alone(asked, Path(folder), cache)
+    outcomes |= {one.seed: judged(one, said[one.seed], alone[one.seed]) for one in asked}
+    return [(one, outcomes[one.seed]) for one in batch]
 
 
 def excerpt(made: Program, line: int) -> str:
     """The lines that the one in question needs, by the names that they bind."""
     lines = made.source.splitlines()
     first = HEADER.count("\n")
-    start = next(number for number, text in enumerate(lines, 1) if text.startswith("def program("))
+    start = made.first
     elsewhere = made.elsewhere[len(HEADER) :]
     return elsewhere + "\n".join(
         f"{number:4} {text}" for number, text in enumerate(lines, 1) if first < number <= line or number == start

@@ -35,6 +35,10 @@ DT = TypeVar("DT", bound=Number)
 VT = TypeVar("VT", bound=Device)
 
 """
+PLAIN_HEADER = re.sub(r"(?m)^(from dtensortypes|[DV]T = ).*", "", HEADER)
+"""That of a program which knows nothing of our types."""
+CHECKED = re.compile(r"(?m)^ *@checked\n")
+GENERIC = re.compile(r'\bTensor\[DT, VT, "[^"]*"\]')
 SLOT = re.compile(r"\{(\w)\}")
 REFUSED = "  # refused"
 DECLARED = "  # declared"
@@ -50,8 +54,9 @@ class NothingFits(Exception):  # noqa: N818 - the generator's own word for it
 class Draft:
     """A program in the making: its lines so far, and a namespace in which they have been run."""
 
-    def __init__(self, random: Random, on_cuda: bool) -> None:
+    def __init__(self, random: Random, on_cuda: bool, *, is_plain: bool = False) -> None:
         self.random = random
+        self.is_plain = is_plain
         self.on_cuda = on_cuda
         self.count = 0
         self.outside: list[str] = []
@@ -197,7 +202,7 @@ class Draft:
 
     def define(self, text: list[str]) -> None:
         """Definitions before the program, some of them in a file of their own."""
-        joined = "\n".join(text)
+        joined = self.own_words("\n".join(text))
         exec(joined, self.names)  # noqa: S102 - the text is ours
         found = re.findall(r"^(?:def |class )?(\w+)", joined, re.MULTILINE)
         self.given.update(found)
@@ -207,6 +212,11 @@ class Draft:
         else:
             self.outside += [joined, ""]
 
+    def own_words(self, definitions: str) -> str:
+        """The definitions as this program writes them, which may know nothing of our types."""
+        plain = GENERIC.sub("torch.Tensor", CHECKED.sub("", definitions))
+        return plain if self.is_plain else definitions
+
     # --- annotations
 
     def annotation(self, value: torch.Tensor, keep: int, dims: bool = True) -> str | None:
@@ -214,6 +224,8 @@ class Draft:
         dtype = next((name for name, text in DTYPES.items() if text == str(value.dtype)), None)
         if dtype is None or not all(value.shape):
             return None
+        if self.is_plain:
+            return "torch.Tensor"
         by_size = {size: name for name, size in SIZES.items()}
         shape = " ".join(by_size.get(size, str(size)) if dims else str(size) for size in value.shape)
         parts = [dtype if self.chance(keep) else "Any", "CUDA" if value.is_cuda else "CPU"]

@@ -5,6 +5,7 @@ torch refuses is mostly thrown away; one in a few is kept, and says so with `# r
 need its result.
 """
 
+import re
 import warnings
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -14,10 +15,12 @@ import torch
 from hypothesis import strategies as st
 
 from tests.fake_cuda import fake_cuda
-from tests.fuzz.draft import HEADER
+from tests.fuzz.draft import HEADER, PLAIN_HEADER, is_tensor
 from tests.fuzz.grammar import DTYPES, SIZES
+from tests.fuzz.recast import Body, Parameter, recast
 from tests.fuzz.statements import Statements
 
+START = re.compile(r"^(def program\(|class Program:|# program)", re.MULTILINE)
 DIMS = ("b n", "b n", "n", "b n m", "n m", "b n k", "b b", "3 n", "b 1", "1 n", "b", "4", "", "2 3", "b 3 n")
 
 
@@ -36,6 +39,16 @@ class Program:
         """The name of the second module."""
         return f"h{self.seed}"
 
+    @property
+    def first(self) -> int:
+        """The line on which the program begins, after what is defined for it."""
+        return self.source[: START.search(self.source).start()].count("\n") + 1  # type: ignore[union-attr]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it knows nothing of our types."""
+        return "dtensortypes" not in self.source
+
 
 def program(seed: int) -> Program:
     """The program of a number: two to four parameters and up to a dozen statements."""
@@ -44,23 +57,25 @@ def program(seed: int) -> Program:
     on_cuda = random.random() < 0.25
     with fake_cuda() if on_cuda else nullcontext(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what torch warns of once would be refused once
-        draft = Statements(random, on_cuda)
+        draft = Statements(random, on_cuda, is_plain=random.random() < 0.4)
         parameters = []
         for name in ("x", "y", "z", "w")[: random.randint(2, 4)]:
             dtype = random.choice(["Float32", "Float32", "Float32", *DTYPES])
             device = random.choice(["CUDA", "CUDA", "CPU"] if on_cuda else ["CPU"])
             dims = random.choice(DIMS)
             draft.names[name] = sample(dtype, device, dims)
-            parameters.append(f'{name}: Tensor[{dtype}, {device}, "{dims}"]')
+            parameters.append(Parameter(name, dtype, device, dims))
         draft.names["flag"] = random.random() < 0.5
         draft.given.add("flag")
         for _ in range(random.randint(4, 12)):
             draft.statement()
     torch.set_default_dtype(torch.float32)
-    head = f"def program({', '.join(parameters)}, flag: bool) -> None:"
-    elsewhere = "\n".join([HEADER, *draft.elsewhere]) if draft.elsewhere else ""
+    header = PLAIN_HEADER if draft.is_plain else HEADER
+    elsewhere = "\n".join([header, *draft.elsewhere]) if draft.elsewhere else ""
     imports = [f"from h{seed} import {', '.join(draft.imported)}"] if draft.elsewhere else []
-    text = "\n".join([HEADER, *imports, *draft.outside, head, *(draft.lines or ["    pass"]), ""])
+    tensors = frozenset(draft.kept(is_tensor))
+    lines = recast(Body(parameters, draft.lines, draft.is_plain, tensors), random)
+    text = "\n".join([header, *imports, *draft.outside, *lines, ""])
     return Program(seed, text, on_cuda, elsewhere)
 
 

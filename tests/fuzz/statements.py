@@ -43,7 +43,7 @@ class Statements(Telling):
                 self.record,
                 self.local,
                 self.network,
-                *[self.passage] * 6,
+                *[self.passage] * 10,
             ]
         with suppress(NothingFits):
             self.one(kinds)()

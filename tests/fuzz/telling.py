@@ -7,8 +7,10 @@ from typing import Any
 
 from tests.fuzz import grammar
 from tests.fuzz.draft import REFUSED, TRIES, Draft, NothingFits, is_tensor
+from tests.fuzz.habits import HABITS
 from tests.fuzz.passages import PASSAGES
 
+FORMS = PASSAGES | HABITS
 CHOICE = re.compile(r"<<(.*?)>>(?!>)", re.DOTALL)
 FRESH = re.compile(r"\$([a-zA-Z])")
 HOLE = re.compile(r"\{E(?::([\w ]+))?\}")
@@ -35,7 +37,7 @@ class Telling(Draft):
         self.about = first, self.one(alike) if self.chance(40) else self.named(is_tensor)
         self.values = tuple(self.names[name] for name in self.about)
         with self.inside(self.inner_names() | dict(zip("xy", self.values, strict=True))):
-            definitions = "\n".join(self.told_lines(definitions))
+            definitions = "\n".join(self.told_lines(self.own_words(definitions)))
         if definitions and not self.defined(definitions, text):
             return
         for statement in top_level(text):
@@ -46,9 +48,7 @@ class Telling(Draft):
 
     def chosen_text(self) -> str:
         """A passage with one of each choice, and with fresh names."""
-        text = CHOICE.sub(
-            lambda found: str(self.one(found[1].split("||"))), self.one(PASSAGES[self.one(list(PASSAGES))])
-        )
+        text = CHOICE.sub(lambda found: str(self.one(found[1].split("||"))), self.one(FORMS[self.one(list(FORMS))]))
         fresh = {name: self.fresh() for name in dict.fromkeys(FRESH.findall(text))}
         return FRESH.sub(lambda found: fresh[found[1]].upper() if found[1].isupper() else fresh[found[1]], text)
 

@@ -13,7 +13,7 @@ from tests.fuzz.draft import HEADER, Draft, is_tensor
 from tests.fuzz.programs import Program, program, programs
 from tests.fuzz.trial import judged
 
-ROUND = range(300)
+ROUND = range(200)
 START = HEADER.count("\n") + 1
 
 

@@ -5,9 +5,10 @@ import re
 import sys
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -23,8 +24,6 @@ from tests.typecheck.sizes import Sizes
 
 HOOK = "__fuzz__"
 PARAMETER = re.compile(r'(\w+): Tensor\[(\w+), (\w+), "([^"]*)"\]')
-ROOTS = re.compile(r"\b(DType|Device)\b")
-"""What every dtype and every device is."""
 EITHER_WIDTH = re.compile(r"numpy\.\w+\[numpy\._typing\._nbit_base\._32Bit \| numpy\._typing\._nbit_base\._64Bit\]")
 """The integer that numpy takes by itself: mypy knows it as one of two."""
 NO_KERNEL = re.compile(
@@ -41,9 +40,11 @@ OF_MYPY = re.compile(r"Literal\[0\]|Need type annotation.*<type>")
 OF_ONE = re.compile(r"^argument .*, declared ")
 """What is said of a call where one of the types that an argument may have is not what is declared."""
 OF_UNION = re.compile(r' has incompatible type ".* \| .*"; expected ')
-SHOWN = re.compile(r"reveal_type\((\w+)\)")
+SHOWN = re.compile(r"""reveal_type\((?:self\.|kept\[")?(\w+)(?:"\])?\)""")
 ASKING = re.compile(r"\.is_cuda\b|\.device(\.type)? ==")
 """A question about devices, which a version on the CPU answers in its own way."""
+INNER = re.compile(r"\(line (\d+) of [^ )]*\)")
+REST = re.compile(r"^ *(self\.)?rest\(")
 FILTERED = re.compile(r"\bfor\b.*\bif flag\b")
 """A comprehension whose item is made under one of the flags alone."""
 STRETCHED = "Using a (target|input) size"
@@ -67,8 +68,13 @@ class Outcome:
     disagreements: list[tuple[int, str]] = field(default_factory=list)
 
 
-def judged(program: Program, said: list[Report]) -> Outcome:
-    """Both sides laid beside each other."""
+def is_of_mypy(report: Report) -> bool:
+    """Whether it is an error that mypy may find without the plugin."""
+    return report.severity == "error" and not report.code.startswith("tensor-")
+
+
+def judged(program: Program, said: list[Report], alone: Sequence[Report] = ()) -> Outcome:
+    """Both sides laid beside each other, and what mypy says without the plugin."""
     outcome = Outcome()
     lines = program.source.splitlines()
     # a real CUDA goes no further than this, whatever a fake one does
@@ -76,9 +82,18 @@ def judged(program: Program, said: list[Report]) -> Outcome:
     runs = [one for version in _versions(program) for one in _runs(version, ends if version.on_cuda else set())]
     outcome.counts["statements"] = len(runs[0].reached)
     for number in sorted({report.line for report in said if report.revealed}):
-        _compare(outcome, program, runs, number, [r.revealed for r in said if r.line == number and r.revealed])
-    errors = [report for report in said if report.severity == "error" and not OF_MYPY.search(report.text)]
-    for report in errors:
+        types = [[one.revealed for one in each if one.line == number and one.revealed] for each in (said, alone)]
+        if any(one.line < number and one.code == "assignment" for one in alone):
+            continue  # mypy has refused a value, and goes on with the one before
+        _compare(outcome, program, runs, number, types)
+    native = {report.line for report in alone if is_of_mypy(report)}
+    if program.is_plain:
+        _compare_with_mypy(outcome, runs, said, alone)
+    errors = [one for one in said if one.severity == "error" and not (is_of_mypy(one) and one.line in native)]
+    errors = [
+        report for report in errors if not (OF_MYPY.search(report.text) or (program.is_plain and is_of_mypy(report)))
+    ]
+    for report in map(partial(_inside, program, runs), errors):
         chosen = _chosen(said, lines, report.line)
         _confirm(outcome, runs, report, lines[report.line - 1], chosen, asks=bool(ASKING.search(program.source)))
     for number, line in enumerate(lines, 1):
@@ -87,31 +102,63 @@ def judged(program: Program, said: list[Report]) -> Outcome:
     return outcome
 
 
-def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, types: list[str]) -> None:
-    """Each value that a line shows has to be of one of the types that mypy reveals there."""
+def _inside(program: Program, runs: list[Seen], report: Report) -> Report:
+    """The error where it is refused: what is said of the call of the program's second function is about its lines."""
+    if not REST.search(program.source.splitlines()[report.line - 1]):
+        return report
+    found = INNER.search(report.text)
+    later = [line for run in runs for line in run.raised if line > report.line]
+    return replace(report, line=int(found[1]) if found else min(later, default=report.line))
+
+
+def _compare_with_mypy(outcome: Outcome, runs: list[Seen], said: Sequence[Report], alone: Sequence[Report]) -> None:
+    """Of a program that knows nothing of us mypy says what it says without the plugin, but of what is never run.
+
+    Where the run fails, it may say so.
+    """
+    ours, its = ({one.line: one for one in each if is_of_mypy(one)} for each in (said, alone))
+    for place in ours.keys() ^ its.keys():
+        one, how = (ours[place], "alone does not say") if place in ours else (its[place], "no longer says")
+        is_raised = any(one.line in run.raised for run in runs)
+        is_reached = any(one.line in run.reached for run in runs)
+        if is_reached and not (is_raised and place in ours):
+            outcome.disagreements.append((one.line, f"mypy {how} {one.text}  [{one.code}]"))
+
+
+def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, shown: list[list[str]]) -> None:
+    """Each value that a line shows has to be of one of the types that mypy reveals there, if it is with mypy alone."""
+    types, alone = shown
     # a fake goes on after what a kernel refuses: what comes then is no judge
     real = runs[2:] or runs
     # a function's dims have the sizes of its first call, of which its annotations were made
-    most = None if number > program.source[: program.source.index("def program(")].count("\n") else 1
+    most = None if number >= program.first else 1
     values = [
         value
         for run, other in zip(runs, real, strict=False)
         if other.values[number]
         for value in run.values[number][: most or len(other.values[number])]
     ]
-    if not values:
+    if not values or set(map(_readable, types)) == set(map(_readable, alone)):
         return
     outcome.counts["revealed"] += 1
     outcome.counts[max(map(_knowledge, types), key=KNOWLEDGE.index)] += 1
     for value in values:
         try:
-            agrees = any(_judge(program).accepts(_readable(text), value) for text in types)
+            agrees = _agrees(program, types, value)
         except (LookupError, SyntaxError, TypeError, RuntimeError) as error:
             outcome.disagreements.append((number, f"{' or '.join(types)}: {type(error).__name__}: {error}"))
+            return
+        if not agrees and alone and not _agrees(program, alone, value):
+            outcome.counts["wrong with mypy alone"] += 1
             return
         if not agrees:
             outcome.disagreements.append((number, f"mypy reveals {' or '.join(types)}, the run has {_shown(value)}"))
             return
+
+
+def _agrees(program: Program, types: list[str], value: object) -> bool:
+    """Whether the value is of one of the types."""
+    return any(_judge(program).accepts(_readable(text), value) for text in types)
 
 
 def _knowledge(text: str) -> str:
@@ -170,11 +217,15 @@ def _is_raised(line: int, runs: list[Seen], kernels: Seen) -> bool | None:
 
 def _readable(text: str) -> str:
     """A revealed type without what the judge of the chapters has no words for."""
-    text = text.replace("numpy.bool[bool]", "numpy.bool").replace("numpy.signedinteger[Any]", "Any")
+    text = (
+        text.replace("torch._tensor.Tensor", "Tensor")
+        .replace("numpy.bool[bool]", "numpy.bool")
+        .replace("numpy.signedinteger[Any]", "Any")
+    )
     text = OPEN.sub("tuple[Any, ...]", text)
     text = text.replace("dtensortypes.annotations.sizes.Size", "int")
     text = re.sub(r"\bParameter\b", "Tensor", text)  # a fake one is no Parameter to `isinstance`
-    return ROOTS.sub("Any", EITHER_WIDTH.sub("Any", text)).replace("numpy.dtype[Any]", "Any")
+    return EITHER_WIDTH.sub("Any", text).replace("numpy.dtype[Any]", "Any")
 
 
 def _judge(program: Program) -> Judge:
@@ -197,7 +248,7 @@ def _on_cpu(source: str) -> str:
 
 def _runs(program: Program, ends: set[int]) -> Iterator[Seen]:
     """The program with the flag up and down, as far as it goes before one of the lines where it ends."""
-    code = compile(_tried(program.source), "program", "exec")
+    code = compile(_tried(program), "program", "exec")
     for flag in (True, False):
         torch.manual_seed(program.seed)
         with fake_cuda() if program.on_cuda else nullcontext(), warnings.catch_warnings():
@@ -254,11 +305,13 @@ class _Run:
         other = sys.modules[self.program.other] = ModuleType(self.program.other)
         with _traced(self.seen.reached, ends):
             try:
+                vars(self.module)["is_up"] = flag
                 exec(self.program.elsewhere, vars(other))  # noqa: S102 - the programs are ours
                 exec(self.code, vars(self.module))  # noqa: S102 - the programs are ours
-                head = next(line for line in self.lines if line.startswith("def program("))
+                head = next((line for line in self.lines if line.strip().startswith("def program(")), "")
                 arguments = [sample(*found.groups()[1:]) for found in PARAMETER.finditer(head)]
-                self.module.program(*arguments, flag)
+                if head:
+                    self.module.program(*arguments, flag)
             except Over:
                 pass
             except Exception as error:  # noqa: BLE001 - the head of a block refuses
@@ -290,23 +343,17 @@ def _traced(reached: set[int], ends: set[int]) -> Iterator[None]:
         sys.settrace(before)
 
 
-def _tried(source: str) -> ast.Module:
-    declared = {number for number, line in enumerate(source.splitlines(), 1) if DECLARED in line}
-    return ast.fix_missing_locations(_Tried(declared).visit(ast.parse(source)))
+def _tried(program: Program) -> ast.Module:
+    declared = {number for number, line in enumerate(program.source.splitlines(), 1) if DECLARED in line}
+    return ast.fix_missing_locations(_Tried(program.first, declared).visit(ast.parse(program.source)))
 
 
 class _Tried(ast.NodeTransformer):
-    """Each plain statement of `program` is tried; `reveal_type` and declarations call back."""
+    """Each plain statement of the program is tried; `reveal_type` and declarations call back."""
 
-    def __init__(self, declared: set[int]) -> None:
-        self.inside = False
+    def __init__(self, first: int, declared: set[int]) -> None:
+        self.first = first
         self.declared = declared
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        outer, self.inside = self.inside, node.name == "program"
-        self.generic_visit(node)
-        self.inside = outer
-        return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
@@ -332,7 +379,7 @@ class _Tried(ast.NodeTransformer):
         return node
 
     def attempt(self, node: ast.stmt) -> ast.AST:
-        if not self.inside:
+        if node.lineno < self.first:
             return node
         caught = [ast.Constant(node.lineno), ast.Name("__error__", ast.Load())]
         handler = ast.ExceptHandler(

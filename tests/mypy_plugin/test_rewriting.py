@@ -15,6 +15,16 @@ def bare(a: dict[str, Tensor | None], b: tuple[Tensor, int], c: Callable[[Tensor
 def recursive(a: Nested) -> None: ...
 """)  # noqa: E501
 
+SIZES = program("""
+def run(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "b n m"]) -> None:
+    sizes = [x.shape[0]]
+    sizes[0] = 3
+    reveal_type(sizes)
+    shapes = [x.shape]
+    shapes.append(y.shape)
+    reveal_type(shapes)
+""")
+
 
 def parameters(name):
     function = DECLARED.tree.names[name].node
@@ -34,3 +44,8 @@ def test_a_recursive_alias_is_left_as_it_is():
 def test_what_is_bare_stays_bare():
     bare = parameters("bare")
     assert [type_.accept(forgotten()) for type_ in bare] == bare
+
+
+def test_other_sizes_take_the_place_of_those_that_are_known():
+    assert SIZES.revealed == ["list[int]", "list[torch._C.Size]"]
+    assert SIZES.messages == []

@@ -26,7 +26,7 @@ MISTAKES = (NameError, AttributeError, SyntaxError, AssertionError, LookupError)
 
 def run(block: Block) -> dict[int, list[str]]:
     """By line, what the run does not do but should, and what it does but should not."""
-    with _machine(block), _defaults_kept():
+    with machine(block), defaults_kept():
         trial = Trial(block)
         trial.whole()
     return trial.notes
@@ -52,7 +52,7 @@ class Trial:
         self.reached.add(line)
         expected = self.types.get(line, "Any")
         if not self.judge.accepts(expected, value):
-            self.note(line, f"the run has {_shown(value)}, not {expected} with {self.sizes.names}")
+            self.note(line, f"the run has {shown(value)}, not {expected} with {self.sizes.names}")
         return value
 
     def passed(self, lines: tuple[int, ...]) -> None:
@@ -146,13 +146,13 @@ class Trial:
             self.notes[line].append(text)
 
 
-def _machine(block: Block) -> contextlib.AbstractContextManager[None]:
+def machine(block: Block) -> contextlib.AbstractContextManager[None]:
     """CUDA, real or fake, if the block names it; if not, the CPU's own kernels, which refuse what kernels refuse."""
     return fake_cuda() if block.needs_cuda else contextlib.nullcontext()
 
 
 @contextlib.contextmanager
-def _defaults_kept() -> Iterator[None]:
+def defaults_kept() -> Iterator[None]:
     dtype, device = torch.get_default_dtype(), torch.get_default_device()
     try:
         yield
@@ -178,9 +178,9 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     if isinstance(value, torch.Tensor):
         return f"a tensor of {value.dtype}, {value.device}, {tuple(value.shape)}"
     if isinstance(value, tuple | list):
-        return f"{type(value).__name__}({', '.join(map(_shown, value))})"
+        return f"{type(value).__name__}({', '.join(map(shown, value))})"
     return repr(value)[:200]

@@ -75,7 +75,7 @@ class Judge:
         match place:
             case ast.BinOp(left=left, right=right):
                 return self._dtype(left, found) or self._dtype(right, found)
-            case ast.Name(id="Any"):
+            case ast.Name(id="Any" | "DType"):
                 return True
             case ast.Name(id=name) if name in dtype.BY_NOTATION or name in dtype.CATEGORIES:
                 return _member(dtype.BY_NAME[str(found).removeprefix("torch.")], _dtype_fact(name))
@@ -86,7 +86,7 @@ class Judge:
         match place:
             case ast.BinOp(left=left, right=right):
                 return self._device(left, found) or self._device(right, found)
-            case ast.Name(id="Any"):
+            case ast.Name(id="Any" | "Device"):
                 return True
             case ast.Name(id=name) if name in device.BY_NOTATION:
                 return _on(found, Device(device.BY_NOTATION[name]))

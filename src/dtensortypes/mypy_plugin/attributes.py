@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.noted import (
 )
 from dtensortypes.mypy_plugin.parts import parts_of
 from dtensortypes.mypy_plugin.perhaps_none import is_asked, or_none
-from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown
+from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown, unsized
 from dtensortypes.mypy_plugin.scope import current_body, is_updated
 from dtensortypes.mypy_plugin.settled import settled
 from dtensortypes.mypy_plugin.states import as_made, in_state
@@ -111,7 +111,7 @@ def _settled(checker: TypeChecker, owner: Instance, ctx: AttributeContext) -> In
 
 def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
     """The type with nothing known of it; nor is a layer called where another class's may have taken its place."""
-    found = get_proper_type(type_.accept(unknown()))
+    found = get_proper_type(type_.accept(unknown()).accept(unsized()))
     if not is_a(found, names.MODULE) or not found.args:
         return found
     is_other = any(_is_of_another_class(checker, owner.type, name, found) for owner in owners)
@@ -156,15 +156,17 @@ def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, typ
 
 
 def _replaceable(owner: Type, name: str, type_: Type) -> Type:
-    """What may be put into the attribute: where mypy made up its type, any tensor, or module of the first one's class.
+    """What may be put into the attribute: where mypy made up its type, any tensor or size, or module of its class.
 
     That is what mypy takes it for where something unknown is put in.
     """
     proper = get_proper_type(owner)
     variable = _variable(proper.type, name) if isinstance(proper, Instance) else None
     is_made_up = variable is not None and variable.is_inferred and not variable.explicit_self_type
-    is_open = is_made_up and (has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE))
-    return type_.accept(forgotten()) if is_open else type_
+    if not is_made_up:
+        return type_
+    is_open = has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE)
+    return (type_.accept(forgotten()) if is_open else type_).accept(unsized())
 
 
 def _state(owners: list[Instance]) -> LayerFact | None:

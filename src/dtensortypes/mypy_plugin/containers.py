@@ -34,11 +34,12 @@ from mypy.types import (
 from dtensortypes.mypy_plugin import displays, keyed
 from dtensortypes.mypy_plugin.actuals import receiver
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, has_value
+from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.filling import filled_in_functions
 from dtensortypes.mypy_plugin.functions import loosen
 from dtensortypes.mypy_plugin.handed import others
-from dtensortypes.mypy_plugin.retype import forget_all, retype
-from dtensortypes.mypy_plugin.rewriting import forgotten, valueless
+from dtensortypes.mypy_plugin.retype import change_type, forget_all, retype
+from dtensortypes.mypy_plugin.rewriting import forgotten, unsized, valueless
 from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.types_of import anything
 from dtensortypes.mypy_plugin.unheard import say_unheard
@@ -68,8 +69,9 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
 
 
 def _of_any_values(signature: CallableType) -> CallableType:
-    """The signature with parameters that take every dtype and device."""
+    """The signature with parameters that take every dtype, device and size."""
     types = [type_.accept(valueless()) if has_value(type_) else type_ for type_ in signature.arg_types]
+    types = [type_.accept(unsized()) for type_ in types]
     return signature.copy_modified(arg_types=types) if types != signature.arg_types else signature
 
 
@@ -80,7 +82,7 @@ def filled(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     keyed.follow(ctx, place)
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
-        return displays.tensor_in(checker, ctx.context) or ctx.default_return_type
+        return displays.tensor_in(checker, ctx.context) or _read(checker, ctx, place)
     if not _is_inferred(checker, place):
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
@@ -98,12 +100,34 @@ def filled(ctx: MethodContext) -> Type:
     values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]
     if isinstance(container, Instance) and values and not all(map(container.args.__contains__, values)):
         retype(checker, place, container.accept(valueless()))
+    if isinstance(container, Instance) and container.args and not has_tensor(container.args[-1]):
+        _take_sizes(checker, place, container, [type_ for types in ctx.arg_types for type_ in types])
     if isinstance(place, IndexExpr) and given and not holds:
         _forget_around(checker, place)
     if isinstance(container, Instance) and isinstance(place, NameExpr | MemberExpr) and given and not holds:
         retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
+
+
+def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) -> Type:
+    """The type of an item; where it is a size, another one may have taken its place."""
+    item = ctx.default_return_type
+    if has_tensor(item) or not mentions_size(item) or not _is_inferred(checker, place):
+        return item
+    is_as_made = isinstance(place, NameExpr | MemberExpr) and not displays.is_changed(checker, place)
+    return item if is_as_made else item.accept(unsized())
+
+
+def _take_sizes(checker: TypeChecker, place: Expression | None, container: Instance, given: list[Type]) -> None:
+    """From here on the container holds any numbers, where it held sizes and something else came in."""
+    any_sizes = container.accept(unsized())
+    if any_sizes == container or container.args[-1] in given:
+        return
+    for other in (place, *others(current_body(checker), place)):
+        if isinstance(other, NameExpr | MemberExpr):
+            change_type(checker, other, lambda type_: type_.accept(unsized()))
+    retype(checker, place, any_sizes)
 
 
 def _forget_around(checker: TypeChecker, place: Expression) -> None:

@@ -49,6 +49,7 @@ from dtensortypes.mypy_plugin.rewritten import question
 from dtensortypes.mypy_plugin.scope import blocks, current_body, shared
 from dtensortypes.mypy_plugin.shared_variables import known_here
 from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.unreached import after, pass_over
 from dtensortypes.mypy_plugin.watcher import watch
 
 Comprehension = GeneratorExpr | DictionaryComprehension
@@ -84,6 +85,7 @@ def asked(checker: TypeChecker, question: object) -> None:
         return
     match site.statement:
         case IfStmt(expr=[condition], body=[body]) as statement:
+            _pass_over(checker, condition, statement)
             body.body[:0] = _calls(sites, condition, True)
             if statement.else_body is None:
                 statement.else_body = Block([])
@@ -108,6 +110,18 @@ def asked(checker: TypeChecker, question: object) -> None:
                     _forget(sites, condition)
             return
     _forget(sites, condition)
+
+
+def _pass_over(checker: TypeChecker, condition: Expression, statement: IfStmt) -> None:
+    """Mypy itself may know by the answer that a branch is never run; it asks nothing there."""
+    places = [place for _, place in questions(condition)]
+    type_, key = checker.lookup_type_or_none(places[0]), literal_hash(places[0])
+    if len(places) > 1 or type_ is None or key is None or watch(checker.errors, checker.modules).trial is not None:
+        return
+    for holds, branch in ((True, statement.body[0]), (False, statement.else_body)):
+        kept = _kept(checker, type_, Condition(checker, condition, key), holds=holds) if branch is not None else None
+        if branch is not None and kept == []:
+            pass_over(checker, branch.body)
 
 
 def _forget(sites: Sites, condition: Expression) -> None:
@@ -147,6 +161,8 @@ def narrowed(ctx: MethodContext) -> Type:
     if isinstance(place, MemberExpr):
         watch(checker.errors, checker.modules).narrowed[key] = root(place).name
     branch = sites.branches.get(id(call))
+    if branch is None and not is_possible and watch(checker.errors, checker.modules).trial is None:
+        pass_over(checker, after(current_body(checker), call))
     if branch is not None:
         branch.right_always, branch.right_unreachable = is_possible, not is_possible
     return ctx.default_return_type if is_possible or branch is None else UninhabitedType()
@@ -177,12 +193,23 @@ def forget(checker: TypeChecker, call: CallExpr) -> None:
 
 def _narrow(checker: TypeChecker, place: Expression, type_: Type, condition: Condition, *, holds: bool) -> bool:
     """Give the variable or attribute its narrower type; whether there is one."""
+    kept = _kept(checker, type_, condition, holds=holds)
+    if kept:
+        # Said in each branch, though it may be what is known already: so mypy forgets it where the branches meet.
+        narrow(checker, place, UnionType.make_union(kept))
+    elif kept is not None:
+        never(checker)
+    return kept is None or bool(kept)
+
+
+def _kept(checker: TypeChecker, type_: Type, condition: Condition, *, holds: bool) -> list[Type] | None:
+    """What is left of the members of the type where the condition holds, or fails; None where it is about no tensor."""
     proper = get_proper_type(type_)
     members = [get_proper_type(item) for item in (proper.items if isinstance(proper, UnionType) else [proper])]
     types = Types(checker.modules)
     facts = [tensor_fact(member) for member in members]
     if not any(facts) or any(isinstance(member, UnboundType) for member in members):
-        return True  # of a union with what is no type mypy makes another one
+        return None  # of a union with what is no type mypy makes another one
     kept: list[Type] = []
     for member, fact in zip(members, facts, strict=True):
         narrower = fact and refined(fact, condition.holds if holds else condition.fails)
@@ -190,12 +217,7 @@ def _narrow(checker: TypeChecker, place: Expression, type_: Type, condition: Con
             kept.append(member)
         elif narrower is not None:
             kept.append(_said(types, member, fact, narrower))
-    if kept:
-        # Said in each branch, though it may be what is known already: so mypy forgets it where the branches meet.
-        narrow(checker, place, UnionType.make_union(kept))
-    else:
-        never(checker)
-    return bool(kept)
+    return kept
 
 
 _PLACES: Final = ("dtype", "device", "shape")

@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled, item_type
 from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected
 from dtensortypes.mypy_plugin.borne_out import borne_out
+from dtensortypes.mypy_plugin.equality import truth
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.idle import is_idle
 from dtensortypes.mypy_plugin.lists_here import list_here
@@ -87,11 +88,9 @@ def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Typ
 
 def method(ctx: MethodContext, name: str) -> Type:
     """The type of a call of a tensor's method or operator."""
-    native = get_proper_type(ctx.default_return_type)
-    is_others = isinstance(ctx.context, ComparisonExpr) and not is_a(native, names.TENSOR)
-    if is_others:  # of `x == other` mypy asks us for what `other` answers, too
-        return ctx.default_return_type
     checker, place = _checker(ctx.api), receiver(ctx.context, name)
+    if isinstance(ctx.context, ComparisonExpr) and not is_a(get_proper_type(ctx.default_return_type), names.TENSOR):
+        return truth(ctx, checker)  # of `x == other` mypy asks us for what `other` answers, too
     asked(checker, ctx.context)
     said, is_reflected = _as_said(checker, ctx, name)
     rule = partial(of_reflected if is_reflected else of_method, said)
@@ -178,7 +177,8 @@ class Call:
             return self.default
         whole = [other] if (other := self.other_side()) else [self.whole(argument) for argument in arguments]
         others = calls if whole == arguments else self.values.calls(whole)
-        every = outcomes if len(owners) == len(others) == 1 else _outcomes(rule, owners, others, state)
+        is_all = calls == others and len(owners) == len(calls) == 1
+        every = outcomes if is_all else _outcomes(rule, owners, others, state)
         if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])

@@ -93,6 +93,30 @@ def sizeless(type_: Type) -> Type:
     return type_.accept(_Sizeless())
 
 
+class _Unsized(Rewriting):
+    """Takes sizes for the integers that they are; what is known of tensors stays."""
+
+    def visit_literal_type(self, t: LiteralType, /) -> Type:
+        return t.fallback.accept(self) if isinstance(t.value, int) or t.fallback.type.fullname == names.SIZE else t
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname == names.SIZE:
+            return t.type.bases[0]
+        if t.type.has_base(names.TENSOR):
+            return t
+        known = t.last_known_value
+        return super().visit_instance(t.copy_modified(last_known_value=None) if known is not None else t)
+
+    def visit_tuple_type(self, t: TupleType, /) -> Type:
+        is_torchs = t.partial_fallback.type.fullname == names.TORCH_SIZE
+        return t.partial_fallback if is_torchs else super().visit_tuple_type(t)
+
+
+def unsized() -> Rewriting:
+    """The rewriting after which a place may hold other sizes than those that its type speaks of."""
+    return _Unsized()
+
+
 def _any_sizes(shape: Type) -> Type:
     shape = get_proper_type(shape)
     if not isinstance(shape, TupleType) or any(isinstance(item, UnpackType) for item in shape.items):

@@ -9,6 +9,9 @@ from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
 
+from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
+from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
+from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.mypy_plugin import names
 
 _TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
@@ -22,6 +25,10 @@ _SAME: Final = re.compile(
     r'(?:type|got) ((?:"[^"]*": )?"[^"]*")(?: for "[^"]*")?[,;] '
     r"(?:expected|variable has type|target has type)(?: type)? \1"
 )
+
+
+_FACTS: Final = "|".join(["DType", "Device", *DTYPES, *CATEGORIES, *DEVICES])
+_REFUSED: Final = re.compile(rf'cannot be "({_FACTS})(\[\w+\])?"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,11 @@ class Printed:
 def _bare_name(name: str) -> str:
     """The name of a type without arguments: mypy prints those of a tuple even where it has none."""
     return "tuple[()]" if name == "tuple" else name
+
+
+def is_refused_fact(message: str) -> bool:
+    """Whether it says that a type variable cannot be some dtype or device."""
+    return _REFUSED.search(message) is not None
 
 
 def read(text: str) -> Printed | None:

@@ -25,9 +25,6 @@ from mypy.errors import ErrorInfo, Errors, ErrorWatcher
 from mypy.literals import Key
 from mypy.nodes import MypyFile
 
-from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
-from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
-from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.codes import CODES
@@ -40,13 +37,14 @@ from dtensortypes.mypy_plugin.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.notes import add_notes
 from dtensortypes.mypy_plugin.reflected import declare
 from dtensortypes.mypy_plugin.seen import about_sizes
-from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, names_module
+from dtensortypes.mypy_plugin.several_rounds import is_of_rounds
+from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, is_refused_fact, names_module
 from dtensortypes.mypy_plugin.unaided import Answers, heard, is_put_off, taken
+from dtensortypes.mypy_plugin.unreached import is_of_unreached
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
-_OURS: Final = re.compile(rf'cannot be "({"|".join(["Device", *DTYPES, *CATEGORIES, *DEVICES])})(\[\w+\])?"')
 _TENSOR: Final = re.compile(r'cannot be "Tensor\[')
 _TORCH_TAKES: Final = re.compile(
     r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"'
@@ -189,7 +187,7 @@ class Watcher:
             return True
         if _OF_NEVER.search(info.message) and self.is_in_a_users_file(info):
             return True  # mypy has solved a lambda's parameter by what the call passes for others
-        if info.code is TYPE_VAR and (_OURS.search(info.message) or self.is_of_known_tensor(info)):
+        if info.code is TYPE_VAR and self.is_of_known_tensor(info):
             return True  # said of the argument, in our words
         if info.severity == "error" and _SELF_OF_NAMED_TUPLE.search(info.message) and "Tensor[" in info.message:
             return True  # the fields of this one have dims of their own, which mypy compares by name
@@ -214,8 +212,9 @@ class Watcher:
         return False
 
     def is_of_known_tensor(self, info: ErrorInfo) -> bool:
-        """Whether a user's type variable cannot be what is known of a tensor."""
-        return _TENSOR.search(info.message) is not None and self.is_in_a_users_file(info)
+        """Whether a type variable cannot be what is known of a tensor, a user's one cannot be the tensor itself."""
+        is_users = _TENSOR.search(info.message) is not None and self.is_in_a_users_file(info)
+        return is_users or is_refused_fact(info.message)
 
     def is_in_a_users_file(self, info: ErrorInfo) -> bool:
         """Whether the message is about a file whose author uses our types; of others mypy's messages stay its own."""
@@ -232,7 +231,8 @@ class Watcher:
         is_heard = info.code is RETURN or not names.imports_us(tree)
         if is_of_a_body(info) and is_heard and self.is_said_otherwise(info, checker):
             return True
-        return is_of_a_join(info, checker) or is_silent(info, tree, checker)
+        is_known = any(is_so(info, checker) for is_so in (is_of_a_join, is_of_unreached, is_of_rounds))
+        return is_known or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:
         """Whether what mypy says of the line without the plugin, or nothing, has been said in the place of this."""
