@@ -35,15 +35,22 @@ from mypy.nodes import (
     TupleExpr,
     YieldExpr,
 )
+from mypy.types import AnyType, CallableType, Instance, TupleType, TypeOfAny, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS
 from dtensortypes.mypy_plugin.computed import Unknown, applied, refuse
-from dtensortypes.mypy_plugin.elsewhere import is_open
+from dtensortypes.mypy_plugin.elsewhere import is_open, module_of
 from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE
 
+_GIVEN: Final = frozenset(
+    {
+        *("builtins.int", "builtins.float", "builtins.str", "builtins.bool", "builtins.list", "builtins.tuple"),
+        *("typing.Iterator", "typing.Iterable", "typing.Sequence", "typing.Generator", "typing.List"),
+    }
+)
 _MOST_STEPS: Final = 400
 _DEEPEST: Final = 6
 
@@ -69,10 +76,12 @@ def worked_out(
     """What the call gives, a list as a tuple; raises Unknown."""
     function = call.callee.node if isinstance(call.callee, RefExpr) else None
     steps = steps or _Steps()
-    if not isinstance(function, FuncDef) or not _is_plain(checker, function) or steps.depth >= _DEEPEST:
+    if not isinstance(function, FuncDef) or not _may_be(checker, function) or steps.depth >= _DEEPEST:
         raise Unknown
     run = _Run(checker, refuse, steps=steps)
     run.given = _bound(function, call, value_of, run)
+    if not is_open(checker, function):
+        raise Unknown
     steps.depth += 1
     try:
         run.block(function.body.body)
@@ -107,10 +116,18 @@ def value_of_call(checker: TypeChecker, call: CallExpr, written: Callable[[Expre
         return UNKNOWN
 
 
-def _is_plain(checker: TypeChecker, function: FuncDef) -> bool:
-    """Whether it is one function of a file, that runs at once."""
-    is_open_here = not (function.info or function.is_conditional or function.is_overload)
-    return is_open_here and not function.is_coroutine and is_open(checker, function)
+def _may_be(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether it may be one function of numbers, that runs at once; one of another file says that it gives some."""
+    if function.info or function.is_conditional or function.is_overload or function.is_coroutine:
+        return False
+    returned = (
+        get_proper_type(function.type.ret_type)
+        if isinstance(function.type, CallableType)
+        else AnyType(TypeOfAny.unannotated)
+    )
+    if isinstance(returned, AnyType):
+        return module_of(function) == checker.tree.fullname
+    return isinstance(returned, TupleType) or (isinstance(returned, Instance) and returned.type.fullname in _GIVEN)
 
 
 def _bound(
