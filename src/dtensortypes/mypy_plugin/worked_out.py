@@ -78,10 +78,11 @@ def worked_out(
     steps = steps or _Steps()
     if not isinstance(function, FuncDef) or not _may_be(checker, function) or steps.depth >= _DEEPEST:
         raise Unknown
-    run = _Run(checker, refuse, steps=steps)
-    run.given = _bound(function, call, value_of, run)
-    if not is_open(checker, function):
+    given = [value_of(argument) for argument in call.args]
+    if not is_open(checker, function):  # one from mypy's cache has no parameters
         raise Unknown
+    run = _Run(checker, refuse, steps=steps)
+    run.given = _bound(function, call, given, run)
     steps.depth += 1
     try:
         run.block(function.body.body)
@@ -130,14 +131,12 @@ def _may_be(checker: TypeChecker, function: FuncDef) -> bool:
     return isinstance(returned, TupleType) or (isinstance(returned, Instance) and returned.type.fullname in _GIVEN)
 
 
-def _bound(
-    function: FuncDef, call: CallExpr, value_of: Callable[[Expression], Any], inside: Foreseen
-) -> dict[str, Any]:
+def _bound(function: FuncDef, call: CallExpr, values: list[Any], inside: Foreseen) -> dict[str, Any]:
     given: dict[str, Any] = {}
-    for place, (value, kind, word) in enumerate(zip(call.args, call.arg_kinds, call.arg_names, strict=True)):
+    for place, (value, kind, word) in enumerate(zip(values, call.arg_kinds, call.arg_names, strict=True)):
         if kind not in {ARG_POS, ARG_NAMED} or place >= len(function.arguments):
             raise Unknown
-        given[word or function.arguments[place].variable.name] = value_of(value)
+        given[word or function.arguments[place].variable.name] = value
     for parameter in function.arguments:
         if parameter.kind.is_star():
             raise Unknown
