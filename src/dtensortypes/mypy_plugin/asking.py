@@ -46,3 +46,9 @@ def _is_open_item(value: Value) -> bool:
 def of_reflected(name: str, owner: Value, call: Arguments, state: State) -> Outcome | None:
     """`x / y` where mypy asks y."""
     return ops.infer(name, (*call.positional, owner), {}, state)
+
+
+def outcomes_of(rule: Rule, owners: list[Value], calls: list[Arguments], state: State) -> list[Outcome]:
+    """What comes of each receiver with each list of arguments; nothing of those of which the table does not speak."""
+    found = [rule(owner, call, state) for owner in owners for call in calls]
+    return [outcome for outcome in found if outcome is not None]

@@ -31,7 +31,7 @@ from dtensortypes.mypy_plugin.compare import Verdict
 from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.scope import blocks, statements, targets
 
-_LEAVING = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+LEAVING = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 
 
 def members(body: list[Statement], value: Expression, found: Type) -> list[Type]:
@@ -44,7 +44,7 @@ def members(body: list[Statement], value: Expression, found: Type) -> list[Type]
     if not isinstance(proper, UnionType) or not isinstance(value, NameExpr) or value.node is None:
         return []
     for statement in reversed(list(_before(body, value.line))):
-        if any(_is_given(inner, value.node) for inner in statements([statement])):
+        if any(is_given(inner, value.node) for inner in statements([statement])):
             choice = statement.rvalue if isinstance(statement, AssignmentStmt) else None
             is_choice = isinstance(choice, ConditionalExpr) and _is_asked_once(body, choice)
             is_choice = is_choice or (isinstance(choice, CallExpr) and _is_left_to_function(body, choice, value.name))
@@ -56,17 +56,17 @@ def _is_left_to_function(body: list[Statement], call: CallExpr, name: str = "") 
     """Whether a function has chosen what it returns, and nobody here asks about what it has chosen by, or chosen."""
     if not isinstance(call.callee, NameExpr) or not isinstance(call.callee.node, FuncDef):
         return False
-    words = frozenset().union(*map(_words, call.args), {name})
-    return not any(words & _words(condition) for condition in _all_conditions(body))
+    own = frozenset().union(*map(names_in, call.args), {name})
+    return not any(own & names_in(condition) for condition in all_conditions(body))
 
 
 def _is_asked_once(body: list[Statement], choice: ConditionalExpr) -> bool:
     """Whether nothing else in the body depends on what decides here: it may know which of the values it has."""
-    words = _words(choice.cond)
-    return sum(bool(words & _words(condition)) for condition in _all_conditions(body)) <= 1
+    own = names_in(choice.cond)
+    return sum(bool(own & names_in(condition)) for condition in all_conditions(body)) <= 1
 
 
-def _all_conditions(body: list[Statement]) -> list[Expression]:
+def all_conditions(body: list[Statement]) -> list[Expression]:
     conditions = [c for s in statements(body) if isinstance(s, IfStmt | WhileStmt) for c in _conditions(s)]
     return conditions + [e.cond for s in statements(body) for e in expressions(s) if isinstance(e, ConditionalExpr)]
 
@@ -75,7 +75,7 @@ def _conditions(statement: IfStmt | WhileStmt) -> list[Expression]:
     return statement.expr if isinstance(statement, IfStmt) else [statement.expr]
 
 
-def _words(condition: Expression) -> frozenset[str]:
+def names_in(condition: Expression) -> frozenset[str]:
     return frozenset(e.name for e in expressions(condition) if isinstance(e, NameExpr | MemberExpr))
 
 
@@ -96,7 +96,7 @@ def _before(body: list[Statement], line: int) -> Iterator[Statement]:
     yield from before
 
 
-def _is_given(statement: Statement, variable: Node) -> bool:
+def is_given(statement: Statement, variable: Node) -> bool:
     return any(isinstance(target, NameExpr) and target.node is variable for target, _ in targets(statement))
 
 
@@ -104,8 +104,8 @@ def _gives(statement: Statement, variable: Node) -> bool:
     """Whether it is an `if` that gives the variable a value in each branch that it goes on from."""
     if not isinstance(statement, IfStmt) or statement.else_body is None:
         return False
-    going_on = [block.body for block in blocks(statement) if not isinstance(block.body[-1], _LEAVING)]
+    going_on = [block.body for block in blocks(statement) if not isinstance(block.body[-1], LEAVING)]
     return all(
-        any(_is_given(inner, variable) if not blocks(inner) else _gives(inner, variable) for inner in body)
+        any(is_given(inner, variable) if not blocks(inner) else _gives(inner, variable) for inner in body)
         for body in going_on
     )

@@ -111,6 +111,6 @@ _OF_PLACES: Final = frozenset(
 """What does not ask what the items of a list are."""
 
 
-def refuse() -> bool:
+def refuse(*_asked: object) -> Any:
     """Say that it is not known."""
     raise Unknown

@@ -168,10 +168,12 @@ def tensor_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
 def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
     """What `sizes[0]` is: as it is written, or its type where the type of the whole says it."""
     key, base = _key(place.index), place.base
-    if key is None or not isinstance(base, NameExpr | MemberExpr) or is_changed(checker, base, key):
+    if key is None or not isinstance(base, NameExpr | MemberExpr | CallExpr):
+        return None
+    if not isinstance(base, CallExpr) and is_changed(checker, base, key):
         return None
     written = keyed.as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
-    if written is not None:
+    if written is not None and not isinstance(written, CallExpr):
         found = items(written)
         is_last = isinstance(key, int) and key < 0 and not isinstance(written, DictExpr)
         return found.get(len(found) + key if is_last and isinstance(key, int) else key)

@@ -20,7 +20,7 @@ def truth(ctx: MethodContext, checker: TypeChecker) -> Type:
     members = flatten_nested_unions([type_ for types in ctx.arg_types for type_ in types])
     if not is_a(ctx.type, names.TENSOR) or not any(map(_may_be_tensor, map(get_proper_type, members))):
         return ctx.default_return_type
-    say_unheard(checker, of_any_body=True)
+    say_unheard(checker, ctx.context, of_any_body=True)
     return anything()
 
 

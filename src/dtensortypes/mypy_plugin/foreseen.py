@@ -6,8 +6,8 @@ A list is a tuple here; of what is in one, an expression stands for what only my
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mypy.checker import TypeChecker
@@ -60,12 +60,13 @@ from dtensortypes.mypy_plugin.computed import (
     Modules,
     Unknown,
     applied,
+    refuse,
 )
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.known_types import OPAQUE, Fields
 from dtensortypes.mypy_plugin.noted import is_given_outside
-from dtensortypes.mypy_plugin.placed import placed, plain
-from dtensortypes.mypy_plugin.rewritten import at, duplicate, item, replace_in, replaced, written
+from dtensortypes.mypy_plugin.placed import bound, placed, plain
+from dtensortypes.mypy_plugin.rewritten import at, duplicate, replace_in, replaced, written
 from dtensortypes.mypy_plugin.scope import constant_value
 from dtensortypes.mypy_plugin.watcher import trees
 
@@ -77,6 +78,8 @@ class Foreseen:
     checker: TypeChecker
     attribute: Callable[[MemberExpr], object]
     given: dict[str, Any] = field(default_factory=dict)
+    function: Callable[[CallExpr, Callable[[Expression], Any]], Any] = refuse
+    """What the call of a function of the program gives; it is told what an argument is."""
 
     def sure(self, expression: Expression) -> Any:
         """The value of the expression, which mypy does not need to tell; raises Unknown."""
@@ -141,6 +144,8 @@ class Foreseen:
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in CALLED:
                 if all(kind is ARG_POS for kind in kinds):
                     return applied(CALLED[name], *map(self.sure, args))
+            case CallExpr(callee=RefExpr(node=FuncDef())):
+                return self.function(expression, self.sure)
         raise Unknown
 
     def gathered(self, items: Sequence[Expression]) -> tuple[Any, ...]:
@@ -168,7 +173,7 @@ class Foreseen:
         value = constant_value(self.checker, name)
         if value is None or displays.is_changed(self.checker, name):
             raise Unknown
-        return plain(Foreseen(self.checker, self.attribute).of(value))
+        return plain(replace(self, given={}).of(value))
 
     def member(self, place: MemberExpr) -> Any:
         if isinstance(place.node, TypeInfo):
@@ -203,15 +208,15 @@ class Foreseen:
             sequence = tuple(sequence)
         if not isinstance(sequence, tuple):
             raise Unknown
-        return [list(_bound(index, value)) for value in sequence]
+        return [list(bound(index, value)) for value in sequence]
 
     def gone_through(self, generator: GeneratorExpr) -> list[Expression]:
         """The items of a comprehension, one by one; raises Unknown."""
         if len(generator.indices) != 1 or any(generator.is_async):
             raise Unknown
         found: list[Expression] = []
-        for bound in self.rounds(generator.indices[0], generator.sequences[0]):
-            inner = Foreseen(self.checker, self.attribute, self.given | {name.name: value for name, value in bound})
+        for each in self.rounds(generator.indices[0], generator.sequences[0]):
+            inner = replace(self, given=self.given | {name.name: value for name, value in each})
             if all(inner.sure(condition) for condition in generator.condlists[0]):
                 found.append(inner.put_into(duplicate(generator.left_expr)))
         return found
@@ -278,23 +283,3 @@ class Foreseen:
         except Unknown:
             generator.sequences[0] = self.put_into(generator.sequences[0])
             return part
-
-
-def _bound(target: Expression, value: Any) -> Iterator[tuple[NameExpr, Any]]:
-    match target:
-        case NameExpr():
-            yield target, value
-        case TupleExpr(items=targets) | ListExpr(items=targets):
-            values = value if isinstance(value, tuple) else _items_of(value, len(targets))
-            if len(values) != len(targets):
-                raise Unknown
-            for one, own in zip(targets, values, strict=True):
-                yield from _bound(one, own)
-        case _:
-            raise Unknown
-
-
-def _items_of(value: Any, count: int) -> list[Expression]:
-    if not isinstance(value, Expression):
-        raise Unknown
-    return [item(value, i, value) for i in range(count)]

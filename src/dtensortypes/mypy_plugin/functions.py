@@ -36,7 +36,7 @@ from mypy.types import (
 
 from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import Kind, Problem, argument
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import names, one_branch
 from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.callbacks import callback_of, mistake
 from dtensortypes.mypy_plugin.calling import result_of
@@ -187,6 +187,9 @@ def _of_branches(
     for path, type_, found in triples:
         given = members(body, places[path], found)
         wrong = first_wrong(compare([(path, type_, one)], own_names(function)) for one in given)
+        branch = None if given else one_branch.given(checker, places[path], found)
+        if branch is not None:
+            wrong = branch.wrong(compare([(path, type_, branch.given)], own_names(function)))
         if wrong is not None:
             yield path, wrong
 

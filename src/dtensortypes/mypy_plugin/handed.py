@@ -119,8 +119,8 @@ def _only_used(statement: Statement, every: list[Expression]) -> Iterator[Expres
             yield from (index, whole)
         case IfStmt(expr=conditions):
             yield from conditions
-        case WhileStmt(expr=condition) | AssertStmt(expr=condition):
-            yield condition
+        case WhileStmt(expr=looked_at) | AssertStmt(expr=looked_at) | ExpressionStmt(expr=looked_at):
+            yield looked_at
     for expression in every:
         match expression:
             case IndexExpr(base=inner) | MemberExpr(expr=inner) | RevealExpr(expr=inner):

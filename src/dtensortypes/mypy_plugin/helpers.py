@@ -21,19 +21,21 @@ from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_pr
 
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
-from dtensortypes.mypy_plugin import above, names, objects
+from dtensortypes.mypy_plugin import above, displays, names, objects
 from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told
 from dtensortypes.mypy_plugin.closures import is_closed
 from dtensortypes.mypy_plugin.completed import completed, is_open
 from dtensortypes.mypy_plugin.definitions import class_of, definition, is_caching, is_transparent, type_of
 from dtensortypes.mypy_plugin.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.given import signature_for
+from dtensortypes.mypy_plugin.iteration import is_unpacked
 from dtensortypes.mypy_plugin.objects import spelled
 from dtensortypes.mypy_plugin.proved import is_checked, place_of, said_in
 from dtensortypes.mypy_plugin.refilled import refill
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.scope import current_body, statements
+from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
 
@@ -55,7 +57,14 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     found = remembered(checker, function, signature, state_at(checker, call))
     report_told(checker, call, function, found)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
-    return declared if result is None else completed(result, declared)
+    whole = declared if result is None else completed(result, declared)
+    return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
+
+
+def _one_by_one(checker: TypeChecker, call: CallExpr, whole: Type) -> Type:
+    """A list that is unpacked where it comes from, as a tuple of what is in it."""
+    held = displays.held(checker, call, whole)
+    return whole if held is None else TupleType(held, Types(checker.modules).instance(names.TUPLE, anything()))
 
 
 def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:

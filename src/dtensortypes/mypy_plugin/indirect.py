@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as
 from dtensortypes.mypy_plugin.fixed import only_value
 from dtensortypes.mypy_plugin.given import is_known
 from dtensortypes.mypy_plugin.helpers import opened
-from dtensortypes.mypy_plugin.iteration import item_of
+from dtensortypes.mypy_plugin.iteration import is_unpacked, item_of
 from dtensortypes.mypy_plugin.scope import assigned, constant_value, current_body, current_function
 from dtensortypes.mypy_plugin.solved import unprompted
 from dtensortypes.mypy_plugin.types_of import Types, anything
@@ -58,6 +58,8 @@ def mapped(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or len(result.args) != 1 or not _is_plain(call) or len(call.args) < 2:
         return result
     function, *sources = call.args
+    if is_unpacked(checker, call) and (each := _of_each(checker, call)) is not None:
+        return each
     items = [_item(checker, source) for source in sources]
     if isinstance(function, LambdaExpr) or not any(item is not None and has_tensor(item) for item in items):
         return result  # mypy has looked at the body of the lambda with these items
@@ -74,13 +76,21 @@ def gathered(ctx: FunctionContext) -> Type:
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or len(call.args) != 1:
         return result
     match call.args[0]:
-        case CallExpr(callee=RefExpr(fullname="builtins.map"), args=[function, source]):
+        case CallExpr(callee=RefExpr(fullname="builtins.map")) as mapping:
+            return _of_each(checker, mapping) or result
+    return result
+
+
+def _of_each(checker: TypeChecker, mapping: CallExpr) -> Type | None:
+    """What `map(f, xs)` gives one by one, where it is known what is in xs."""
+    match mapping.args:
+        case [function, source]:
             whole = checker.lookup_type_or_none(source)
             each = displays.held(checker, source, whole) if whole is not None else None
             if each and len(each) <= _MOST and any(map(is_known, each)):
-                items = [result_of(checker, call, function, [standing_for(item, source)]) for item in each]
+                items = [result_of(checker, mapping, function, [standing_for(item, source)]) for item in each]
                 return TupleType(items, Types(checker.modules).instance(names.TUPLE, anything()))
-    return result
+    return None
 
 
 def summed(ctx: FunctionContext) -> Type:

@@ -74,11 +74,15 @@ def _columns(checker: TypeChecker, call: Context, rows: Type) -> Type | None:
     """What `xs, ys = zip(*pairs)` unpacks: a tuple of the first items, one of the second ones."""
     whole = get_proper_type(rows)
     row = get_proper_type(whole.args[0]) if isinstance(whole, Instance) and len(whole.args) == 1 else None
-    is_unpacked = id(call) in _unpacked(current_body(checker))
-    if not isinstance(row, TupleType) or not is_unpacked or not any(map(says_something, row.items)):
+    if not isinstance(row, TupleType) or not is_unpacked(checker, call) or not any(map(says_something, row.items)):
         return None
     types = Types(checker.modules)
     return TupleType([types.instance(names.TUPLE, item) for item in row.items], types.instance(names.TUPLE, anything()))
+
+
+def is_unpacked(checker: TypeChecker, call: Context) -> bool:
+    """Whether what the call gives goes into several variables at once."""
+    return id(call) in _unpacked(current_body(checker))
 
 
 @once_per_tree

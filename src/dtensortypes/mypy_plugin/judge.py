@@ -29,14 +29,14 @@ from mypy.typevars import fill_typevars
 
 from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import names, one_branch
 from dtensortypes.mypy_plugin.branches import first_wrong, members
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.facts_of import dimension_names, is_a
 from dtensortypes.mypy_plugin.reading import Reader
 from dtensortypes.mypy_plugin.rewriting import unknown, vague
-from dtensortypes.mypy_plugin.scope import function_at, own_names, statements
+from dtensortypes.mypy_plugin.scope import current_function, function_at, own_names, statements
 from dtensortypes.mypy_plugin.types_of import Types
 
 _TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
@@ -120,10 +120,17 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if not proved and value is not None:
         given = members(function.body.body if function else tree.defs, value, found)
         wrong = first_wrong(compare([("", declared, one)], own) for one in given)
-        proved = [wrong] if wrong else []
+        proved = [wrong] if wrong else _wrong_in_branch(checker, value, found, declared)
     if not proved and code == "return-value" and function is not None:
         proved = _broken_promises(checker, function, found)
     return Ruling(proved[0].about(_subject(info, tree, function)), value) if proved else Ruling(None)
+
+
+def _wrong_in_branch(checker: TypeChecker | None, value: Expression, found: Type, declared: Type) -> list[Problem]:
+    branch = one_branch.given(checker, value, found) if checker is not None else None
+    own = own_names(current_function(checker)) if checker is not None else frozenset()
+    wrong = branch and branch.wrong(compare([("", declared, branch.given)], own))
+    return [wrong] if wrong else []
 
 
 def _broken_promises(checker: TypeChecker | None, function: FuncDef, found: Type) -> list[Problem]:

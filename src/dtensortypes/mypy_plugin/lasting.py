@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo, Var
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.types import Instance, ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
@@ -53,8 +53,16 @@ def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> 
         return array_type(types, fact)
     if fact is None:
         return None
+    if not _is_container(whole):
+        return _of_class(types, whole, fact)
+    return whole.copy_modified(args=[*whole.args[:-1], _of_class(types, get_proper_type(whole.args[-1]), fact)])
+
+
+def _of_class(types: Types, declared: ProperType, fact: TensorFact) -> Instance:
+    """The tensor, as a parameter where it is one."""
     tensor = types.tensor(fact)
-    return whole.copy_modified(args=[*whole.args[:-1], tensor]) if _is_container(whole) else tensor
+    is_parameter = isinstance(declared, Instance) and declared.type.fullname == names.PARAMETER
+    return declared.copy_modified(args=tensor.args) if is_parameter and isinstance(declared, Instance) else tensor
 
 
 def _is_container(type_: Instance) -> bool:

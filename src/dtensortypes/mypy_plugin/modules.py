@@ -46,6 +46,7 @@ from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.noted import changed_by
 from dtensortypes.mypy_plugin.operations import Call, instance_called
+from dtensortypes.mypy_plugin.own_casts import followed
 from dtensortypes.mypy_plugin.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.passed import Arguments
 from dtensortypes.mypy_plugin.regions import state_at
@@ -156,6 +157,10 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
     method = callee.name if isinstance(callee, MemberExpr) else ""
     if is_a(module, names.MODULE) and (is_changed or changed_by(module.type, method)):
         place = _changed_place(ctx)
+        if isinstance(ctx.context, CallExpr) and not is_self(place):
+            after = followed(checker, ctx.context, module, place)
+            if after is not None:
+                return after if is_a(get_proper_type(result), names.MODULE) else result
         _forget_parts(checker, place)
         if not is_self(place):
             retype(checker, place, unsettled(module))

@@ -213,7 +213,7 @@ def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
     init = held_by.type.get_method("__init__")
     values = values_given(init, name) if every == 1 and isinstance(init, FuncDef) else []
     match values:
-        case [CallExpr(callee=RefExpr(node=TypeInfo()))]:
+        case [CallExpr(callee=RefExpr(node=TypeInfo() | FuncDef()))]:
             return True
         case [NameExpr(node=variable)] if isinstance(init, FuncDef):
             is_given = any(one.variable is variable for one in init.arguments)

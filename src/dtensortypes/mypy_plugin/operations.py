@@ -29,20 +29,21 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
-from dtensortypes.core.ops import Outcome, State
+from dtensortypes.core.ops import Outcome
 from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin import names, reshaped
 from dtensortypes.mypy_plugin.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.arrays import array_type, filled, item_type
-from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected
+from dtensortypes.mypy_plugin.asking import Rule, of_function, of_method, of_reflected, outcomes_of
 from dtensortypes.mypy_plugin.borne_out import borne_out
 from dtensortypes.mypy_plugin.equality import truth
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.idle import is_idle
 from dtensortypes.mypy_plugin.lists_here import list_here
 from dtensortypes.mypy_plugin.narrowing import asked
-from dtensortypes.mypy_plugin.passed import Argument, Arguments
+from dtensortypes.mypy_plugin.passed import Argument
 from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes, one_of
+from dtensortypes.mypy_plugin.refused_by_branch import Asked, say_refused
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
@@ -170,7 +171,7 @@ class Call:
         own = None if owner is None else self.values.of_type(owner)
         owners, one = uncovered(members), one_of(members, own)
         is_covered = one not in owners and any(covers(other, one) for other in owners)
-        outcomes = _outcomes(rule, owners if is_covered else [one], calls, state)
+        outcomes = outcomes_of(rule, owners if is_covered else [one], calls, state)
         if own not in members and any(map(has_run, members)):
             outcomes = [outcome._replace(result=of_any_sizes(outcome.result)) for outcome in outcomes]
         if not outcomes:
@@ -178,10 +179,14 @@ class Call:
         whole = [other] if (other := self.other_side()) else [self.whole(argument) for argument in arguments]
         others = calls if whole == arguments else self.values.calls(whole)
         is_all = calls == others and len(owners) == len(calls) == 1
-        every = outcomes if is_all else _outcomes(rule, owners, others, state)
+        every = outcomes if is_all else outcomes_of(rule, owners, others, state)
         if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
+        if not self.every or not all(map(_refused, self.every)):
+            receivers = owners if is_covered or len(owners) > 1 else [one]
+            one_call = Asked(self.context, rule, self.place, receivers, whole, state)
+            say_refused(self.checker, self.values, one_call, self.type_of)
         if _is_left_to_mypy([outcome.result for outcome in self.every], is_ours=True):
             return self.native()
         is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
@@ -284,11 +289,6 @@ def _is_left_to_mypy(values: Sequence[Value], *, is_ours: bool) -> bool:
 def _of_one_shape(values: Sequence[Value]) -> Sequence[Value]:
     """The results, where they are `torch.Size`s as one: mypy takes two of other numbers for the same."""
     return [either(*values)] if values and all(isinstance(value, Shape) for value in values) else values
-
-
-def _outcomes(rule: Rule, owners: list[Value], calls: list[Arguments], state: State) -> list[Outcome]:
-    found = [rule(owner, call, state) for owner in owners for call in calls]
-    return [outcome for outcome in found if outcome is not None]
 
 
 def _refused(outcome: Outcome, kinds: Container[Kind] = (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)) -> bool:

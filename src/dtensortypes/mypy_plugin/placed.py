@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from mypy.nodes import Expression, IndexExpr, StrExpr
+from mypy.nodes import Expression, IndexExpr, ListExpr, NameExpr, StrExpr, TupleExpr
 
-from dtensortypes.mypy_plugin.computed import Modules, ModulesByName
+from dtensortypes.mypy_plugin.computed import Modules, ModulesByName, Unknown
 from dtensortypes.mypy_plugin.known_types import OPAQUE
 from dtensortypes.mypy_plugin.rewritten import at, duplicate, item
 
@@ -40,3 +41,24 @@ def in_all(values: list[Any]) -> Any:
 
 def _under(place: Expression, key: str) -> IndexExpr:
     return at(place, IndexExpr(duplicate(place), at(place, StrExpr(key))))
+
+
+def bound(target: Expression, value: Any) -> Iterator[tuple[NameExpr, Any]]:
+    """The variables of a loop, each with what it is in a round; raises Unknown."""
+    match target:
+        case NameExpr():
+            yield target, value
+        case TupleExpr(items=targets) | ListExpr(items=targets):
+            values = value if isinstance(value, tuple) else _items_of(value, len(targets))
+            if len(values) != len(targets):
+                raise Unknown
+            for one, own in zip(targets, values, strict=True):
+                yield from bound(one, own)
+        case _:
+            raise Unknown
+
+
+def _items_of(value: Any, count: int) -> list[Expression]:
+    if not isinstance(value, Expression):
+        raise Unknown
+    return [item(value, i, value) for i in range(count)]

@@ -23,6 +23,7 @@ from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.unrolled import unrolled
 from dtensortypes.mypy_plugin.watcher import trees
+from dtensortypes.mypy_plugin.worked_out import worked_out
 
 
 def copy_for(
@@ -38,7 +39,7 @@ def copy_for(
     given: dict[str, Any] = {argument.variable.name: value_of(type_) for argument, type_ in pairs}
     for name in displays.changed_in(function.body.body) & given.keys():
         given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
-    known = Foreseen(checker, partial(_attribute, checker, function, signature), given)
+    known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
     copied, lists = unrolled(known, partial(_unpacked, copy, owner), owner)
     as_displays(copied)
     ask_at_the_end(copied)

@@ -9,6 +9,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, NameExpr, OpExpr, UnaryExpr
 
 from dtensortypes.core.facts.dim import Applied, Dim
+from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.mypy_plugin.scope import constant_value
 
@@ -40,3 +41,11 @@ def _is_open(checker: TypeChecker, number: Expression, depth: int) -> bool:
 def _lacks_sign(dim: Dim) -> bool:
     inner = (one for atom in dim.atoms if isinstance(atom, Applied) for one in atom.arguments)
     return any(coefficient < 0 for _, coefficient in dim.terms) or any(map(_lacks_sign, inner))
+
+
+def is_real_power(base: Value, exponent: Value) -> bool:
+    """Whether what mypy cannot tell is a float, of a base that is no negative number."""
+    if isinstance(exponent, float):
+        is_real = isinstance(base, Number) and base.category in {Category.INTEGER, Category.FLOAT}
+        return is_real or isinstance(base, Dim)
+    return exponent == Number(Category.FLOAT) and type(base) in {int, float} and base > 0  # type: ignore[operator]

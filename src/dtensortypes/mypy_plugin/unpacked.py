@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Expression, ListExpr, NameExpr, StarExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, ListExpr, NameExpr, StarExpr, TupleExpr
 from mypy.types import TupleType, Type, UnpackType, get_proper_type
 
 from dtensortypes.mypy_plugin.scope import assigned, current_body
@@ -21,6 +21,19 @@ def item_of(checker: TypeChecker, name: NameExpr) -> Type | None:
     if not isinstance(whole, TupleType) or any(isinstance(item, UnpackType) for item in whole.items):
         return None
     return next((item for target in statement.lvalues for item in _item(target, name, whole.items)), None)
+
+
+def source_of(checker: TypeChecker, name: NameExpr) -> tuple[CallExpr, int] | None:
+    """The call of a function that is unpacked into the variable and others, and which of its items this one gets."""
+    given = assigned(current_body(checker), name.node)
+    statement = given[0][0] if len(given) == 1 else None
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr(items=parts) | ListExpr(items=parts)], rvalue=CallExpr() as call):
+            if statement.line < name.line and not any(isinstance(part, StarExpr) for part in parts):
+                places = (i for i, part in enumerate(parts) if isinstance(part, NameExpr) and part.node is name.node)
+                place = next(places, None)
+                return None if place is None else (call, place)
+    return None
 
 
 def _item(target: Expression, name: NameExpr, items: Sequence[Type]) -> Iterator[Type]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -77,7 +78,7 @@ def unrolled(known: Foreseen, copy: Callable[[], FuncDef], owner: TypeInfo | Non
         copied = copy()
         as_lists(copied, refused)
         lists = frozenset(name for name in own_lists(copied.body.body) if name not in refused)
-        begun = Foreseen(known.checker, known.attribute, dict(known.given))
+        begun = replace(known, given=dict(known.given))
         running = _Unrolling(begun, copied, owner, lists, refused)
         try:
             copied.body.body, _ = running.block(copied.body.body)

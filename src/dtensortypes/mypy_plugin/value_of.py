@@ -105,6 +105,12 @@ def sizes_of(value: Value) -> Value:
     return items if are_sizes else UNKNOWN
 
 
+def part_of(whole: Value, index: Value) -> Value:
+    """An item of several values; UNKNOWN where there is none."""
+    is_there = isinstance(whole, tuple) and type(index) is int and -len(whole) <= index < len(whole)
+    return whole[index] if is_there and isinstance(whole, tuple) and isinstance(index, int) else UNKNOWN
+
+
 def many_of(item: Value, *, is_list: bool = False) -> Items:
     """Any number of these, each of which may have another of the dtypes that it has to choose from."""
     if isinstance(item, TensorFact) and isinstance(item.dtype, OneOf):

@@ -64,10 +64,10 @@ from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
 from dtensortypes.mypy_plugin.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES, class_name
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
-from dtensortypes.mypy_plugin.signs import may_be_negative
+from dtensortypes.mypy_plugin.signs import is_real_power, may_be_negative
 from dtensortypes.mypy_plugin.types_of import anything
-from dtensortypes.mypy_plugin.unpacked import item_of
-from dtensortypes.mypy_plugin.value_of import many_of, of_few_shapes, of_type, sizes_of
+from dtensortypes.mypy_plugin.unpacked import item_of, source_of
+from dtensortypes.mypy_plugin.value_of import many_of, of_few_shapes, of_type, part_of, sizes_of
 
 _MOST_ALTERNATIVES: Final = 16
 
@@ -146,11 +146,10 @@ class Values:
                 return self.gathered(expression)
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
                 return of_numbers(name, list(map(self.typed, args))) if set(kinds) == {ARG_POS} else UNKNOWN
-            case (
-                ConditionalExpr()
-                | CallExpr(callee=RefExpr(node=FuncDef()))
-                | CallExpr(callee=MemberExpr(expr=StrExpr()))
-            ):
+            case CallExpr(callee=RefExpr(node=FuncDef())):
+                found = self.worked_out(expression)
+                return chosen(self.checker, expression) if found is UNKNOWN else found
+            case ConditionalExpr() | CallExpr(callee=MemberExpr(expr=StrExpr())):
                 return chosen(self.checker, expression)
             case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
                 return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
@@ -171,6 +170,12 @@ class Values:
             case IndexExpr() | MemberExpr():
                 return self.held(expression)
         return UNKNOWN
+
+    def worked_out(self, call: CallExpr) -> Value:
+        """What a function of numbers gives."""
+        from dtensortypes.mypy_plugin.worked_out import value_of_call  # which reads other files, and values in them
+
+        return value_of_call(self.checker, call, self.written)
 
     def is_open(self, result: OpExpr) -> bool:
         """Whether what the operator gives is a tensor, or perhaps a complex number."""
@@ -198,6 +203,8 @@ class Values:
         match place:
             case IndexExpr():
                 found = displays.item(self.checker, place)
+                if found is None and isinstance(place.base, NameExpr | CallExpr):
+                    return part_of(self.written(place.base), self.written(place.index))
             case MemberExpr():
                 found = fixed_value(self.checker, place) or objects.field(self.checker, place)
         if isinstance(found, Expression):
@@ -240,7 +247,7 @@ class Values:
         if op == "+" and isinstance(left, tuple | Shape):
             first, second = sizes_of(left), sizes_of(right)
             return (*first, *second) if isinstance(first, tuple) and isinstance(second, tuple) else UNKNOWN
-        if op == "**" and _is_real_power(left, right):
+        if op == "**" and is_real_power(left, right):
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
         if isinstance(left, int | float) and isinstance(right, int | float) and not _has_truth_value(left, right):
             return arithmetic(op, left, right)
@@ -255,6 +262,8 @@ class Values:
             return elsewhere
         value = constant_value(self.checker, name)
         match value:
+            case CallExpr(callee=RefExpr(node=FuncDef())) if displays.is_changed(self.checker, name):
+                return chosen(self.checker, name)
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
@@ -262,6 +271,9 @@ class Values:
             case TupleExpr() | IndexExpr() if value.line < name.line:  # before it, it is of an earlier round of a loop
                 found = self.typed(value)
                 return found if isinstance(found, int | Dim) else sizes_of(found)
+        source = source_of(self.checker, name) if value is None else None
+        if source is not None and (part := part_of(self.written(source[0]), source[1])) is not UNKNOWN:
+            return part
         item = item_of(self.checker, name) if value is None else None
         return chosen(self.checker, name) if item is None else _lasting(self.of_type(item))
 
@@ -271,14 +283,6 @@ class Values:
             type_ = self.checker.lookup_type_or_none(expression) or anything()
             self.found[expression] = self.of(expression, type_)
         return self.found[expression]
-
-
-def _is_real_power(base: Value, exponent: Value) -> bool:
-    """Whether what mypy cannot tell is a float, of a base that is no negative number."""
-    if isinstance(exponent, float):
-        is_real = isinstance(base, Number) and base.category in {Category.INTEGER, Category.FLOAT}
-        return is_real or isinstance(base, Dim)
-    return exponent == Number(Category.FLOAT) and type(base) in {int, float} and base > 0  # type: ignore[operator]
 
 
 ARITHMETIC: Final = {sign: OPERATORS[sign] for sign in ("+", "-", "*", "//", "%")}

@@ -3,12 +3,12 @@
 import pytest
 
 from dtensortypes.core.facts.device import CPU
-from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
+from dtensortypes.core.facts.dtype import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.attention import heads, heads_of_weights, items_kept
+from dtensortypes.core.rules.attention import heads, heads_of_weights, items_kept, mask_of_query
 from dtensortypes.core.rules.call import Call
 
 LAYER = {"embed_dim": 8, "num_heads": 2, "batch_first": False, "add_bias_kv": False, "add_zero_attn": False}
@@ -66,3 +66,15 @@ def test_the_function_is_given_the_weights():
     attended, cared = heads_of_weights(call("t b 8", "s b 8", **given))
     assert attended == of("t b 8")
     assert cared.shape.notation == "b t s+1"
+
+
+@pytest.mark.parametrize("mask", [BOOL, FLOAT32, BFLOAT16, UNKNOWN])
+@pytest.mark.parametrize("query", [BFLOAT16, UNKNOWN])
+def test_masks_that_are_taken(query, mask):
+    mask_of_query(Call("attention", {"query": of("b n d", query), "attn_mask": of("n n", mask)}, ()))
+
+
+@pytest.mark.parametrize("mask", [FLOAT16, FLOAT64, INT64])
+def test_masks_that_are_refused(mask):
+    with pytest.raises(Refused, match="as the query is"):
+        mask_of_query(Call("attention", {"query": of("b n d", BFLOAT16), "attn_mask": of("n n", mask)}, ()))

@@ -5,7 +5,7 @@
 
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.attention import heads_of_weights
+from dtensortypes.core.rules.attention import heads_of_weights, mask_of_query
 from dtensortypes.core.rules.autocast import doubtful, either, full, lower, on, unless_area, widest
 from dtensortypes.core.rules.demands import (
     above,
@@ -213,7 +213,7 @@ op("nn.functional.embedding_bag(input, weight, offsets=None, max_norm=None, norm
 op("nn.functional.one_hot(tensor: Tensor, num_classes=-1)", dtype=always(INT64), shape=with_classes, takes=takes_places)
 op("nn.functional.scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask=None, "
    "dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False)", dtype=must_match, device=strictly_colocated,
-   shape=attended, autocast=lower)
+   shape=attended, autocast=lower, demands=(mask_of_query,))
 op("nn.functional.multi_head_attention_forward(query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check, "
    "num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, "
    "training=True, key_padding_mask=None, need_weights=True, attn_mask=None, use_separate_proj_weight=False, "

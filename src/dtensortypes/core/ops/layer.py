@@ -109,7 +109,8 @@ class Layer(NamedTuple):
         """What the names in `forward` stand for: the constructor's arguments, and the parameters."""
         config = dict(layer.config)
         shapes = {name: word(Call(self.name, config, (), state)) for name, word in self.parameters.items()}
-        tensors = {n: None if s is None else TensorFact(layer.dtype, layer.device, s) for n, s in shapes.items()}
+        dtypes = {name: _own_dtype(layer, config.get(name)) for name in shapes}
+        tensors = {n: None if s is None else TensorFact(dtypes[n], layer.device, s) for n, s in shapes.items()}
         return config | tensors
 
     def parameter(self, layer: LayerFact, name: str) -> TensorFact | None:
@@ -118,6 +119,13 @@ class Layer(NamedTuple):
             return None
         found = self._scope(layer, State())[name]
         return found if isinstance(found, TensorFact) else None
+
+
+def _own_dtype(layer: LayerFact, given: Value) -> DTypeFact:
+    """The dtype of a parameter: the layer's; integers that the constructor was given are none of its floats."""
+    own = given.dtype if isinstance(given, TensorFact) else UNKNOWN
+    is_integer = isinstance(own, DType) and not (own.is_float or own.is_complex)
+    return own if layer.dtype is UNKNOWN and is_integer else layer.dtype
 
 
 class InTurn(NamedTuple):

@@ -9,7 +9,7 @@ from dtensortypes.core.algebra.bounds import longer
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dim import DimFact
-from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.dtype import BOOL, FLOAT32, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -18,6 +18,7 @@ from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_bool, as_size
 from dtensortypes.core.rules.autocast import lower
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.demands import dtype_of
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import must_match
 
@@ -49,6 +50,16 @@ def heads_of_weights(call: Call) -> Value:
 def _dtype_of_weights(call: Call, dtype: DTypeFact) -> DTypeFact:
     """Under autocast a softmax is computed in float32 on CUDA, and on the CPU as all the rest."""
     return dtype if call.state.autocast is None or call.state.autocast_device == "cpu" else UNKNOWN
+
+
+def mask_of_query(call: Call) -> None:
+    """A mask is bool, float32, or of the query's dtype; under autocast it is cast with the query."""
+    query, mask = dtype_of(call, "query"), dtype_of(call, "attn_mask")
+    if call.state.autocast is not None or not isinstance(query, DType) or not isinstance(mask, DType):
+        return
+    if mask not in {BOOL, FLOAT32, query}:
+        reason = f'"{call.name}" takes a mask that is bool, float32 or {query} as the query is, not {mask}'
+        raise refuse(Kind.DTYPE, reason, "cast with .to(query.dtype)")
 
 
 def items_kept(call: Call) -> Shape:

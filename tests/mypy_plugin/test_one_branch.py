@@ -1,0 +1,30 @@
+"""What one branch gives is wrong where it is not declared, if nothing else asks what the branch asks."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+FLAG = """
+def run(x: Tensor[Float16, CPU, "n"], flag: bool, steps: int) -> Tensor[Float16, CPU, "n"]:
+    {body}
+    return x
+"""
+WRONG = ['return value of "run" is float32, declared Float16 ("n"); cast with .half()  [tensor-dtype]']
+CASES = [
+    ("if flag: x = x.float()", WRONG),
+    ("for _ in range(steps): x = x * torch.ones(1)", WRONG),
+    ("if flag: y = x.float(); x = y * 2", WRONG),
+    ("if flag: x = x.float()\n    if flag: x = x.half()", []),
+    ("if flag: x = x.float()\n    x = x.half() if flag else x", []),
+    ("if flag: x = x.float().half()", []),
+    ("if flag: x = x.float(); print(flag)\n    if not flag: print(x)", []),
+    ("if torch.cuda.is_available(): x = x.float()", []),
+    ("if flag: x = x.float(); return x.half()", []),
+    ("for _ in range(steps):\n        x = x.float()\n        if x.sum() > 1: break\n        x = x.half()", []),
+]
+PROGRAMS = [(program(FLAG.format(body=body)), wrong) for body, wrong in CASES]
+
+
+@pytest.mark.parametrize(("said", "wrong"), PROGRAMS, ids=[body for body, _ in CASES])
+def test_flags(said, wrong):
+    assert [message.partition("error: ")[2] for message in said.messages if "note:" not in message] == wrong
