@@ -8,15 +8,15 @@ from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, ListExpr, NameExpr, StarExpr, TupleExpr
 from mypy.types import TupleType, Type, UnpackType, get_proper_type
 
-from dtensortypes.mypy_plugin.scope import assigned, current_body
+from dtensortypes.mypy_plugin.expressions import lines
+from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function
 
 
 def item_of(checker: TypeChecker, name: NameExpr) -> Type | None:
     """The type of the item that the variable always is; None where something else gives it a value, or may do so."""
-    given = assigned(current_body(checker), name.node)
-    statement = given[0][0] if len(given) == 1 else None
-    if not isinstance(statement, AssignmentStmt) or statement.line >= name.line:
-        return None  # before it, the variable is what an earlier round of a loop has made it
+    statement = _unpacking(checker, name)
+    if statement is None:
+        return None
     whole = get_proper_type(checker.lookup_type_or_none(statement.rvalue))
     if not isinstance(whole, TupleType) or any(isinstance(item, UnpackType) for item in whole.items):
         return None
@@ -25,15 +25,22 @@ def item_of(checker: TypeChecker, name: NameExpr) -> Type | None:
 
 def source_of(checker: TypeChecker, name: NameExpr) -> tuple[CallExpr, int] | None:
     """The call of a function that is unpacked into the variable and others, and which of its items this one gets."""
-    given = assigned(current_body(checker), name.node)
-    statement = given[0][0] if len(given) == 1 else None
-    match statement:
+    match _unpacking(checker, name):
         case AssignmentStmt(lvalues=[TupleExpr(items=parts) | ListExpr(items=parts)], rvalue=CallExpr() as call):
-            if statement.line < name.line and not any(isinstance(part, StarExpr) for part in parts):
+            if not any(isinstance(part, StarExpr) for part in parts):
                 places = (i for i, part in enumerate(parts) if isinstance(part, NameExpr) and part.node is name.node)
                 place = next(places, None)
                 return None if place is None else (call, place)
     return None
+
+
+def _unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
+    """The statement above that alone gives the variable a value: before it, an earlier round of a loop has given it."""
+    function, given = current_function(checker), assigned(current_body(checker), name.node)
+    statement = given[0][0] if len(given) == 1 else None
+    is_parameter = function is not None and any(one.variable is name.node for one in function.arguments)
+    is_above = isinstance(statement, AssignmentStmt) and lines(statement).stop <= name.line
+    return statement if isinstance(statement, AssignmentStmt) and is_above and not is_parameter else None
 
 
 def _item(target: Expression, name: NameExpr, items: Sequence[Type]) -> Iterator[Type]:

@@ -280,8 +280,8 @@ class Values:
     def typed(self, expression: Expression) -> Value:
         """The value of a part of an expression, whose type mypy has already found."""
         if expression not in self.found:
-            type_ = self.checker.lookup_type_or_none(expression) or anything()
-            self.found[expression] = self.of(expression, type_)
+            self.found[expression] = UNKNOWN  # for what is made of itself, as in a loop
+            self.found[expression] = self.of(expression, self.checker.lookup_type_or_none(expression) or anything())
         return self.found[expression]
 
 

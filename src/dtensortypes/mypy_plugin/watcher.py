@@ -228,11 +228,11 @@ class Watcher:
             return False
         if names.is_torchs(tree.fullname):
             return False
-        is_heard = info.code is RETURN or not names.imports_us(tree)
-        if is_of_a_body(info) and is_heard and self.is_said_otherwise(info, checker):
+        is_ours = names.imports_us(tree)
+        if is_of_a_body(info) and (info.code is RETURN or not is_ours) and self.is_said_otherwise(info, checker):
             return True
-        is_known = any(is_so(info, checker) for is_so in (is_of_a_join, is_of_unreached, is_of_rounds))
-        return is_known or is_silent(info, tree, checker)
+        reasons = (is_of_a_join, *((is_of_unreached, is_of_rounds) if is_ours else ()))
+        return any(is_so(info, checker) for is_so in reasons) or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:
         """Whether what mypy says of the line without the plugin, or nothing, has been said in the place of this."""
