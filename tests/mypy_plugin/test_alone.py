@@ -59,3 +59,25 @@ class Net(nn.Module):
 
 def test_an_attribute_that_is_unpacked_of_anything_and_one_of_a_class_and_its_base():
     assert codes(MADE.messages) == ["20 operator"]
+
+
+CHOSEN = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Cat:
+    def __init__(self, dim=0):
+        self.dim = dim
+        self.places = torch.empty(3, dtype=torch.long)
+
+    def get(self, row: dict[str, int] | Tensor, *rest: dict[str, int] | Tensor) -> Tensor:
+        several = [*rest, row]
+        several = [one.expand(3) for one in several]
+        chosen = several[self.dim]
+        return self.places[chosen]
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_that_is_anything_chooses_no_overload():
+    assert codes(CHOSEN.messages) == ["9 union-attr"]

@@ -10,7 +10,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
 from mypy.typeops import make_simplified_union
-from mypy.types import FunctionLike, Instance, Type, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_container
@@ -19,7 +19,6 @@ from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.places import given_values
 from dtensortypes.mypy_plugin.rewriting import forgotten, unknown
 from dtensortypes.mypy_plugin.solved import LED, unled
-from dtensortypes.mypy_plugin.types_of import anything
 
 
 @contextmanager
@@ -69,7 +68,7 @@ class _Native(Plugin):
         native = Native(self.checker.tree, self.checker, None)
         is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
         if is_guessed and all(native.is_any_attribute(one, name) for one in held):
-            return anything()
+            return AnyType(TypeOfAny.unannotated)  # ambiguous to overloads, as what has no annotation is
         # What the plugin knows may keep apart what is one class and its base.
         type_ = make_simplified_union(flatten_nested_unions([ctx.default_attr_type.accept(forgotten())]))
         return self.arrays_as_given(held[0].type, name, type_) if len(held) == 1 else type_
