@@ -25,3 +25,28 @@ PROGRAMS = [(program(FUNCTIONS.format(body=body)), size) for body, size in CASES
 @pytest.mark.parametrize(("said", "size"), PROGRAMS)
 def test_items(said, size):
     assert said.revealed == [f'Tensor[Float32, CPU, "{size}"]']
+
+
+OF_ITSELF = program("""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+def pair(n, m):
+    return n + 1, m + 1
+
+def broken_over_lines(n, m):
+    n, m = pair(
+        n, m
+    )
+    return nn.Linear(n, m)(torch.zeros(2, n))
+
+def given_besides(flag, n, m):
+    if flag:
+        n, m = pair(1, 2)
+    return nn.Linear(n, m)(torch.zeros(2, 5))
+
+broken_over_lines(1, 2)
+given_besides(False, 5, 3)
+""")
+
+
+def test_what_a_function_gives_a_variable_that_is_also_passed():
+    assert OF_ITSELF.messages == []
