@@ -137,6 +137,8 @@ class Native:
                 return self._attribute(expression)
             case CallExpr():
                 return self._call(expression)
+            case OpExpr(op="and" | "or", left=left, right=right):
+                return self.is_any(left) and self.is_any(right)
             case OpExpr(left=left, right=right):  # torch declares its operators so that `Any` gives `Any`
                 return self.is_any(left) or self.is_any(right)
             case ComparisonExpr(operators=operators, operands=operands):
