@@ -66,7 +66,7 @@ class _Chooser:
     scopes: list[list[Statement]]
     """The bodies in which variables get their values, from the inside out."""
     entered: set[int] = field(default_factory=set)
-    """The identities of the variables' places that have been looked up."""
+    """The identities of the variables' places, and of the functions, that have been looked up."""
 
     def device(self, expression: Expression) -> Device | None:
         match expression:
@@ -85,10 +85,10 @@ class _Chooser:
         known = self.checker.lookup_type_or_none(expression)
         return _known(as_device(expression.value if isinstance(expression, StrExpr) else of_type(known or anything())))
 
-    def enters(self, name: NameExpr) -> bool:
-        """Whether the variable is looked up for the first time: `device = torch.device(device)` leads back to it."""
-        is_new = id(name) not in self.entered
-        self.entered.add(id(name))
+    def enters(self, looked_up: NameExpr | FuncDef) -> bool:
+        """Whether it is looked up for the first time: `device = torch.device(device)` leads back to the variable."""
+        is_new = id(looked_up) not in self.entered
+        self.entered.add(id(looked_up))
         return is_new
 
     def one_of(self, values: list[Expression]) -> Device | None:
@@ -137,7 +137,7 @@ class _Chooser:
 
     def returned(self, function: FuncDef) -> Device | None:
         """What a function of this file returns, where nothing but the question for an accelerator decides on it."""
-        if not function.fullname.startswith(f"{self.checker.tree.fullname}."):
+        if not function.fullname.startswith(f"{self.checker.tree.fullname}.") or not self.enters(function):
             return None
         body = function.body.body
         decides = [one for one in statements(body) if not isinstance(one, ReturnStmt | AssignmentStmt | ExpressionStmt)]
