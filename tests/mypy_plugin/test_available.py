@@ -78,3 +78,14 @@ def test_the_question_decides():
 def test_something_else_decides():
     assert NOT_CHOSEN.messages == []
     assert not any("Accelerator" in revealed for revealed in NOT_CHOSEN.revealed)
+
+
+OF_ITSELF = program("""
+def again(n: int) -> Any:
+    return again(n)
+torch.zeros(again(3))
+""")
+
+
+def test_a_function_that_returns_what_it_gives_itself():
+    assert OF_ITSELF.messages == []
