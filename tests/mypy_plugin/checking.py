@@ -88,7 +88,9 @@ def program(source: str, prelude: str = PRELUDE) -> Program:
 def parsed(source: str) -> MypyFile:
     """The statements of a text, of whose names mypy knows nothing yet."""
     options = Options()
-    return parse(source, "parsed.py", "parsed", Errors(options), options, eager=True)
+    tree = parse(source, "parsed.py", "parsed", Errors(options), options, eager=True)
+    tree._fullname = "parsed"  # not every parser of mypy's says it
+    return tree
 
 
 @cache
