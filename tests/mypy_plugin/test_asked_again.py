@@ -5,6 +5,7 @@ from mypy.types import AnyType, TypeOfAny
 from dtensortypes.mypy_plugin.asked_again import Moment
 from tests.mypy_plugin.checking import program
 
+CHECK = object()
 WANTED = AnyType(TypeOfAny.special_form)
 
 TWICE = program(
@@ -34,9 +35,10 @@ def test_another_round_has_an_answer_of_its_own():
 
 
 def test_a_moment_lasts_until_mypy_learns_of_a_variable_or_finds_the_type_of_a_new_attribute():
-    moment = Moment(3, (None, None))
-    assert moment.tells_the_same(Moment(3, (None, WANTED)))
-    assert moment.tells_the_same(Moment(4, (None, WANTED)))
-    assert not moment.tells_the_same(Moment(4, (None, None)))
-    assert not moment.tells_the_same(Moment(5, (None, WANTED)))
-    assert not Moment(3, (WANTED, None)).tells_the_same(Moment(4, (None, WANTED)))
+    moment = Moment(CHECK, 3, (None, None))
+    assert moment.tells_the_same(Moment(CHECK, 3, (None, WANTED)))
+    assert moment.tells_the_same(Moment(CHECK, 4, (None, WANTED)))
+    assert not moment.tells_the_same(Moment(CHECK, 4, (None, None)))
+    assert not moment.tells_the_same(Moment(CHECK, 5, (None, WANTED)))
+    assert not Moment(CHECK, 3, (WANTED, None)).tells_the_same(Moment(CHECK, 4, (None, WANTED)))
+    assert not moment.tells_the_same(Moment(object(), 3, (None, None))), "the function is checked again"

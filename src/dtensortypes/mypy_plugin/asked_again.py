@@ -13,7 +13,7 @@ from mypy.errors import ErrorWatcher
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Type
 
-from dtensortypes.mypy_plugin.retype import times_learned
+from dtensortypes.mypy_plugin.retype import learned
 from dtensortypes.mypy_plugin.watcher import watch
 
 Asked = TypeVar("Asked", FunctionContext, MethodContext, AttributeContext)
@@ -23,13 +23,16 @@ _MOST: Final = 256
 
 
 class Moment(NamedTuple):
-    """When a question is asked: how often mypy has learned of variables, and what is wanted of the expressions."""
+    """When a question is asked: in which check of a function, after how much was learned, and for what."""
 
+    binder: object
     version: int
     wanted: tuple[Type | None, ...]
 
     def tells_the_same(self, later: Moment) -> bool:
         """Whether what mypy knows of variables is the same later on."""
+        if later.binder is not self.binder:
+            return False  # mypy looks at a function again when it knows more of what is around it
         if later.version == self.version:
             return True
         # When an attribute has its first value, mypy looks at that again, as at one of the type that it has found.
@@ -54,7 +57,11 @@ def once(hook: Callable[[Asked], Type]) -> Callable[[Asked], Type]:
         reports = own.reports
         with ErrorWatcher(checker.errors) as heard:
             answer = hook(ctx)
-        if own.reports == reports and not heard.has_new_errors() and times_learned(checker) == moment.version:
+        if (
+            own.reports == reports
+            and not heard.has_new_errors()
+            and learned(checker) == (moment.binder, moment.version)
+        ):
             if len(answered) >= _MOST:
                 answered.clear()
             answered[key] = moment, ctx, answer
@@ -64,5 +71,5 @@ def once(hook: Callable[[Asked], Type]) -> Callable[[Asked], Type]:
 
 
 def _moment(checker: TypeChecker) -> Moment | None:
-    version = times_learned(checker)
-    return None if version is None else Moment(version, tuple(checker.expr_checker.type_context))
+    found = learned(checker)
+    return None if found is None else Moment(*found, tuple(checker.expr_checker.type_context))

@@ -21,9 +21,9 @@ _FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 
 
 @needing(_FOLLOW, otherwise=None)
-def times_learned(checker: TypeChecker) -> int | None:
-    """How often mypy has learned of a variable or attribute: as long as it has not, it knows the same of all."""
-    return checker.binder.version
+def learned(checker: TypeChecker) -> tuple[object, int] | None:
+    """Who learns of variables and attributes in this check of the function, and how often it has."""
+    return checker.binder, checker.binder.version
 
 
 @needing(_FOLLOW, otherwise=None)
