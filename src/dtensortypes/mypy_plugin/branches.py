@@ -6,6 +6,7 @@ Of a variable that only some branches change, others may know why: what made the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -31,7 +32,8 @@ from dtensortypes.mypy_plugin.compare import Verdict
 from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.scope import blocks, statements, targets
 
-LEAVING = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+"""The statements after which nothing of their block is run."""
 
 
 def members(body: list[Statement], value: Expression, found: Type) -> list[Type]:

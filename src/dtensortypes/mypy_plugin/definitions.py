@@ -23,6 +23,11 @@ from mypy.types import CallableType, FunctionLike, Instance, ProperType, Type, T
 from dtensortypes.mypy_plugin import names
 
 
+def is_parameter(variable: Node | None, *functions: FuncDef | None) -> bool:
+    """Whether one of the functions takes the variable."""
+    return any(one.variable is variable for function in functions if function for one in function.arguments)
+
+
 def declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | MethodContext) -> CallableType | None:
     """The signature as the user wrote it, with as many parameters as the hook sees.
 

@@ -137,6 +137,11 @@ def is_self(expression: Expression | None) -> bool:
     return isinstance(expression, NameExpr) and isinstance(expression.node, Var) and expression.node.is_self
 
 
+def is_none(expression: object) -> bool:
+    """Whether it is the word `None`, which nobody can give another meaning."""
+    return isinstance(expression, NameExpr) and expression.name == "None"
+
+
 def _gather(node: Statement | Expression, found: list[Expression]) -> None:
     if isinstance(node, Expression):
         found.append(node)

@@ -34,7 +34,7 @@ from dtensortypes.mypy_plugin import displays, functions, names, operations
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.calling import accepted, result_of, standing_for
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.definitions import class_of, name_of, signature
+from dtensortypes.mypy_plugin.definitions import class_of, is_parameter, name_of, signature
 from dtensortypes.mypy_plugin.facts_of import arguments_as
 from dtensortypes.mypy_plugin.fixed import only_value
 from dtensortypes.mypy_plugin.given import is_known
@@ -127,8 +127,7 @@ def _is_given_once(checker: TypeChecker, place: Expression) -> bool:
     if isinstance(place, NameExpr) and isinstance(place.node, Var):
         function = current_function(checker)
         given = assigned(current_body(checker), place.node)
-        is_parameter = function is not None and any(one.variable is place.node for one in function.arguments)
-        return (is_parameter and not given) or _is_written_once(constant_value(checker, place))
+        return (is_parameter(place.node, function) and not given) or _is_written_once(constant_value(checker, place))
     return isinstance(place, MemberExpr) and _is_written_once(only_value(checker, place))
 
 

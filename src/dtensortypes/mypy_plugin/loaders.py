@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef, NameExpr
+from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.completed import completed
 from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.elsewhere import is_open
+from dtensortypes.mypy_plugin.expressions import is_none
 from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.given import with_arguments
 from dtensortypes.mypy_plugin.types_of import Types, anything
@@ -53,10 +54,10 @@ def constructed(ctx: FunctionContext) -> Type:
     given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
     item = _item(checker, loader, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
-    if collate is not None and not _is_none(collate):
+    if collate is not None and not is_none(collate):
         batch = _collated(checker, call, collate, item)
         item = _uncollated(checker, batch)
-    elif size is not None and _is_none(size) and "batch_sampler" not in given:
+    elif size is not None and is_none(size) and "batch_sampler" not in given:
         item = _typed(checker, uncollated(converted(_made(item))))
     return loader.copy_modified(args=[item])
 
@@ -175,7 +176,3 @@ def _has_dicts(whole: TupleType) -> bool:
     """Whether dicts, of which the rules know nothing, are among the items."""
     items = map(get_proper_type, whole.items)
     return any(isinstance(o, TypedDictType) or (isinstance(o, Instance) and o.type.fullname == _DICT) for o in items)
-
-
-def _is_none(value: object) -> bool:
-    return isinstance(value, NameExpr) and value.fullname == "builtins.None"

@@ -20,7 +20,6 @@ from mypy.nodes import (
     Decorator,
     FuncDef,
     Import,
-    ImportAll,
     ImportFrom,
     MypyFile,
     NameExpr,
@@ -41,10 +40,10 @@ from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.put_inside import names_in
 from dtensortypes.mypy_plugin.rewritten import inside
 from dtensortypes.mypy_plugin.scope import blocks, bodies, shared, statements, targets
+from dtensortypes.mypy_plugin.top_level import DEFINING
 
 Heard = list[ErrorInfo]
 """What mypy says, its notes included."""
-_DEFINING = (FuncDef, OverloadedFuncDef, Decorator, ClassDef, Import, ImportFrom, ImportAll)
 _FOUND_OUT = (ClassDef, Decorator, OverloadedFuncDef)
 """What mypy has to look at before it knows the types of it."""
 
@@ -62,7 +61,7 @@ Answers = dict[tuple[int, int], Told | None]
 
 def is_own(tree: MypyFile, line: int) -> bool:
     """Whether one of the file's own statements is on the line."""
-    return any(line in lines(one) and not isinstance(one, _DEFINING) for one in tree.defs)
+    return any(line in lines(one) and not isinstance(one, DEFINING) for one in tree.defs)
 
 
 def types_for(checker: TypeChecker, function: FuncDef, answers: Answers) -> Mapping[Var, Type]:
@@ -107,7 +106,7 @@ def told(checker: TypeChecker, line: int, answers: Answers) -> Told | None:
 
 @needing("tell what it says of a file's statements without the plugin", otherwise=None)
 def _asked(checker: TypeChecker, body: list[Statement]) -> Told | None:
-    own = [one for one in body if not isinstance(one, _DEFINING)]
+    own = [one for one in body if not isinstance(one, DEFINING)]
     if shared(checker.tree.defs) or any(isinstance(one, ClassDef) for one in statements(own)):
         return None
     copied = copy_of(FuncDef(checker.tree.name, [], Block(own)), None)
@@ -145,7 +144,7 @@ def _apart(body: list[Statement]) -> dict[Var, Var]:
     own = {one: _again(one) for one in variables if isinstance(one, Var) and one.name not in imported}
     for statement in inside(body):
         for block in blocks(statement):
-            block.body = [one for one in block.body if not isinstance(one, _DEFINING)]
+            block.body = [one for one in block.body if not isinstance(one, DEFINING)]
         for name in names_in(statement):
             if isinstance(name.node, Var) and name.node in own:
                 name.node = own[name.node]

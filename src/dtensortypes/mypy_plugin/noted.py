@@ -24,6 +24,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin.expressions import is_none
 from dtensortypes.mypy_plugin.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.scope import functions_in, given_attributes, statements, targets
 
@@ -38,7 +39,7 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         "changed": disturbed.by_methods(cls),
         "filled": disturbed.filled_by_methods(cls),
         "given": {name: len(several) for name, several in values.items()},
-        "nothing": {name: count for name, several in values.items() if (count := sum(map(_is_none, several)))},
+        "nothing": {name: count for name, several in values.items() if (count := sum(map(is_none, several)))},
         "of all": _of_all(cls),
         "updated": _updated(cls),
         "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
@@ -127,7 +128,7 @@ def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool
 def _of_all(cls: ClassDef) -> list[str]:
     """The names that the class itself gives a value, and not None: what its objects have until they get their own."""
     given = (pair for statement in statements(cls.defs.body) for pair in targets(statement))
-    return sorted({place.name for place, value in given if isinstance(place, NameExpr) and not _is_none(value)})
+    return sorted({place.name for place, value in given if isinstance(place, NameExpr) and not is_none(value)})
 
 
 def _updated(cls: ClassDef) -> dict[str, int]:
@@ -135,10 +136,6 @@ def _updated(cls: ClassDef) -> dict[str, int]:
     every = (s for function in functions_in(cls.defs.body) for s in statements(function.body.body))
     updates = (s.lvalue for s in every if isinstance(s, OperatorAssignmentStmt) and s.op != "@")
     return dict(Counter(place.name for place in updates if isinstance(place, MemberExpr)))
-
-
-def _is_none(value: Expression | None) -> bool:
-    return isinstance(value, NameExpr) and value.name == "None"
 
 
 def _maker(value: Expression | None) -> str | None:

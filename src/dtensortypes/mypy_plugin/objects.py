@@ -43,6 +43,7 @@ from mypy.typevars import fill_typevars_with_any
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.definitions import is_parameter
 from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.fixed import values_given
 from dtensortypes.mypy_plugin.loops import paired
@@ -181,7 +182,7 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             return True
         case NameExpr(node=variable):
             function = current_function(checker)
-            if function is not None and any(one.variable is variable for one in function.arguments):
+            if function is not None and is_parameter(variable, function):
                 return not assigned(function.body.body, variable)
             value = constant_value(checker, expression)
             if value is None:
@@ -216,8 +217,7 @@ def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
         case [CallExpr(callee=RefExpr(node=TypeInfo() | FuncDef()))]:
             return True
         case [NameExpr(node=variable)] if isinstance(init, FuncDef):
-            is_given = any(one.variable is variable for one in init.arguments)
-            return is_given and not assigned(init.body.body, variable)
+            return is_parameter(variable, init) and not assigned(init.body.body, variable)
     return False
 
 

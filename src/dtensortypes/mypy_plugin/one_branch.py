@@ -29,7 +29,7 @@ from mypy.types import Type, UnionType, get_proper_type
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.branches import LEAVING, all_conditions, is_given, names_in
 from dtensortypes.mypy_plugin.compare import Verdict
-from dtensortypes.mypy_plugin.expressions import expressions, lines
+from dtensortypes.mypy_plugin.expressions import expressions, is_none, lines
 from dtensortypes.mypy_plugin.scope import blocks, current_function, statements
 
 ALL: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
@@ -123,8 +123,8 @@ def _choice(statement: Statement, name: NameExpr) -> tuple[Expression, Expressio
         case ForStmt(expr=sequence, body=body, else_body=None) if not _may_break_off(body.body):
             return _last(sequence, body.body, name)
         case AssignmentStmt(lvalues=[NameExpr()], rvalue=ConditionalExpr(cond=condition, if_expr=one, else_expr=other)):
-            is_none = _is_none(condition, name)
-            return None if is_none is None else (condition, one if is_none else other)
+            holds = _of_none(condition, name)
+            return None if holds is None else (condition, one if holds else other)
         case AssignmentStmt(lvalues=[NameExpr()], rvalue=OpExpr(op="or", left=NameExpr() as left, right=value)):
             return (left, value) if left.node is name.node else None
     return None
@@ -143,18 +143,18 @@ def _gives(statement: Statement, name: NameExpr) -> bool:
     return variable is not None and any(is_given(inner, variable) for inner in statements([statement]))
 
 
-def _is_none(condition: Expression, name: NameExpr) -> bool | None:
+def _of_none(condition: Expression, name: NameExpr) -> bool | None:
     """Whether the condition holds where the variable is None; None where it asks something else."""
     match condition:
         case ComparisonExpr(operators=["is" | "is not" as op], operands=[NameExpr() as left, right]):
-            if left.node is name.node and isinstance(right, NameExpr) and right.fullname == "builtins.None":
+            if left.node is name.node and is_none(right):
                 return op == "is"
     return None
 
 
 def _is_left_out(condition: Expression, name: NameExpr) -> bool:
     """Whether the condition asks for the variable's own value, which nobody has given."""
-    return _is_none(condition, name) is not None or (isinstance(condition, NameExpr) and condition.node is name.node)
+    return _of_none(condition, name) is not None or (isinstance(condition, NameExpr) and condition.node is name.node)
 
 
 def _may_break_off(body: list[Statement]) -> bool:

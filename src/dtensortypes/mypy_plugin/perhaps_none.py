@@ -15,9 +15,7 @@ from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     Block,
-    BreakStmt,
     ComparisonExpr,
-    ContinueStmt,
     Expression,
     ExpressionStmt,
     FuncDef,
@@ -26,8 +24,6 @@ from mypy.nodes import (
     IntExpr,
     MypyFile,
     NameExpr,
-    RaiseStmt,
-    ReturnStmt,
     Statement,
     TupleExpr,
     WhileStmt,
@@ -44,13 +40,13 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.branches import LEAVING
+from dtensortypes.mypy_plugin.expressions import expressions, is_none
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import blocks, current_body, current_function, functions, statements, targets
 
 _ASKING: Final = frozenset({"is", "is not", "==", "!="})
 _SIMPLE: Final = (AssertStmt, AssignmentStmt, ExpressionStmt)
-_LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 
 
 @once_per_tree
@@ -85,11 +81,7 @@ def _annotated(tree: MypyFile) -> dict[int, tuple[FuncDef, Argument, Type]]:
 
 def _is_claimed(parameter: Argument) -> bool:
     """Whether something is declared of a parameter that is `None` by default."""
-    return parameter.type_annotation is not None and _is_none(parameter.initializer)
-
-
-def _is_none(expression: Expression | None) -> bool:
-    return isinstance(expression, NameExpr) and expression.name == "None"
+    return parameter.type_annotation is not None and is_none(parameter.initializer)
 
 
 def admits_none(type_: Type) -> bool:
@@ -115,7 +107,7 @@ def _tests(function: FuncDef, claimed: set[str]) -> Iterator[tuple[Statement, Co
 def _compared(statement: Statement) -> Iterator[ComparisonExpr]:
     for expression in expressions(statement):
         match expression:
-            case ComparisonExpr(operators=[op], operands=[_, other]) if op in _ASKING and _is_none(other):
+            case ComparisonExpr(operators=[op], operands=[_, other]) if op in _ASKING and is_none(other):
                 yield expression
 
 
@@ -142,7 +134,7 @@ def _matters(statement: Statement, test: ComparisonExpr, gives: bool) -> bool:  
         return not gives and not isinstance(statement, AssertStmt | WhileStmt)
     inner = [one for block in blocks(statement) for one in block.body]
     given = [target for block in blocks(statement) for target in _given_in(block)]
-    leaves = any(isinstance(one, _LEAVING) for one in inner)
+    leaves = any(isinstance(one, LEAVING) for one in inner)
     if gives:
         return not given and not leaves
     own = test.operands[0]

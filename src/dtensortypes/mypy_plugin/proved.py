@@ -11,11 +11,9 @@ from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
     Block,
-    BreakStmt,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
-    ContinueStmt,
     Expression,
     ForStmt,
     FuncDef,
@@ -26,9 +24,7 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     OpExpr,
-    RaiseStmt,
     RefExpr,
-    ReturnStmt,
     Statement,
     WhileStmt,
     WithStmt,
@@ -36,6 +32,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, LiteralType, NoneType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin.branches import LEAVING
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.scope import blocks, statements
@@ -43,7 +40,6 @@ from dtensortypes.mypy_plugin.watcher import watch
 
 _PLACE: Final = re.compile(r' \(line \d+ of "[\w.]+"( in [\w.]+)?\)$')
 _PLACE_ELSEWHERE: Final = re.compile(r' \(line \d+ of "[\w.]+" in [\w.]+\)$')
-_LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 _KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
 
 
@@ -118,7 +114,7 @@ def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterato
         if one_of or isinstance(statement, ForStmt) or _is_begun(statement) or _is_torchs_region(statement):
             for block in reached[:1]:
                 yield from _certain(block.body, types)
-        if any(isinstance(inner, _LEAVING) for block in reached for inner in statements(block.body)):
+        if any(isinstance(inner, LEAVING) for block in reached for inner in statements(block.body)):
             return
 
 

@@ -39,6 +39,7 @@ from mypy.patterns import AsPattern, ClassPattern, MappingPattern, OrPattern, Se
 from mypy.types import CallableType
 
 from dtensortypes.core.rules.repeated import once_per_object
+from dtensortypes.mypy_plugin.definitions import is_parameter
 from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.facts_of import dimension_names
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
@@ -292,9 +293,5 @@ def constant_value(checker: TypeChecker, name: NameExpr) -> Expression | None:
     for body in (*(function.body.body for function in around), checker.tree.defs):
         values = assigned(body, variable)
         if values:
-            return values[0][1] if len(values) == 1 and not _is_parameter(variable, around) else None
+            return values[0][1] if len(values) == 1 and not is_parameter(variable, *around) else None
     return None
-
-
-def _is_parameter(variable: Var, around: list[FuncDef]) -> bool:
-    return any(parameter.variable is variable for function in around for parameter in function.arguments)

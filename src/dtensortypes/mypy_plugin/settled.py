@@ -7,6 +7,7 @@ from mypy.nodes import GDEF, CallExpr, Expression, ForStmt, FuncDef, MemberExpr,
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import disturbed, names
+from dtensortypes.mypy_plugin.definitions import is_parameter
 from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.rewriting import Rewriting
@@ -66,8 +67,7 @@ def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var) -> bool:
 
 def _is_own(function: FuncDef, variable: Var) -> bool:
     """Whether the variable is the function's own, and not that of one around it."""
-    is_parameter = any(argument.variable is variable for argument in function.arguments)
-    return is_parameter or bool(assigned(function.body.body, variable))
+    return is_parameter(variable, function) or bool(assigned(function.body.body, variable))
 
 
 def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None) -> bool:

@@ -29,7 +29,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, is_none
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.retype import declare_anew, is_known, retype
 from dtensortypes.mypy_plugin.rewriting import unknown
@@ -146,4 +146,4 @@ def _may_be_partial(value: Expression | None) -> bool:
             return not value.items
         case CallExpr(callee=RefExpr(fullname=name)):
             return names.is_pythons(name)
-    return isinstance(value, NameExpr) and value.fullname == "builtins.None"
+    return is_none(value)

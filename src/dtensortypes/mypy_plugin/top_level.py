@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -28,7 +29,8 @@ from dtensortypes.mypy_plugin.put_inside import names_in
 from dtensortypes.mypy_plugin.rewritten import duplicate, inside
 from dtensortypes.mypy_plugin.scope import current_function, functions, shared, statements, targets
 
-_DEFINING = (FuncDef, OverloadedFuncDef, Decorator, ClassDef, Import, ImportFrom, ImportAll)
+DEFINING: Final = (FuncDef, OverloadedFuncDef, Decorator, ClassDef, Import, ImportFrom, ImportAll)
+"""The statements that give names to functions, classes and files."""
 _NAME = "what stands in no function"
 
 
@@ -40,8 +42,8 @@ def function_here(checker: TypeChecker) -> FuncDef | None:
 @once_per_tree
 def as_function(tree: MypyFile) -> FuncDef | None:
     """A function of the file's own statements, with its variables; None where others may give them values."""
-    body = [one for one in tree.defs if not isinstance(one, _DEFINING)]
-    if any(isinstance(one, _DEFINING) for one in statements(body)) or shared(tree.defs):
+    body = [one for one in tree.defs if not isinstance(one, DEFINING)]
+    if any(isinstance(one, DEFINING) for one in statements(body)) or shared(tree.defs):
         return None
     theirs = {name.name for function in functions(tree) for one in inside(function.body.body) for name in names_in(one)}
     if own_lists(body) & theirs:

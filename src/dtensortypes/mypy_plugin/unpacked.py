@@ -8,6 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, ListExpr, NameExpr, StarExpr, TupleExpr
 from mypy.types import TupleType, Type, UnpackType, get_proper_type
 
+from dtensortypes.mypy_plugin.definitions import is_parameter
 from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function
 
@@ -37,10 +38,9 @@ def source_of(checker: TypeChecker, name: NameExpr) -> tuple[CallExpr, int] | No
 def _unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
     """The statement above that alone gives the variable a value: before it, an earlier round of a loop has given it."""
     function, given = current_function(checker), assigned(current_body(checker), name.node)
-    statement = given[0][0] if len(given) == 1 else None
-    is_parameter = function is not None and any(one.variable is name.node for one in function.arguments)
+    statement = given[0][0] if len(given) == 1 and not is_parameter(name.node, function) else None
     is_above = isinstance(statement, AssignmentStmt) and lines(statement).stop <= name.line
-    return statement if isinstance(statement, AssignmentStmt) and is_above and not is_parameter else None
+    return statement if isinstance(statement, AssignmentStmt) and is_above else None
 
 
 def _item(target: Expression, name: NameExpr, items: Sequence[Type]) -> Iterator[Type]:

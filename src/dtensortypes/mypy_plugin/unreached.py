@@ -16,7 +16,7 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, ExpressionStmt, FuncDef, Lvalue, MemberExpr, NameExpr, Statement, Var
 
 from dtensortypes.mypy_plugin.expressions import expressions
-from dtensortypes.mypy_plugin.scope import blocks, bodies, current_function, functions_in, targets
+from dtensortypes.mypy_plugin.scope import blocks, bodies, current_function, functions_in, statements, targets
 
 _UNTOLD: Final = re.compile(r'Cannot determine type of "(\w+)"$')
 
@@ -26,7 +26,7 @@ def pass_over(checker: TypeChecker, unreached: list[Statement]) -> None:
     function = current_function(checker)
     if function is None or not function.info:
         return
-    dead = [target for statement in _within(unreached) for target, _ in targets(statement)]
+    dead = [target for statement in statements(unreached) for target, _ in targets(statement)]
     for target in dead:
         if isinstance(target, MemberExpr) and target.is_inferred_def:
             _pass_on(target, dead, function)
@@ -40,7 +40,7 @@ def _pass_on(first: MemberExpr, dead: Sequence[Lvalue], function: FuncDef) -> No
     places = [
         target
         for method in functions_in(function.info.defn.defs.body)
-        for statement in _within(method.body.body)
+        for statement in statements(method.body.body)
         for target, _ in targets(statement)
         if isinstance(target, MemberExpr) and target.name == first.name and _is_own(target)
     ]
@@ -66,13 +66,6 @@ def after(body: list[Statement], call: CallExpr) -> list[Statement]:
     return []
 
 
-def _within(body: list[Statement]) -> Iterator[Statement]:
-    for statement in body:
-        yield statement
-        for block in blocks(statement):
-            yield from _within(block.body)
-
-
 def is_of_unreached(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether mypy cannot tell the type of what has its first value where mypy has not come, though it came near."""
     said = _UNTOLD.match(info.message) if info.code is HAS_TYPE else None
@@ -94,7 +87,7 @@ def _passed_over(checker: TypeChecker, body: list[Statement], *, is_near: bool) 
     for at, statement in enumerate(body):
         said = expressions(statement)
         if said and not any(map(checker.has_type, said)):
-            yield from _within(body[at:]) if is_near else ()
+            yield from statements(body[at:]) if is_near else ()
             return
         is_near = is_near or bool(said)
         for block in blocks(statement):

@@ -55,7 +55,6 @@ _MOST: Final = 600
 _MOST_TIMES: Final = 8
 """How often a body is begun anew, as one of its loops or lists turns out not to be known."""
 _CALL: Final = "call"
-_LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 
 Left = type[Statement] | None
 """How a block is left other than by its end."""

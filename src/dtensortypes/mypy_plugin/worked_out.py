@@ -35,7 +35,7 @@ from mypy.nodes import (
     TupleExpr,
     YieldExpr,
 )
-from mypy.types import AnyType, CallableType, Instance, TupleType, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, TupleType, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
@@ -121,12 +121,8 @@ def _may_be(checker: TypeChecker, function: FuncDef) -> bool:
     """Whether it may be one function of numbers, that runs at once; one of another file says that it gives some."""
     if function.info or function.is_conditional or function.is_overload or function.is_coroutine:
         return False
-    returned = (
-        get_proper_type(function.type.ret_type)
-        if isinstance(function.type, CallableType)
-        else AnyType(TypeOfAny.unannotated)
-    )
-    if isinstance(returned, AnyType):
+    returned = get_proper_type(function.type.ret_type) if isinstance(function.type, CallableType) else None
+    if returned is None or isinstance(returned, AnyType):
         return module_of(function) == checker.tree.fullname
     return isinstance(returned, TupleType) or (isinstance(returned, Instance) and returned.type.fullname in _GIVEN)
 
