@@ -1,9 +1,9 @@
 """Each variable of a loop is counted through the part that its values come out of."""
 
 import pytest
-from mypy.nodes import ExpressionStmt, FuncDef, ListComprehension, NameExpr
+from mypy.nodes import ExpressionStmt, ForStmt, FuncDef, ListComprehension, NameExpr
 
-from dtensortypes.mypy_plugin.loops import counted, goes_through_own, paired
+from dtensortypes.mypy_plugin.loops import apart, counted, goes_through_own, paired
 from tests.mypy_plugin.checking import parsed
 
 
@@ -56,3 +56,9 @@ def test_goes_through_own(source, is_own):
     (function,) = parsed(source).defs
     assert isinstance(function, FuncDef)
     assert goes_through_own(function) is is_own
+
+
+def test_targets_stay_together_that_are_unpacked_together() -> None:
+    (statement,) = parsed("for (a, b), c in xs: pass").defs
+    assert isinstance(statement, ForStmt)
+    assert list(apart(statement.index, statement.expr)) == [(statement.index, statement.expr)]

@@ -50,6 +50,67 @@ def use(x: Tensor[Float32, CPU, "n"]) -> None:
 """)
 
 
+ITEMS = program("""
+from torch.utils.data import DataLoader, Dataset, TensorDataset
+def want(x: torch.Tensor, y: Tensor[Float32, CPU]) -> None: ...
+class Rows(Dataset[tuple[torch.Tensor, Any]]):
+    def __init__(self) -> None:
+        self.rows = np.random.rand(8, 4)
+    def __getitem__(self, i: int) -> Any:
+        return torch.zeros(4), self.rows[i]
+    def __len__(self) -> int: return 8
+def halves() -> Iterator[torch.Tensor]:
+    yield torch.zeros(2).half()
+def use(given: list[Tensor[Float64, CPU]], pairs: dict[str, Tensor[Float16, CPU]]) -> None:
+    for a, b in DataLoader(Rows(), batch_size=2):
+        want(a, b)
+    for c in given:
+        want(c, c)
+    for _, (d, e) in enumerate(zip(given, [torch.zeros(1).bfloat16()])):
+        want(d, e)
+    for k, f in pairs.items():
+        want(f, f)
+    xs = []
+    xs.append(torch.zeros(1, dtype=torch.int32))
+    for g in xs:
+        want(g, g)
+    for h in [row.int() for row in given]:
+        want(h, h)
+    for i in halves():
+        want(i, i)
+    sets = TensorDataset(torch.zeros(3), torch.zeros(3).short())
+    for j, m in DataLoader(sets):
+        want(j, m)
+    n, o = torch.zeros(1), torch.zeros(1).char()
+    both = (n, o)
+    p, q = both
+    want(p, q)
+    r = torch.zeros(1).double()
+    r += n
+    want(r, r)
+""")
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        (5, "float64 comes from numpy.random.rand here, used in line 13"),
+        (12, "this loop gives float64 here, used in line 13"),
+        (11, "float64 comes from the declaration of given here, used in line 15"),
+        (16, "bfloat16 comes from .bfloat16() here, used in line 17"),
+        (11, "float16 comes from the declaration of pairs here, used in line 19"),
+        (21, "int32 comes from torch.zeros here, used in line 23"),
+        (24, "int32 comes from .int() here, used in line 25"),
+        (10, "float16 comes from .half() here, used in line 27"),
+        (28, "int16 comes from .short() here, used in line 30"),
+        (31, "int8 comes from .char() here, used in line 34"),
+        (35, "float64 comes from .double() here, used in line 37"),
+    ],
+)
+def test_it_is_followed_into_containers(line, note):
+    assert f"{line}: note: {note}" in [message.replace('"', "") for message in ITEMS.messages]
+
+
 @pytest.mark.parametrize(
     ("line", "note"),
     [
@@ -74,7 +135,8 @@ def test_it_is_followed_through_helpers_and_attributes(line, note):
         (12, "cuda comes from torch.zeros here"),
         (3, "float16 comes from .half() here, used in line 13"),
         (14, "Float16 | Float64 comes from + here, used in line 15"),
-        (16, "float16 comes from this loop here, used in line 17"),
+        (4, "float16 comes from the declaration of given here, used in line 17"),
+        (16, "this loop gives float16 here, used in line 17"),
     ],
 )
 def test_where_it_was_born(line, note):

@@ -37,14 +37,20 @@ def counted(body: list[Statement]) -> dict[str, list[tuple[NameExpr, Expression]
 
 def paired(index: Expression, source: Expression) -> Iterator[tuple[NameExpr, Expression]]:
     """Each variable that is counted through, with what its values come out of."""
+    for target, whole in apart(index, source):
+        yield from ((single, whole) for single in singles(target) if isinstance(single, NameExpr))
+
+
+def apart(index: Expression, source: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """The targets that are counted through side by side, by `zip` and `enumerate`, with what each goes through."""
     match index, source:
         case TupleExpr(items=[_, item]), CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[inner, *_]):
-            yield from paired(item, inner)
+            yield from apart(item, inner)
         case TupleExpr(items=items), CallExpr(callee=RefExpr(fullname="builtins.zip"), args=parts):
             for item, part in zip(items, parts, strict=False):  # the last argument may be `strict=True`
-                yield from paired(item, part)
+                yield from apart(item, part)
         case _:
-            yield from ((single, source) for single in singles(index) if isinstance(single, NameExpr))
+            yield index, source
 
 
 @once_per_object

@@ -11,10 +11,8 @@ from mypy.nodes import (
     Argument,
     CallExpr,
     Context,
-    Decorator,
     Expression,
     ForStmt,
-    FuncDef,
     IndexExpr,
     MemberExpr,
     NameExpr,
@@ -24,7 +22,6 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import Instance, get_proper_type
 
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
@@ -33,9 +30,8 @@ from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.definitions import definition
-from dtensortypes.mypy_plugin.fixed import values_given
-from dtensortypes.mypy_plugin.scope import assigned, function_at, functions, statements
+from dtensortypes.mypy_plugin.scope import function_at
+from dtensortypes.mypy_plugin.sources import Sources
 from dtensortypes.mypy_plugin.value_of import of_type
 
 _DEEPEST: Final = 20
@@ -53,7 +49,7 @@ def origins(checker: TypeChecker, kind: Kind, operands: list[Expression], line: 
     """Where the operands of an error on `line` got the facts that it is about: each born, and made a tensor."""
     if kind not in {Kind.DTYPE, Kind.DEVICE, Kind.PROMOTION}:
         return ()
-    traces = [_Trace(checker, kind, line).notes(operand) for operand in operands]
+    traces = [_Trace(checker, kind, line, Sources(checker)).notes(operand) for operand in operands]
     return tuple(dict.fromkeys(note for notes in traces for note in notes))
 
 
@@ -64,6 +60,7 @@ class _Trace:
     checker: TypeChecker
     kind: Kind
     line: int
+    sources: Sources
 
     def notes(self, expression: Expression) -> Iterator[Note]:
         fact = self.fact(expression)
@@ -77,11 +74,15 @@ class _Trace:
             words = self.words(place)
             if words and place.line != born.line and self.makes_tensor(place):
                 yield self.said(f"{words} keeps {_spelled(fact)} here", place)
-            elif words and place.line not in {born.line, self.line} and self.results(place):
+            elif words and place.line not in {born.line, self.line} and self.gives(place):
                 yield self.said(f"{words} gives {_spelled(fact)} here", place)
 
     def said(self, text: str, place: Context) -> Note:
         return Note(text if place.line == self.line else f"{text}, used in line {self.line}", place)
+
+    def gives(self, place: Context) -> bool:
+        """Whether a value came through here, out of a function or a container."""
+        return isinstance(place, ForStmt) or bool(self.sources.returns(place))
 
     def makes_tensor(self, place: Context) -> bool:
         """Whether an array of numpy's becomes a tensor here."""
@@ -118,45 +119,25 @@ class _Trace:
 
     def before(self, expression: Expression, fact: object, depth: int) -> list[Context]:
         """Where the helper that is called, or the attribute that is read, got the fact; both are of this file."""
-        results = self.results(expression)
-        for value in (*(result.expr for result in results), *self.values_of_attribute(expression)):
+        results = self.sources.returns(expression)
+        for value in (*(result.expr for result in results), *self.sources.of_attribute(expression)):
             if value is not None and self.fact(value) == fact:
                 return self.chain(value, fact, depth - 1)
         is_open = len(results) == 1 and results[0].expr is not None and self.fact(results[0].expr) is None
         return [*results] if is_open else []  # a body that nobody has annotated tells only of the call at hand
 
-    def results(self, place: Context) -> list[ReturnStmt]:
-        """The `return`s of the function that is called."""
-        if not isinstance(place, CallExpr):
-            return []
-        owner = self.checker.lookup_type_or_none(place.callee.expr) if isinstance(place.callee, MemberExpr) else None
-        function = definition(place.callee, owner)
-        function = function.func if isinstance(function, Decorator) else function
-        if not isinstance(function, FuncDef) or function not in functions(self.checker.tree):
-            return []
-        return [one for one in statements(function.body.body) if isinstance(one, ReturnStmt)]
-
-    def values_of_attribute(self, place: Expression) -> list[Expression | None]:
-        """What the methods of its class give the attribute."""
-        owner = get_proper_type(self.checker.lookup_type_or_none(place.expr)) if isinstance(place, MemberExpr) else None
-        if not isinstance(place, MemberExpr) or not isinstance(owner, Instance):
-            return []
-        methods = [function for function in functions(self.checker.tree) if function.info in owner.type.mro]
-        return [value for method in methods for value in values_given(method, place.name)]
-
     def named(self, name: NameExpr, fact: object, depth: int) -> list[Context]:
-        """The last assignment above that gave the variable its value, or its declaration as a parameter."""
-        function, file = function_at(self.checker.tree, name.line), self.checker.tree.defs
-        body = function.body.body if function else file
-        given = assigned(body, name.node) or assigned(file, name.node)
-        above = [(statement, value) for statement, value in given if statement.line < name.line]
-        if above:
-            statement, value = above[-1]
-            if value is None:
-                return [statement]
+        """What gave the variable its value, back to the expression where the fact appears first."""
+        statement, value = self.sources.given(name) or (name, None)
+        if value is not None:
             return self.chain(value, fact, depth - 1) if self.fact(value) == fact else [name]
-        parameters = function.arguments if function else []
-        return [next((p for p in parameters if p.variable.name == name.name), name)]
+        parameters = []
+        for source in self.sources.unpacked(statement, name):
+            if self.fact(source) == fact:
+                return [statement, *self.chain(source, fact, depth - 1)]
+            given = self.sources.given(source) if isinstance(source, NameExpr) else None
+            parameters += [given[0]] if given and isinstance(given[0], Argument) else []
+        return [statement, *parameters[:1]]
 
     def words(self, place: Context) -> str | None:
         match place:
