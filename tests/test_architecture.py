@@ -183,8 +183,9 @@ def _words(node: ast.expr) -> set[str]:
     return {word.rpartition(".")[2] for text in texts for word in text.split()}
 
 
-NO_THEFT = {"dtype", "device", "shape", "numpy"}
-"""The three parts of what is known of a tensor, and a package: words of the whole house that are attributes too."""
+NO_THEFT = {"dtype", "device", "shape", "numpy", "Parameter"}
+"""The three parts of what is known of a tensor, a package and a class: words of the whole house that are more than
+operations."""
 
 
 def thefts(source: Source, names: set[str]) -> list[str]:

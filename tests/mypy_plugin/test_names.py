@@ -14,6 +14,7 @@ from dtensortypes.mypy_plugin import names
         ("torch._tensor.Tensor.half", "torch.Tensor.half"),
         ("torch._C.TensorBase.shape", "torch.Tensor.shape"),
         ("torch.nn.parameter.Parameter.half", "torch.Tensor.half"),
+        ("torch.nn.parameter.Parameter", "torch.nn.Parameter"),
         ("torch.nn.modules.linear.Linear", "torch.nn.Linear"),
         ("torch.nn.modules.linear.Linear.forward", "torch.nn.modules.linear.Linear.forward"),
         ("torch.nn.modules.module.Module.half", "torch.nn.modules.module.Module.half"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -16,7 +15,6 @@ from mypy.nodes import (
     FuncDef,
     IntExpr,
     ListExpr,
-    MemberExpr,
     NameExpr,
     RefExpr,
     StrExpr,
@@ -37,7 +35,6 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
@@ -49,12 +46,12 @@ from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import type_of
 from dtensortypes.mypy_plugin.elsewhere import is_open
-from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
+from dtensortypes.mypy_plugin.makers import tells_of_itself
 from dtensortypes.mypy_plugin.perhaps_none import perhaps
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.rewriting import Rewriting
-from dtensortypes.mypy_plugin.scope import current_function, own_names, statements
+from dtensortypes.mypy_plugin.scope import current_function, own_names
 from dtensortypes.mypy_plugin.solved import displayed
 from dtensortypes.mypy_plugin.spread import one_by_one
 from dtensortypes.mypy_plugin.states import as_made
@@ -96,7 +93,7 @@ def signature_for(
     ):
         types.append(_filled(checker, type_, parameter, [given[i] for i in actuals]))
     has_facts = not needs_facts or any(is_known(t) or objects.arguments(t) or _carries(t) for t in types)
-    if not has_facts and not _is_maker(function, types):
+    if not has_facts and not tells_of_itself(function, owner, types):
         return None
     if not _is_plain(state_at(checker, call)):
         return None  # what the body makes is not where, or not what, it would be otherwise
@@ -160,33 +157,6 @@ def _carries(type_: Type) -> bool:
     nodes = (symbol.node for symbols in own for symbol in symbols)
     types = (node.type for node in nodes if isinstance(node, Var) and node.type is not None)
     return any(not is_a(get_proper_type(type_), names.MODULE) and is_known(type_) for type_ in types)
-
-
-def _is_maker(function: FuncDef, types: list[Type]) -> bool:
-    """Whether the function makes tensors or modules out of what is known to be none, or of nothing that is given."""
-    body = statements(function.body.body)
-    called = [e.callee for statement in body for e in expressions(statement) if isinstance(e, CallExpr)]
-    callees = [callee for callee in called if isinstance(callee, RefExpr)]
-    of_modules = bool(function.info) and function.info.has_base(names.MODULE)
-    if of_modules and any(objects.is_own_class(callee, function) for callee in called):
-        return True
-    if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
-        return any(_makes(callee, ops.makes) for callee in callees)
-    return any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in callees)
-
-
-def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a module, loader or device is what the call of this gives, or the function is one that makes tensors."""
-    node = callee.node
-    if callee.fullname == names.DEVICE:
-        return True
-    is_made = isinstance(node, TypeInfo) and any(map(node.has_base, (names.MODULE, names.DATA_LOADER, names.DATASET)))
-    return is_made or is_maker(names.public(callee.fullname))
-
-
-def _casts(callee: RefExpr) -> bool:
-    """Whether it is a method that says the dtype or device of what it gives: `image.astype(np.float32)`."""
-    return isinstance(callee, MemberExpr) and callee.name in ops.casting()
 
 
 def _is_plain(state: State) -> bool:

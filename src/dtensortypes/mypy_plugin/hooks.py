@@ -212,6 +212,7 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.PARTIAL}.__call__": indirect.partially_called,
     f"{names.CACHED}.__call__": functions.unwrapped,
     f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
+    f"{names.TORCH_SIZE}.{list.__getitem__.__name__}": sizes.picked,
     **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
     **dict.fromkeys(sizes.POWERS, sizes.powered),
     **{f"{name}.__call__": regions.decorated for name in names.AUTOCASTS},

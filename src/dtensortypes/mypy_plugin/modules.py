@@ -45,7 +45,7 @@ from dtensortypes.mypy_plugin.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.forwards import forwarded
 from dtensortypes.mypy_plugin.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.noted import changed_by
-from dtensortypes.mypy_plugin.operations import Call, instance_called
+from dtensortypes.mypy_plugin.operations import Call, function, instance_called
 from dtensortypes.mypy_plugin.own_casts import followed
 from dtensortypes.mypy_plugin.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.passed import Arguments
@@ -192,7 +192,7 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
 def parameter(ctx: FunctionContext) -> Type:
     """The type of `nn.Parameter(tensor)`: all that is known of the tensor."""
     result, given = get_proper_type(ctx.default_return_type), actuals(ctx)
-    fact = tensor_fact(given[0][1]) if given else None
+    fact = tensor_fact(function(ctx, names.public(names.PARAMETER))) if given else None
     if fact is None or not isinstance(result, Instance) or not isinstance(ctx.api, TypeChecker):
         return result
     return result.copy_modified(args=list(Types(ctx.api.modules).tensor(fact).args))

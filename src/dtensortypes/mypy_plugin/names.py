@@ -55,6 +55,7 @@ _PUBLIC: Final = (
     ("torch._tensor.Tensor.", "torch.Tensor."),
     ("torch._C.TensorBase.", "torch.Tensor."),
     ("torch.nn.parameter.Parameter.", "torch.Tensor."),
+    ("torch.nn.parameter.", "torch.nn."),
     ("torch.functional.", "torch."),
     ("torch._C._nn.", "torch.nn.functional."),
     ("torch._C.", "torch."),

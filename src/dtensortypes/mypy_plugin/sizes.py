@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ComparisonExpr, OpExpr
+from mypy.nodes import ComparisonExpr, IndexExpr, MemberExpr, OpExpr
 from mypy.operators import op_methods, reverse_op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
+from dtensortypes.core.algebra.axes import size_at
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
@@ -23,6 +24,7 @@ from dtensortypes.mypy_plugin.value_of import of_type
 from dtensortypes.mypy_plugin.values import ARITHMETIC, Values
 from dtensortypes.mypy_plugin.watcher import is_trial
 
+_SHAPE: Final = "shape"
 COMPARISONS: Final = tuple(f"{names.SIZE}.{op_methods[sign]}" for sign in ("==", "!="))
 METHODS: Final = {
     f"{names.SIZE}.{method}": (function, reflected)
@@ -80,6 +82,20 @@ def counted(ctx: FunctionContext) -> Type:
     if not isinstance(value, TensorFact) or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     return Types(checker.modules).sized(value.shape.left[0] if value.shape.left else UNKNOWN)
+
+
+def picked(ctx: MethodContext) -> Type:
+    """The type of `x.shape[-1]`, where not so much as the number of the dims is known."""
+    checker, place, given = ctx.api, ctx.context, actuals(ctx)
+    if not isinstance(checker, TypeChecker) or not isinstance(place, IndexExpr) or len(given) != 1:
+        return ctx.default_return_type
+    owner = place.base.expr if isinstance(place.base, MemberExpr) and place.base.name == _SHAPE else None
+    known = checker.lookup_type_or_none(owner) if owner is not None else None
+    tensor, at = of_type(known or ctx.type), Values(checker).of(*given[0][:2])
+    if not isinstance(tensor, TensorFact) or type(at) is not int:
+        return ctx.default_return_type
+    size = size_at(tensor.shape, at) if tensor.shape.rank is None else UNKNOWN
+    return ctx.default_return_type if size is UNKNOWN else Types(checker.modules).sized(size)
 
 
 def _dim(value: Value) -> Dim | None:

@@ -165,6 +165,8 @@ def test_views_that_are_proved_wrong(shape, sizes, words):
 
 def test_open_shapes_keep_what_stays_where_it_was():
     assert flattened(parse_shape("b ... d"), 1).notation == "b _"
+    assert flattened(parse_shape("... 3 _ _"), 1).notation == "_ _"
+    assert flattened(parse_shape("... d"), 2, -2).notation == "_ _ _ d"
     assert flattened(parse_shape("b ... h w"), -2).notation == "b ... h*w"
     assert squeezed(parse_shape("b 1 n"), 1).notation == "b n"
     assert squeezed(parse_shape("b n 1")).notation == "b n"

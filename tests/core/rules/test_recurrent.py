@@ -4,7 +4,7 @@ import pytest
 
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.shapes import parse_shape
@@ -32,7 +32,7 @@ def call(text, dtype=FLOAT32, **config):
         ("t b 4", {"proj_size": 3}, "t b 3", "2 b 3", "2 b 6"),
         ("t b 4", {"bidirectional": UNKNOWN}, "t b _", "_ b 6", "_ b 6"),
         ("t b 4", {"batch_first": UNKNOWN}, "t b 6", "2 _ 6", "2 _ 6"),
-        ("...", {}, "...", "...", "..."),
+        ("...", {}, "... 6", "2 ... 6", "2 ... 6"),
     ],
 )
 def test_shapes(text, config, output, state, cells):
@@ -43,7 +43,7 @@ def test_shapes(text, config, output, state, cells):
 def test_a_cell_keeps_its_state():
     assert next_state(call("b 4")) == Shape.of("b", 6)
     assert next_state(call("4")) == Shape.of(6)
-    assert next_state(call("...")) == UNKNOWN_SHAPE
+    assert next_state(call("...")) == parse_shape("... 6")
 
 
 def test_what_is_not_taken():

@@ -64,8 +64,8 @@ def indexed(shape: Shape, index: Value) -> Shape:
     parts = [None if isinstance(item, EllipsisType) else part_of(item) for item in items]
     if len(dots) > 1 or any(part is None for at, part in enumerate(parts) if at not in dots):
         return UNKNOWN_SHAPE
-    middle = dots[0] if dots else len(parts)
-    lefts, rights = ([part for part in some if part] for some in (parts[:middle], parts[middle + 1 :]))
+    middle = dots[0] if dots else _without_whole(parts) if shape.run else len(parts)
+    lefts, rights = ([part for part in some if part] for some in (parts[:middle], parts[middle:]))
     count, count_right = sum(map(_taken, lefts)), sum(map(_taken, rights))
     if shape.rank is not None and count + count_right > shape.rank:
         raise refuse(Kind.SHAPE, f"{count + count_right} indexes are too many for shape {shape}")
@@ -73,6 +73,14 @@ def indexed(shape: Shape, index: Value) -> Shape:
     return _assembled(
         _slots(lefts, dims[:count], shape), between(shape, count, count_right), _slots(rights, dims[count:], shape)
     )
+
+
+def _without_whole(parts: Sequence[Part | None]) -> int:
+    """How many parts stand before those at the end that take all: `x[0, :]` keeps the last dim, as `x[0, ..., :]`."""
+    count = len(parts)
+    while count and parts[count - 1] == Slice():
+        count -= 1
+    return count
 
 
 def part_of(item: Value) -> Part | None:

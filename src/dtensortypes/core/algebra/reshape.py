@@ -38,8 +38,9 @@ def flattened(shape: Shape, start: int = 0, end: int = -1) -> Shape:
         if first > last:
             raise refuse(Kind.SHAPE, f"flatten's start_dim {start} comes after its end_dim {end} in {shape}")
         return Shape((*shape.left[:first], product(shape.left[first : last + 1]), *shape.left[last + 1 :]))
-    if start >= 0 > end and start <= len(shape.left) and -1 - end <= len(shape.right):
-        return Shape((*shape.left[:start], UNKNOWN, *shape.right[len(shape.right) + end + 1 :]))
+    if start >= 0 > end and -1 - end <= len(shape.right):
+        before = (*shape.left[:start], *(UNKNOWN,) * (start - len(shape.left)))
+        return Shape((*before, UNKNOWN, *shape.right[len(shape.right) + end + 1 :]))
     if (
         located(shape, start) is not None
         and located(shape, end) is not None

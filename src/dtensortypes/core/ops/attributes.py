@@ -34,6 +34,7 @@ from dtensortypes.core.rules.facets import (
     shape_given,
     shapes_stretched,
 )
+from dtensortypes.core.rules.gradients import has_gradient
 
 # --- sizes
 
@@ -97,7 +98,8 @@ op("Tensor.__contains__(self, element)", value=always(BOOLEAN))
 
 op("data", dtype=kept, shape=kept)
 op("requires_grad", value=always(BOOLEAN), also="is_leaf retains_grad")
-op("Tensor.backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)", value=always(None))
+op("Tensor.backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)", value=always(None),
+   demands=(has_gradient,))
 op("Tensor.retain_grad(self)", value=always(None))
 op("grad", value=always(UNKNOWN), also="grad_fn layout")
 

@@ -23,7 +23,6 @@ from dtensortypes.core.facts.dtype import (
 )
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops.entry import op
-from dtensortypes.core.rules.demands import differentiable
 from dtensortypes.core.rules.devices import moved
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import always, kept, like, requested
@@ -72,7 +71,8 @@ op("Tensor.type_as(self, other: Tensor)", dtype=like("other"), device=like("othe
 op("clone(self, *, memory_format=None)", dtype=kept, shape=kept)
 op("Tensor.contiguous(self, memory_format=None)", dtype=kept, shape=kept, must_use=True)
 op("detach(self)", dtype=kept, shape=kept, must_use=True)
-op("Tensor.requires_grad_(self, requires_grad=True)", dtype=kept, shape=kept, demands=(differentiable,))
+op("Tensor.requires_grad_(self, requires_grad=True)", dtype=kept, shape=kept)
+op("nn.Parameter(data, requires_grad=True)", dtype=kept, device=kept, shape=kept)
 op("Tensor.pin_memory(self, device=None)", dtype=kept, shape=kept, must_use=True)
 op("Tensor.share_memory_(self)", dtype=kept, shape=kept)
 op("Tensor.copy_(self, src: Tensor | number, non_blocking=False)", dtype=kept, device=kept)

@@ -116,7 +116,7 @@ unknown("torch.nn", "Container NLLLoss2d", "deprecated")
 # --- modules that are not called, or call what the program gives them
 
 unknown("torch.nn", "Module ModuleDict ModuleList ParameterDict ParameterList", "holds modules or parameters")
-unknown("torch.nn", "Buffer Parameter UninitializedBuffer UninitializedParameter", "is a tensor")
+unknown("torch.nn", "Buffer UninitializedBuffer UninitializedParameter", "is a tensor")
 unknown("torch.nn", "RNNBase RNNCellBase", "the base of other layers")
 unknown("torch.nn", "DataParallel SyncBatchNorm", "spreads a batch over several devices")
 unknown("torch.nn", "LinearCrossEntropyOptions factory_kwargs", "is no layer")

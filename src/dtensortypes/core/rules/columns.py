@@ -15,6 +15,7 @@ from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Problem, Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import as_device
+from dtensortypes.core.rules.gradients import refuse_gradients
 from dtensortypes.core.rules.inplace import refuse_growth, refuse_leaving, refuse_storing
 from dtensortypes.core.rules.lifted import lifted
 from dtensortypes.core.rules.promotion import PROMOTING, implicit_change
@@ -89,6 +90,8 @@ class Columns(NamedTuple):
             dtypes = self._dtypes(call, findings, on_meta=on_meta)
             device = findings.of(self._device, call, UNKNOWN)
             result = _tensors(dtypes, device, self._shapes(call, findings))
+        if call["requires_grad"] is True:
+            findings.of(lambda call: refuse_gradients(call, result), call, None)
         return Outcome(result, tuple(findings.problems))
 
     def outcome_in_place(self, call: Call) -> Outcome:

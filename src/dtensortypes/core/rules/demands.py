@@ -25,7 +25,6 @@ from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.words import Demand
 
 _KINDS: Final = {Category.INTEGER: ("integers", "long"), Category.FLOAT: ("floats", "float")}
-_WITHOUT_GRADIENT: Final = frozenset({Category.BOOL, Category.INTEGER})
 _ZERO: Final = Dim.of(0)
 _MOST_DIMS: Final = 64  # `dim_list_to_bitset` in aten/src/ATen/WrapDimUtilsMulti.h
 
@@ -229,14 +228,6 @@ def of_kind(parameter: str, *categories: Category) -> Demand:
             raise refuse(Kind.DTYPE, f'"{call.name}" takes {kind} as {parameter}, not {dtype}', f"cast with .{cast}()")
 
     return demand
-
-
-def differentiable(call: Call) -> None:
-    """A tensor that is asked for gradients is of floats, or complex."""
-    dtype = dtype_of(call, "self")
-    if call["requires_grad"] is True and isinstance(dtype, DType) and dtype.category in _WITHOUT_GRADIENT:
-        reason = f'"{call.name}" asks for gradients, and only floats have them, not {dtype}'
-        raise refuse(Kind.DTYPE, reason, "cast with .float()")
 
 
 def mask(parameter: str, *others: DType) -> Demand:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dtensortypes.core.algebra import axes
-from dtensortypes.core.algebra.align import unlike
+from dtensortypes.core.algebra.align import meet, unlike
 from dtensortypes.core.algebra.broadcast import ONE, broadcast, expands, not_one, proved_different
 from dtensortypes.core.algebra.contract import matmul
 from dtensortypes.core.algebra.reduce import reduced
 from dtensortypes.core.algebra.reshape import transposed
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, INT32, INT64, DType, DTypeFact
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, refuse
@@ -71,7 +71,7 @@ def kept_with_last_dims(call: Call) -> Shape:
         count = min(last.rank, len(own.right))
         if count and not _fits(own.right[-count:], last.left[-count:]):
             raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a tensor that ends in it, not {own}')
-        return own
+        return own if own.left else meet(own, Shape((), Run(), last.left))
     if last.rank > own.rank or not _fits(own.left[own.rank - last.rank :], last.left):
         raise refuse(Kind.SHAPE, f'"{call.name}" over {last} takes a tensor that ends in it, not {own}')
     return own
@@ -119,6 +119,17 @@ def of_channels(dims: int) -> Demand:
         own = call.tensor("input").shape
         if own.rank is None and len(own.right) >= dims - 1:
             _compare_channels(call, own, own.right[1 - dims])
+
+    return demand
+
+
+def of_channels_at(place: int) -> Demand:
+    """The input's channels, in the dim at this place from its end, are as many as the statistics and the weights."""
+
+    def demand(call: Call) -> None:
+        own = call.tensor("input").shape
+        if (own.least_rank if own.rank is not None else len(own.right)) >= -place:
+            _compare_channels(call, own, axes.size_at(own, place))
 
     return demand
 

@@ -7,7 +7,7 @@ from dtensortypes.core.algebra.axes import size_at
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import DTypeFact
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
@@ -23,7 +23,7 @@ def outputs(call: Call) -> Shape:
     """What the last layer says at each time, both directions side by side."""
     shape = _sequence(call)
     size = _times(_output_size(call), _directions(call))
-    return shape if shape.rank is None else Shape((*shape.left[:-1], size))
+    return _of_items(shape, size)
 
 
 def last_outputs(call: Call) -> Shape:
@@ -42,7 +42,7 @@ def next_state(call: Call) -> Shape:
     if shape.rank not in {None, 1, 2}:
         raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 or 2 dims, not shape {shape}')
     _check_items(call, shape)
-    return shape if shape.rank is None else Shape((*shape.left[:-1], as_size(call["hidden_size"])))
+    return _of_items(shape, as_size(call["hidden_size"]))
 
 
 def with_states(output: ShapeWord, *states: ShapeWord) -> ValueWord:
@@ -80,6 +80,11 @@ def _sequence(call: Call) -> Shape:
     return shape if shape.rank is not None else UNKNOWN_SHAPE
 
 
+def _of_items(shape: Shape, size: DimFact) -> Shape:
+    """The shape with items of this size in the place of its own."""
+    return Shape((), Run(), (size,)) if shape.rank is None else Shape((*shape.left[:-1], size))
+
+
 def _check_items(call: Call, shape: Shape) -> None:
     if shape.rank == 0:
         return
@@ -92,7 +97,7 @@ def _states(call: Call, size: DimFact) -> Shape:
     shape, batch_first = _sequence(call), as_bool(call["batch_first"])
     count = _times(as_size(call["num_layers"]), _directions(call))
     if shape.rank is None:
-        return UNKNOWN_SHAPE
+        return Shape((count,), Run(), (size,))
     if shape.rank == 2:
         return Shape((count, size))
     batch = UNKNOWN if isinstance(batch_first, Unknown) else shape.left[0 if batch_first else 1]
