@@ -21,6 +21,7 @@ from dtensortypes.mypy_plugin.definitions import class_of
 from dtensortypes.mypy_plugin.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.fixed import given_to_self
 from dtensortypes.mypy_plugin.held import held
+from dtensortypes.mypy_plugin.module_containers import called_by_name
 from dtensortypes.mypy_plugin.noted import (
     is_changed,
     is_filled,
@@ -233,6 +234,9 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     watch(checker.errors, checker.modules).saw(checker)  # of this union mypy complains
     if not names.imports_us(checker.tree) and not is_trial(checker):
         return ctx.default_attr_type
+    held = called_by_name(checker, owner, name) if isinstance(owner, Instance) else None
+    if held is not None:
+        return held
     owner = _settled(checker, owner, ctx) if isinstance(owner, Instance) else owner
     state = _state([owner]) if isinstance(owner, Instance) else None
     if not isinstance(owner, Instance) or state is None:

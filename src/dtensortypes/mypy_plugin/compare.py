@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
-from mypy.types import AnyType, Instance, LiteralType, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
+from mypy.types import AnyType, Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
 
 from dtensortypes.core.algebra.accept import accepts_device, accepts_dtype
 from dtensortypes.core.algebra.rename import seen_from
@@ -122,18 +122,6 @@ def says_something(type_: Type) -> bool:
         case Instance(args=args):
             return any(map(says_something, args))
     return False
-
-
-def has_sizes(type_: Type) -> bool:
-    """Whether it is a module that was made with a number that is known, or one of whose parts was."""
-    proper = plain(type_)
-    made_with = plain(proper.args[-1]) if is_a(proper, names.MODULE) and isinstance(proper, Instance) else None
-    return isinstance(made_with, TupleType) and any(_is_number(item) or has_sizes(item) for item in made_with.items)
-
-
-def _is_number(type_: Type) -> bool:
-    proper = plain(type_)
-    return isinstance(proper, LiteralType) and type(proper.value) is int
 
 
 def _pairs(path: str, declared: Type, found: Type) -> Iterator[Pair]:

@@ -10,7 +10,7 @@ from mypy.types import AnyType, Type, get_proper_type
 from dtensortypes.core import ops
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin import names, objects
-from dtensortypes.mypy_plugin.compare import has_sizes
+from dtensortypes.mypy_plugin.contents import has_size
 from dtensortypes.mypy_plugin.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.scope import statements
 
@@ -22,7 +22,7 @@ def tells_of_itself(function: FuncDef, owner: Type | None, types: list[Type]) ->
 
 def _has_sizes(function: FuncDef, owner: Type) -> bool:
     """Whether the sizes of a module, or of the parts that its method calls, may tell what comes of an argument."""
-    return has_sizes(owner) or any(map(has_sizes, _called_parts(function)))
+    return any(map(has_size, (owner, *_called_parts(function))))
 
 
 @once_per_object

@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    CallExpr,
     DictExpr,
     DictionaryComprehension,
     Expression,
@@ -20,6 +21,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    RefExpr,
     SliceExpr,
     StarExpr,
     StrExpr,
@@ -73,6 +75,12 @@ def got(ctx: MethodContext) -> Type:
     if isinstance(key, int) and key < 0:
         key += len(items)
     return _seen(checker, items.get(str(key)) or any_of(items)) or ctx.default_return_type
+
+
+def called_by_name(checker: TypeChecker, container: Instance, name: str) -> Type | None:
+    """The type of `blocks.a`, which is `blocks["a"]`."""
+    is_dict = container.type.fullname == names.MODULE_DICT
+    return _seen(checker, items_of(container).get(name)) if is_dict else None
 
 
 def _bounds(checker: TypeChecker, index: SliceExpr) -> slice | None:
@@ -205,6 +213,8 @@ def _written(checker: TypeChecker, expression: Expression, type_: Type) -> Items
             pairs = ((str(i), item) for i, item in enumerate(items))
         case DictExpr(items=entries) if all(isinstance(key, StrExpr) for key, _ in entries):
             pairs = ((key.value, value) for key, value in entries if isinstance(key, StrExpr))
+        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_names=keys) if all(keys):
+            pairs = zip(map(str, keys), values, strict=True)
         case ListComprehension(generator=GeneratorExpr(left_expr=item)) | GeneratorExpr(left_expr=item):
             pairs = [(ANY, item)]  # its type as a whole is what the container asks for
         case DictionaryComprehension(value=item):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -120,8 +121,7 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
         ops.infer(name, (state_of(module), *call.positional), dict(call.named), State())
         for call in Values(checker).calls(actuals(ctx))
     ]
-    states = {outcome.result if outcome else UNKNOWN for outcome in outcomes}
-    state = states.pop() if len(states) == 1 else UNKNOWN
+    state = _in_each({outcome.result if outcome else UNKNOWN for outcome in outcomes})
     layer, kept = (
         (state, _kept(checker, ctx, module, name)) if isinstance(state, LayerFact) else (LayerFact(""), AsMade())
     )
@@ -130,6 +130,17 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     if state != state_of(module):
         _retyped(checker, ctx, module, layer, kept)
     return ctx.default_return_type
+
+
+def _in_each(states: set[Value]) -> Value:
+    """What is known of a module's state whichever of these it is in."""
+    found = [state for state in states if isinstance(state, LayerFact)]
+    if len(found) < len(states) or len({(state.name, state.config) for state in found}) != 1:
+        return UNKNOWN
+    one = found[0]
+    dtype = one.dtype if all(state.dtype == one.dtype for state in found) else UNKNOWN
+    device = one.device if all(state.device == one.device for state in found) else UNKNOWN
+    return replace(one, dtype=dtype, device=device)
 
 
 def _kept(checker: TypeChecker, ctx: MethodContext, module: Instance, name: str) -> AsMade:
