@@ -233,12 +233,12 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
 
 def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     name = names.public(fullname)
+    if fullname in _FUNCTIONS:
+        return _FUNCTIONS[fullname]
     if fullname == names.SEQUENTIAL:
         return in_turn.made
     if name in ops.names():
         return partial(operations.function, name=name)
-    if fullname in _FUNCTIONS:
-        return _FUNCTIONS[fullname]
     if fullname.startswith((names.OPERATOR, names.BUILTINS)):
         method = f"torch.Tensor.__{fullname.partition('.')[2].strip('_')}__"
         return partial(indirect.operated, name=method) if method in ops.names() else None
