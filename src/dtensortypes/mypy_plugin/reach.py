@@ -73,14 +73,33 @@ def is_autocast(expression: Expression) -> bool:
     return callee(expression) in names.AUTOCASTS
 
 
+@once_per_tree
+def makes_autocast(tree: MypyFile) -> bool:
+    """Whether the file makes an autocast region anywhere, to enter it here or there."""
+    return any(is_autocast(expression) for statement in _all(tree) for expression in expressions(statement))
+
+
 def _inside(tree: MypyFile) -> Iterator[Statement]:
     """The statements that stand in a region, or in a function that is one."""
     for statement in _all(tree):
-        if isinstance(statement, WithStmt) and any(map(is_autocast, statement.expr)):
+        if isinstance(statement, WithStmt) and any(_enters(tree, expression) for expression in statement.expr):
             yield from statements(statement.body.body)
     for function in functions(tree):
         if any(map(is_autocast, decorators(tree).get(spot(function), ()))):
             yield from statements(function.body.body)
+
+
+def _enters(tree: MypyFile, region: Expression) -> bool:
+    """Whether a `with` of this expression enters a region, or may: one that the file has made elsewhere."""
+    if is_autocast(region):
+        return True
+    made = region.callee if isinstance(region, CallExpr) else region
+    if not isinstance(made, NameExpr | MemberExpr) or (made.fullname and not names.is_users(made.fullname)):
+        return False
+    return made.name in _REGIONS or makes_autocast(tree)
+
+
+_REGIONS: Final = frozenset(name.rpartition(".")[2] for name in names.AUTOCASTS)
 
 
 def _all(tree: MypyFile) -> Iterator[Statement]:

@@ -17,8 +17,9 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
+from dtensortypes.mypy_plugin.entered import may_be_autocast, written
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.reach import called, callee, reached
+from dtensortypes.mypy_plugin.reach import called, callee, is_autocast, reached
 from dtensortypes.mypy_plugin.scope import current_body, current_function, decorators, spot, statements
 from dtensortypes.mypy_plugin.values import Values
 from dtensortypes.mypy_plugin.watcher import watch
@@ -33,15 +34,21 @@ def state_at(checker: TypeChecker, context: Context) -> State:
     if called_in is not None:
         state = called_in
     elif function is not None and spot(function) in reached(checker.tree):
-        state = state._replace(autocast=UNKNOWN, autocast_device="")  # it may be called from a region
+        state = _anything(state)  # it may be called from a region
     if function is not None:
         for decorator in decorators(checker.tree).get(spot(function), ()):
             state = _entered(checker, state, _looked_at(checker, decorator))
     for region in _regions(current_body(checker)):
         if region.body.line <= context.line <= (region.end_line or 0):
             for expression in region.expr:
-                state = _entered(checker, state, expression)
+                is_open = not is_autocast(made := written(checker, expression)) and may_be_autocast(checker, expression)
+                state = _anything(state) if is_open else _entered(checker, state, made)
     return state
+
+
+def _anything(state: State) -> State:
+    """The state in a region of which nothing is known."""
+    return state._replace(autocast=UNKNOWN, autocast_device="")
 
 
 def _looked_at(checker: TypeChecker, decorator: Expression) -> Expression:
@@ -87,7 +94,7 @@ def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | 
     if isinstance(type_, Device):
         type_ = type_.type
     if not isinstance(type_, str):
-        return state._replace(autocast=UNKNOWN, autocast_device="")
+        return _anything(state)
     lower = _LOWER.get(type_) if dtype is None else dtype
     known = lower if enabled is True and isinstance(lower, DType) else UNKNOWN
     return state._replace(autocast=known, autocast_device=type_)
