@@ -52,6 +52,36 @@ PROGRAMS = [
 CHOSEN_PROGRAMS = [(program(CHOSEN.format(last=last)), wrong) for last, wrong in CHOICES]
 
 
+TRIED = program("""
+def want(x: Tensor[Float32]) -> None: ...
+def kept(x: Tensor[BFloat16, CPU, "n"], y: dict[str, Tensor[Float32, CPU, "n"]]) -> None:
+    try:
+        z = y["a"]
+    except KeyError:
+        z = x
+    want(z)
+def left(x: Tensor[BFloat16, CPU, "n"], y: dict[str, Tensor[Float32, CPU, "n"]]) -> None:
+    try:
+        z = x
+    except KeyError:
+        raise
+    else:
+        z = y["a"]
+    want(z)
+def open_(x: Tensor[BFloat16, CPU, "n"], y: dict[str, Tensor[Float32, CPU, "n"]]) -> None:
+    z = x
+    try:
+        z = y["a"]
+    except KeyError:
+        pass
+    want(z)
+""")
+
+
+def test_what_a_try_gives_in_each_of_its_branches():
+    assert [message.partition("error: ")[2] for message in TRIED.messages] == [f'argument "x" of "want" {WRONG}']
+
+
 @pytest.mark.parametrize(("said", "wrong"), CHOSEN_PROGRAMS, ids=[last for last, _ in CHOICES])
 def test_choices(said, wrong):
     assert [message.partition("error: ")[2] for message in said.messages if "note:" not in message] == wrong

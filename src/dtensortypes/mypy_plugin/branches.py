@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
+    Block,
     BreakStmt,
     CallExpr,
     ConditionalExpr,
@@ -23,6 +24,7 @@ from mypy.nodes import (
     RaiseStmt,
     ReturnStmt,
     Statement,
+    TryStmt,
     WhileStmt,
 )
 from mypy.types import Type, UnionType, get_proper_type
@@ -103,11 +105,19 @@ def is_given(statement: Statement, variable: Node) -> bool:
 
 
 def _gives(statement: Statement, variable: Node) -> bool:
-    """Whether it is an `if` that gives the variable a value in each branch that it goes on from."""
-    if not isinstance(statement, IfStmt) or statement.else_body is None:
-        return False
-    going_on = [block.body for block in blocks(statement) if not isinstance(block.body[-1], LEAVING)]
-    return all(
+    """Whether it is an `if`, or a `try`, that gives the variable a value in each branch that it goes on from."""
+    going_on = [body for body in _alternatives(statement) if not isinstance(body[-1], LEAVING)]
+    return bool(going_on) and all(
         any(is_given(inner, variable) if not blocks(inner) else _gives(inner, variable) for inner in body)
         for body in going_on
     )
+
+
+def _alternatives(statement: Statement) -> list[list[Statement]]:
+    """The statements of which one block is run to its end, whatever happens; nothing, where there may be none."""
+    match statement:
+        case IfStmt(else_body=Block()):
+            return [block.body for block in blocks(statement)]
+        case TryStmt(body=body, handlers=handlers, else_body=last) if handlers:
+            return [body.body + (last.body if last is not None else []), *(handler.body for handler in handlers)]
+    return []
