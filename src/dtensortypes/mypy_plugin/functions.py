@@ -38,7 +38,7 @@ from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import Kind, Problem, argument
 from dtensortypes.mypy_plugin import names, one_branch
 from dtensortypes.mypy_plugin.branches import first_wrong, members
-from dtensortypes.mypy_plugin.callbacks import callback_of, mistake
+from dtensortypes.mypy_plugin.callbacks import callback_of, follows, is_protocol_of_functions, mistake
 from dtensortypes.mypy_plugin.calling import result_of
 from dtensortypes.mypy_plugin.class_values import close
 from dtensortypes.mypy_plugin.closures import forget_given
@@ -69,15 +69,24 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     unled(ctx)
     if isinstance(call, CallExpr) and isinstance(definition(call.callee, owner), OverloadedFuncDef):
         return ctx.default_signature
-    signature, loosening = loosen(ctx.default_signature), _Loosening()
+    signature = loosen(ctx.default_signature)
     types = zip(signature.arg_types, ctx.args, strict=True)
     # A callback is compared by us, too; a lambda's parameters have the facts that are declared.
-    loose = [t.accept(loosening) if callback_of(t) and not any(map(_is_lambda, given)) else t for t, given in types]
+    loose = [_taking(ctx, type_, given) if callback_of(type_) else type_ for type_, given in types]
     return signature.copy_modified(arg_types=loose)
 
 
-def _is_lambda(expression: Expression) -> bool:
-    return isinstance(expression, LambdaExpr)
+def _taking(ctx: FunctionSigContext | MethodSigContext, type_: Type, given: list[Expression]) -> Type:
+    """The type of a parameter that takes a function: what is known of its tensors is compared by us.
+
+    Only the parameters of a lambda have what is declared of them.
+    """
+    if any(isinstance(one, LambdaExpr) for one in given):
+        return callback_of(type_) or type_
+    if is_protocol_of_functions(type_):
+        follow = [follows(ctx.api.get_expression_type(one), type_) for one in given]
+        return anything() if follow and all(follow) else type_
+    return type_.accept(_Loosening())
 
 
 def loosen(signature: CallableType) -> CallableType:

@@ -23,7 +23,7 @@ from mypy.nodes import (
     SuperExpr,
     Var,
 )
-from mypy.subtypes import find_member, is_subtype
+from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, Type, get_proper_type
 from mypy.typevars import fill_typevars
 
@@ -31,11 +31,13 @@ from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin import names, one_branch
 from dtensortypes.mypy_plugin.branches import first_wrong, members
+from dtensortypes.mypy_plugin.callbacks import follows, is_protocol_of_functions
 from dtensortypes.mypy_plugin.compare import compare, has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.facts_of import dimension_names, is_a
+from dtensortypes.mypy_plugin.protocols import is_protocol_of_tensors, is_unproved_protocol, may_be, members_of, unlike
 from dtensortypes.mypy_plugin.reading import Reader
-from dtensortypes.mypy_plugin.rewriting import unknown, vague
+from dtensortypes.mypy_plugin.rewriting import unknown
 from dtensortypes.mypy_plugin.scope import current_function, function_at, own_names, statements
 from dtensortypes.mypy_plugin.types_of import Types
 
@@ -97,9 +99,10 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if found is None or declared is None:
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
         is_ours = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
-        return Ruling(None) if is_ours else None
+        return Ruling(None) if is_ours or _is_of_function(info, tree, declared, checker) else None
     if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
-        return None
+        wrong_method = unlike(found, declared)
+        return None if wrong_method is None else Ruling(wrong_method)
     if code == "assignment" and (has_tensor(found) or _is_value(found) or _is_array(found, tree)):
         inferred = _inferred_target(tree, info.line, checker)
         if inferred is not None:
@@ -107,16 +110,15 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
             return Ruling(None)
     if code == "arg-type" and _is_through_super(info, tree, function):
         return Ruling(None)  # such a call is compared apart, in the caller's names of dims
-    if _is_protocol_of_tensors(declared):
+    if is_protocol_of_tensors(declared):
         return Ruling(None)  # mypy has compared the names of dims in its methods
     if not (has_tensor(declared) or has_module(declared)):
         return None
     if code == "return-value" and not isinstance(_statement(tree, info.line), ReturnStmt):
         return Ruling(None)  # in a lambda, whose type variables mypy has solved by itself
     own, rigid = _names_known(function, code)
-    verdict = compare([("", declared, found)], own, Bindings.rigid(rigid))
-    value = _value(tree, info.line)
-    proved = [problem for _, problem in verdict.problems if problem.kind is not Kind.UNKNOWN]
+    problems, value = compare([("", declared, found)], own, Bindings.rigid(rigid)).problems, _value(tree, info.line)
+    proved = [problem for _, problem in problems if problem.kind is not Kind.UNKNOWN]
     if not proved and value is not None:
         given = members(function.body.body if function else tree.defs, value, found)
         wrong = first_wrong(compare([("", declared, one)], own) for one in given)
@@ -124,6 +126,15 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if not proved and code == "return-value" and function is not None:
         proved = _broken_promises(checker, function, found)
     return Ruling(proved[0].about(_subject(info, tree, function)), value) if proved else Ruling(None)
+
+
+def _is_of_function(info: ErrorInfo, tree: MypyFile, declared: Type | None, checker: TypeChecker | None) -> bool:
+    """Whether it is said of a function that follows a protocol, but for the names of dims."""
+    if checker is None or declared is None or not is_protocol_of_functions(declared):
+        return False
+    value = _value(tree, info.line)
+    given = checker.lookup_type_or_none(value) if value is not None else None
+    return given is not None and follows(given, declared)
 
 
 def _wrong_in_branch(checker: TypeChecker | None, value: Expression, found: Type, declared: Type) -> list[Problem]:
@@ -149,8 +160,8 @@ def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bo
     function = function_at(tree, info.line) if tree else None
     if function is not None and (above := _SIGNATURE.search(info.message)):
         bases = [base for base in function.info.mro[1:] if above[1] in {base.name, base.fullname}]
-        pairs = [_members(function.name, fill_typevars(function.info), fill_typevars(base)) for base in bases]
-        return any(_may_be(pair) and not is_subtype(*pair) for pair in pairs)
+        pairs = [members_of(function.name, fill_typevars(function.info), fill_typevars(base)) for base in bases]
+        return any(may_be(pair) and not is_subtype(*pair) for pair in pairs)
     if said is None or tree is None or function is None or not isinstance(function.type, CallableType):
         return False
     base = Reader(Types(modules), tree, function).type(said[2])
@@ -180,16 +191,6 @@ def _is_through_super(info: ErrorInfo, tree: MypyFile, function: FuncDef | None)
     around = (call.callee for call in calls if info.line in lines(call))
     called = _ARGUMENT.search(info.message)
     return any(isinstance(c, SuperExpr) and called is not None and called[2].startswith(c.name) for c in around)
-
-
-def _is_protocol_of_tensors(type_: Type) -> bool:
-    """Whether the type is a protocol whose members speak of tensors."""
-    proper = get_proper_type(type_)
-    if not isinstance(proper, Instance) or not proper.type.is_protocol:
-        return False
-    signatures = [symbol.type for base in proper.type.mro for symbol in base.names.values() if symbol.type]
-    callables = [s for s in map(get_proper_type, signatures) if isinstance(s, CallableType)]
-    return any(has_tensor(part) for s in callables for part in [*s.arg_types, s.ret_type])
 
 
 def _is_value(type_: Type) -> bool:
@@ -266,29 +267,10 @@ def _has_wrong_key(info: ErrorInfo, reader: Reader) -> bool:
     return found is not None and declared is not None and not is_subtype(found, declared)
 
 
-def _is_unproved_protocol(found: Type, declared: Type) -> bool:
-    """Whether a class may be what a protocol asks for: mypy compares the names of dims in its members."""
-    own, wanted = get_proper_type(found), get_proper_type(declared)
-    if not (isinstance(own, Instance) and isinstance(wanted, Instance) and wanted.type.is_protocol):
-        return False
-    return all(_may_be(_members(name, own, wanted)) for name in wanted.type.protocol_members)
-
-
-def _members(name: str, own: Type, wanted: Type) -> list[Type]:
-    """The member of this name of each, as far as they have it."""
-    owners = [owner for owner in map(get_proper_type, (own, wanted)) if isinstance(owner, Instance)]
-    return [member for owner in owners if (member := find_member(name, owner, owner)) is not None]
-
-
-def _may_be(members: list[Type]) -> bool:
-    """Whether the first agrees with the second, if the names of their dims may stand for any sizes."""
-    return len(members) == 2 and is_subtype(*(member.accept(vague()) for member in members))
-
-
 def _only_tensors_differ(found: Type, declared: Type) -> bool:
     """Whether the types would agree if nothing were known of their tensors."""
     are_alike = is_subtype(found.accept(unknown()), declared.accept(unknown()))
-    return are_alike or _is_unproved_protocol(found, declared)
+    return are_alike or is_unproved_protocol(found, declared)
 
 
 def _may_agree(found: str, declared: str, *, doubt: bool) -> bool:

@@ -55,8 +55,8 @@ _OF_NEVER: Final = re.compile(r'^Incompatible default for parameter "\w+" .* par
 _OF_BASES: Final = re.compile(r'Cannot determine type of "(\w+)" in base class ')
 _OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
 _EXPLAINS: Final = re.compile(
-    r'\s|"\w+" is invariant|Consider using|Perhaps you (need|forgot)|Following member|(Expected|Got):'
-    r"|Possible overload variants?:|(Left|Right|Both left and right) operands? (is|are) "
+    r'\s|"\w+(" is invariant|\.__call__" has type)|Consider using|Perhaps you (need|forgot)'
+    r"|Following member|(Expected|Got):|Possible overload variant|(Left|Right|Both left and right) operands? (is|are) "
     r"|This violates the Liskov|See https://mypy.readthedocs.io/en/stable/common_issues.html#incompatible-overrides"
 )
 """The notes in which mypy explains an error that has been said otherwise, or dropped."""
