@@ -9,7 +9,7 @@ from mypy.nodes import CallExpr, Decorator, FuncDef
 from mypy.typeops import bind_self
 from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_proper_type
 
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import at_fault, names
 from dtensortypes.mypy_plugin.bodies import Told, is_refused
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.definitions import forward_of, is_transparent, type_of
@@ -33,8 +33,9 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         default = checked_call(checker, call, bound, default, "forward")
     found = Told() if forward is None else _told(checker, call, module, forward)
     if found.problems and not is_refused(checker, call) and _is_proved(checker, call, module):
+        method = forward.func if isinstance(forward, Decorator) else forward
         for problem in found.problems:
-            report(checker, problem, call)
+            at_fault.say(checker, call, method, module, problem) if method else report(checker, problem, call)
     is_declared = declared is not None and says_something(declared.ret_type)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     return default if is_declared or result is None else result

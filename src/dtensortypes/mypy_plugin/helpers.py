@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -21,19 +21,19 @@ from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_pr
 
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
-from dtensortypes.mypy_plugin import above, displays, names, objects
+from dtensortypes.mypy_plugin import above, at_fault, displays, names, objects, results
 from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told
 from dtensortypes.mypy_plugin.closures import is_closed
 from dtensortypes.mypy_plugin.completed import completed, is_open
 from dtensortypes.mypy_plugin.definitions import class_of, definition, is_caching, is_transparent, type_of
 from dtensortypes.mypy_plugin.elsewhere import home, module_of
-from dtensortypes.mypy_plugin.given import signature_for
+from dtensortypes.mypy_plugin.facts_of import is_a
+from dtensortypes.mypy_plugin.given import is_known, signature_for
 from dtensortypes.mypy_plugin.iteration import is_unpacked
 from dtensortypes.mypy_plugin.objects import spelled
 from dtensortypes.mypy_plugin.proved import is_checked, place_of, said_in
 from dtensortypes.mypy_plugin.refilled import refill
 from dtensortypes.mypy_plugin.regions import state_at
-from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
@@ -49,13 +49,18 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
         return declared
     first = _first(checker, call, function, owner)
     refill(checker, call, function, 0 if first is None else 1)
-    if not _leaves_open(function):
+    is_said = not _leaves_open(function)
+    if is_said and not _tells_more(first):
         return declared
     signature = signature_for(checker, call, function, first, needs_facts=not is_inside(checker, function))
     if signature is None or is_overridden_there(checker, function, owner):
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
-    report_told(checker, call, function, found)
+    if not is_said or (found.problems and not _own_problems(checker, function)):
+        report_told(checker, call, function, found, first)
+    _report_broken(checker, call, function, declared, found)
+    if is_said:
+        return declared
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     whole = declared if result is None else completed(result, declared)
     return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
@@ -83,11 +88,20 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
     return found
 
 
-def report_told(checker: TypeChecker, place: Expression, function: FuncDef, found: Told) -> None:
+def report_told(
+    checker: TypeChecker, place: Expression, function: FuncDef, found: Told, owner: Type | None = None
+) -> None:
     """Report what the body refuses of the call, or attribute, unless something is said of that already."""
     if found.problems and not is_refused(checker, place):
         for problem in of_call(checker, function, found):
-            report(checker, problem, place)
+            at_fault.say(checker, place, function, owner, problem)
+
+
+def _report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:
+    """Report a result that is not what is declared of it for these arguments."""
+    problem = None if found.problems else results.broken(checker, function, declared, found.result)
+    if problem is not None and not is_refused(checker, call) and not _own_problems(checker, function):
+        at_fault.say(checker, call, function, None, problem)
 
 
 def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Problem]:
@@ -95,12 +109,16 @@ def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Pr
     if not found.problems or (function.is_dynamic() and not checker.options.check_untyped_defs):
         yield from found.problems
         return
-    own = said_in(checker, function) if is_checked(checker, function) else None
-    if own is None:
-        declared = type_of(checker, function)
-        own = () if declared is None else told(checker, function, declared).problems
-    said = set(map(place_of, own))
+    said = set(map(place_of, _own_problems(checker, function)))
     yield from (problem for problem in found.problems if place_of(problem) not in said)
+
+
+def _own_problems(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
+    """What is wrong in the body, whatever calls it."""
+    if is_checked(checker, function):
+        return said_in(checker, function)
+    declared = type_of(checker, function)
+    return () if declared is None else told(checker, function, declared).problems
 
 
 def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> FuncDef | None:
@@ -163,3 +181,11 @@ def _leaves_open(function: FuncDef) -> bool:
     returned = get_proper_type(signature.ret_type)
     given = returned.items if isinstance(returned, TupleType) else [returned]
     return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given]))
+
+
+def _tells_more(receiver: Type | None) -> bool:
+    """Whether more is known of the object than its class declares: in which state a module is, what it was made of."""
+    proper = get_proper_type(receiver)
+    if not isinstance(proper, Instance):
+        return False
+    return is_known(proper) if is_a(proper, names.MODULE) else objects.arguments(proper) is not None

@@ -1,0 +1,52 @@
+"""What a call finds wrong in a method that declares all that it takes is said of the method, if nobody made it so."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+NET = """
+class Net(nn.Module):
+    def __init__(self, dtype: torch.dtype = torch.bfloat16) -> None:
+        super().__init__()
+        self.head = nn.Linear(3, 3)
+        self.table = nn.Parameter(torch.zeros(3, dtype=torch.float64))
+    def look(self, x: Tensor[Float32, CPU, "b 3"]) -> Tensor[Float32, CPU, "b 3"]:
+        return self.head(x + self.table).float()
+    def forward(self, x: Tensor[Float32, CPU, "b 3"]) -> Tensor[Float32, CPU, "b 3"]:
+        return self.head(x + self.table).float()
+    def plain(self, x: torch.Tensor) -> Tensor[Float32, CPU, "b 3"]:
+        return self.head(x + self.table).float()
+class Moved(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.zeros(3))
+    def forward(self, x: Tensor[Float32, CUDA, "b 3"]) -> Tensor[Float32, CUDA, "b 3"]:
+        noise = self.table + torch.rand(3)
+        return x + noise.cuda()
+x = torch.zeros(2, 3)
+{calls}
+"""
+CASES = {
+    "as made": ("Net().look(x)", ["7: tensor-dtype as line 21 calls"]),
+    "called": ("Net()(x)", ["9: tensor-dtype as line 21 calls"]),
+    "in a variable": ("net = Net()\nnet.look(x)\nnet.look(x)", ["7: tensor-dtype as line 22 calls"]),
+    "cast": ("net = Net().half()\nnet.look(x)", ["21: tensor-dtype"]),
+    "cast as declared": ("net = Net().float()\nnet.look(x)", []),
+    "told a dtype": ("Net(torch.float32).look(x)", ["20: tensor-dtype"]),
+    "not declared": ("Net().plain(x)", ["20: tensor-dtype"]),
+    "moved as declared": ("Moved().cuda()(x.cuda())", ["17: tensor-device as line 21 calls"]),
+    "not moved": ("Moved()(x.cuda())", []),
+}
+PROGRAMS = [(program(NET.format(calls=calls)), said) for calls, said in CASES.values()]
+
+
+@pytest.mark.parametrize(("found", "said"), PROGRAMS, ids=list(CASES))
+def test_where_it_is_said(found, said):
+    errors = [message for message in found.messages if "error:" in message]
+    assert [_short(error) for error in errors] == said
+
+
+def _short(error):
+    line, code = error.partition(":")[0], error.rpartition("[")[2].rstrip("]")
+    moved = error.partition(", as line ")[2].partition(" calls")[0]
+    return f"{line}: {code} as line {moved} calls" if moved else f"{line}: {code}"
