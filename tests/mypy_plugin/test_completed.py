@@ -32,3 +32,43 @@ def test_open_parts_are_completed():
         'Tensor[Float16, CPU, "3"]',
         "int",
     ]
+
+
+GIVEN = program("""
+from numpy.typing import NDArray
+from torch.utils.data import DataLoader, TensorDataset
+def prepare(x: NDArray[np.float64]) -> TensorDataset:
+    return TensorDataset(torch.from_numpy(x), torch.zeros(5))
+def loader(x: NDArray[np.float64]) -> DataLoader:
+    return DataLoader(prepare(x), batch_size=2)
+def both(x: NDArray[np.float64]) -> tuple[DataLoader, DataLoader]:
+    return loader(x), loader(x)
+def sampler(x: Tensor[Float32, CUDA, "b c"]) -> Callable[[float, int], torch.Tensor]:
+    return lambda s, n: torch.randn(x.shape) * s
+def like(x: Tensor[Float16, CUDA, "b c"]) -> Callable[[float], Tensor]:
+    return lambda s: torch.randn_like(x) * s
+def said(x: Tensor[Float32, CUDA, "b c"]) -> Callable[[float], Tensor[Float32]]:
+    return lambda s: torch.randn(x.shape) * s
+def use(x: NDArray[np.float64], y: Tensor[Float32, CUDA, "n c"]) -> None:
+    for one, _ in DataLoader(prepare(x)):
+        reveal_type(one)
+    for one, _ in both(x)[1]:
+        reveal_type(one)
+    draw = sampler(y)
+    reveal_type(draw(1.0, 2))
+    draw(1.0)
+    reveal_type(like(y.half())(1.0))
+    reveal_type(said(y)(1.0))
+""")
+
+
+def test_data_sets_and_functions_are_completed():
+    assert GIVEN.revealed == [
+        'Tensor[Float64, CPU, "_ ..."]',
+        'Tensor[Float64, CPU, "_ ..."]',
+        'Tensor[Float32, CPU, "_ _"]',
+        'Tensor[Float16, CUDA, "n c"]',
+        "Tensor[Float32]",
+    ]
+    errors = [message for message in GIVEN.messages if "type-arg" not in message]
+    assert [message.rpartition("  ")[2] for message in errors] == ["[call-arg]"] or errors == []

@@ -40,6 +40,7 @@ from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import displays, named_tuples, names, objects, open_sizes
 from dtensortypes.mypy_plugin.array_sizes import sized
+from dtensortypes.mypy_plugin.callbacks import giving
 from dtensortypes.mypy_plugin.codes import CODES
 from dtensortypes.mypy_plugin.compare import says_something
 from dtensortypes.mypy_plugin.copies import apart, given_attributes
@@ -272,4 +273,6 @@ def kept(type_: Type) -> Type:
             return proper
         case Instance() if objects.arguments(proper) is not None:
             return proper
+        case CallableType() if not proper.is_type_obj() and says_something(result := kept(proper.ret_type)):
+            return giving(proper, result)
     return anything()

@@ -6,6 +6,7 @@ from mypy.checker import TypeChecker
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import (
     AnyType,
+    CallableType,
     Instance,
     LiteralType,
     TupleType,
@@ -30,13 +31,25 @@ def is_open(type_: Type) -> bool:
     proper = get_proper_type(type_)
     if isinstance(proper, TypedDictType):
         return any(map(is_open, proper.items.values()))
+    if isinstance(proper, CallableType):
+        return not proper.is_type_obj() and is_open(proper.ret_type)
     is_value = isinstance(proper, Instance) and proper.type.fullname in {names.DEVICE, names.DTYPE}
     if isinstance(proper, Instance) and is_value:
         return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
     if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
         return array_fact(proper) == ArrayFact()
+    if _is_of_unknown_items(proper):
+        return True
     is_carrier = has_tensor(type_) or has_module(type_) or objects.is_open(proper)
     return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
+
+
+def _is_of_unknown_items(type_: Type) -> bool:
+    """Whether it is a data set of tensors, or a loader, of whose items nothing is declared."""
+    proper = get_proper_type(type_)
+    is_of_items = is_a(proper, names.TENSOR_DATASET) or is_a(proper, names.DATA_LOADER)
+    given = proper.args if is_of_items and isinstance(proper, Instance) else ()
+    return bool(given) and all(isinstance(get_proper_type(arg), AnyType) for arg in given)
 
 
 def completed(found: Type, declared: Type) -> Type:
@@ -44,6 +57,8 @@ def completed(found: Type, declared: Type) -> Type:
     known, said = get_proper_type(found), get_proper_type(declared)
     if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
         return said.copy_modified(items=[completed(*pair) for pair in zip(known.items, said.items, strict=True)])
+    if isinstance(known, CallableType) and isinstance(said, CallableType):
+        return said.copy_modified(ret_type=completed(known.ret_type, said.ret_type))
     if isinstance(said, TypedDictType):
         held = _held(known)
         items = [completed(held[key], one) if key in held else one for key, one in said.items.items()]
@@ -58,7 +73,7 @@ def _completes(found: Type, declared: Type) -> bool:
         return not isinstance(known, AnyType)
     if objects.arguments(known) is not None and not has_tensor(known):
         return isinstance(known, Instance) and isinstance(said, Instance) and known.type is said.type
-    if isinstance(said, Instance) and said.type.fullname == names.NDARRAY:
+    if isinstance(said, Instance) and (said.type.fullname == names.NDARRAY or _is_of_unknown_items(said)):
         return is_open(said) and isinstance(known, Instance) and known.type is said.type
     return is_open(said) and is_same_type(known.accept(forgotten()), said.accept(forgotten()))
 

@@ -104,10 +104,14 @@ def signature_for(
 def with_arguments(checker: TypeChecker, declared: CallableType, types: list[Type]) -> CallableType:
     """The signature of a function that is given these: its body is checked with them.
 
-    A result that may be anything, as an object: mypy says where a body may end without one.
+    A result that may be anything, as an object: mypy says where a body may end without one. A function that is
+    returned takes what is declared.
     """
-    types = [without_covered(type_) for type_ in types]
-    return declared.copy_modified(arg_types=types, ret_type=checker.named_type("builtins.object"), variables=[])
+    types, result = [without_covered(type_) for type_ in types], get_proper_type(declared.ret_type)
+    whatever: Type = checker.named_type("builtins.object")
+    if isinstance(result, CallableType) and not result.is_type_obj():
+        whatever = result.copy_modified(ret_type=whatever)
+    return declared.copy_modified(arg_types=types, ret_type=whatever, variables=[])
 
 
 def valued(checker: TypeChecker, expression: Expression) -> Type:
