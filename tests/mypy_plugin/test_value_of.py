@@ -31,6 +31,7 @@ CASES = [
     (lambda: instance("builtins.list", instance("builtins.int")), Items(Number(Category.INTEGER), is_list=True)),
     (lambda: instance("builtins.tuple", row(INT64)), Items(TensorFact(INT64, Device("cpu"), Shape.of(3)))),
     (lambda: instance("torch._C.Size"), UNKNOWN_SHAPE),
+    (lambda: instance("dtensortypes.annotations.sizes.Size"), Number(Category.INTEGER)),
     (lambda: instance("builtins.object"), UNKNOWN),
     (lambda: AnyType(TypeOfAny.explicit), UNKNOWN),
     (lambda: UnionType([row(FLOAT16), NoneType()]), UNKNOWN),

@@ -39,6 +39,7 @@ _NUMBERS: Final = {
     "builtins.int": Category.INTEGER,
     "builtins.float": Category.FLOAT,
     "builtins.complex": Category.COMPLEX,
+    names.SIZE: Category.INTEGER,  # one of several, of which it is not known which
 }
 
 _MANY_SHAPES: Final = 3
