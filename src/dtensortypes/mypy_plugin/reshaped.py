@@ -62,7 +62,7 @@ def _spoken_of(body: list[Statement], some: Words, but: Expression | None = None
 
 def stored(checker: TypeChecker, call: Context, result: Type) -> Type:
     """The result of a call; after `f(x, out=y)` y is of its shape, under all of its names."""
-    place = dict(zip(call.arg_names, call.args, strict=True)).get("out") if isinstance(call, CallExpr) else None
+    place = dict(zip(call.arg_names, call.args, strict=True)).get(ops.OUT) if isinstance(call, CallExpr) else None
     known = checker.lookup_type_or_none(place) if isinstance(place, NameExpr | MemberExpr) else None
     if known is not None and known != result:
         forget_others(checker, place)
@@ -196,10 +196,13 @@ def _named(callee: Expression) -> Iterator[str]:
 
 @once_per_tree
 def _sites(body: list[Statement]) -> list[Expression]:
-    """The tensors that the body itself makes another shape."""
+    """The tensors that the body itself makes another shape, or may."""
     found = [t.expr for one in statements(body) for t, _ in targets(one) if isinstance(t, MemberExpr) and _is_data(t)]
-    callees = [call.callee for call in _calls(body) if isinstance(call.callee, MemberExpr)]
-    return found + [callee.expr for callee in callees if callee.name in ops.reshaping()]
+    for call in _calls(body):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in ops.reshaping():
+            found.append(call.callee.expr)
+        found += [place for place, word in zip(call.args, call.arg_names, strict=True) if word == ops.OUT]
+    return found
 
 
 def _is_data(target: MemberExpr) -> bool:
