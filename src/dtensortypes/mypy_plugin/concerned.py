@@ -54,6 +54,7 @@ from mypy.types import get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_wrong_anyway
+from dtensortypes.mypy_plugin.captured import is_of_a_capture
 from dtensortypes.mypy_plugin.expressions import expressions, gathered, lines
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.in_part import NoneOfAny, Perhaps
@@ -106,6 +107,8 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
         return True  # a call has told mypy what the parameter is, which no lambda declares
     kind = NoneOfAny if info.code is UNION_ATTR and info.message.startswith(_OF_NONE) else Native
     native = kind(tree, checker, function_at(tree, info.line))
+    if is_of_a_capture(info, native):
+        return True
     if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))
     if info.code is VAR_ANNOTATED:

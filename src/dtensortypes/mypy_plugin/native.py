@@ -157,7 +157,7 @@ class Native:
             case UnaryExpr(op="not"):
                 return False
             case IndexExpr(base=inner):
-                return self.is_any(inner)
+                return self.is_any(inner) or self._is_open(inner)
             case UnaryExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | AssignmentExpr(value=inner):
                 return self.is_any(inner)
             case ListComprehension(generator=GeneratorExpr(left_expr=inner)) | GeneratorExpr(left_expr=inner):
@@ -232,6 +232,12 @@ class Native:
             return True
         members = flatten_nested_unions([self.type_of(iterable) or NoneType()])
         return any(is_a(get_proper_type(member), name) for member in members for name in _OF_ANY)
+
+    def _is_open(self, container: Expression) -> bool:
+        """Whether it is a `dict[str, Any]` or the like, of whose items the plugin may know more."""
+        type_ = self.type_of(container)
+        items = type_.args[-1:] if isinstance(type_, Instance) and type_.type.module_name == _BUILTINS else ()
+        return any(isinstance(get_proper_type(item), AnyType) for item in items)
 
     def _attribute(self, member: MemberExpr) -> bool:
         if self.is_any(member.expr):
