@@ -25,6 +25,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IndexExpr,
+    LambdaExpr,
     ListComprehension,
     ListExpr,
     MemberExpr,
@@ -276,6 +277,8 @@ class Native:
 
     def carried(self, call: CallExpr) -> list[Expression]:
         """The arguments that the type of the result is made of."""
+        if isinstance(call.callee, LambdaExpr):
+            return call.args
         node = call.callee.node if isinstance(call.callee, RefExpr) else None
         if isinstance(node, TypeInfo):
             return call.args if node.type_vars and node.module_name == _BUILTINS else []

@@ -229,7 +229,7 @@ class Call:
 
     def native(self) -> Type:
         """What mypy says by itself, without what annotations make up."""
-        type_ = borne_out(self.types, self.default, self.context, is_ours=names.imports_us(self.checker.tree))
+        type_ = borne_out(self.checker, self.default, self.context, self.place)
         if type_ != self.default:
             say_unheard(self.checker, self.context, of_any_body=True)  # mypy believes more of it
         return type_
