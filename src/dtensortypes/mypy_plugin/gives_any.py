@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from mypy.types import AnyType, CallableType, Instance, Overloaded, ProperType, get_proper_type
+from mypy.nodes import FuncDef
+from mypy.types import AnyType, CallableType, Instance, Overloaded, ProperType, TypeOfAny, get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.facts_of import is_a
 
 
-def _call_of(module: Instance) -> ProperType | None:
-    symbol = module.type.get("__call__")
+def _call_of(owner: Instance) -> ProperType | None:
+    symbol = owner.type.get("__call__")
+    if symbol is not None and isinstance(symbol.node, FuncDef) and symbol.node.type is None:
+        return AnyType(TypeOfAny.unannotated)
     return get_proper_type(symbol.type) if symbol else None
 
 
@@ -27,4 +30,6 @@ def gives_any(type_: ProperType | None) -> bool:
             return isinstance(get_proper_type(type_.ret_type), AnyType)
         case Overloaded():
             return all(gives_any(item) for item in type_.items)
+        case Instance():
+            return gives_any(_call_of(type_))
     return False

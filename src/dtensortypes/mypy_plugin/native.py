@@ -147,6 +147,8 @@ class Native:
                 return self._name(expression)
             case MemberExpr():
                 return self._attribute(expression)
+            case CallExpr(callee=LambdaExpr() as made, args=args):
+                return any(map(self.is_any, (made.expr(), *args)))
             case CallExpr():
                 return self._call(expression)
             case OpExpr(op="and" | "or", left=one, right=other) | ConditionalExpr(if_expr=one, else_expr=other):
@@ -277,8 +279,6 @@ class Native:
 
     def carried(self, call: CallExpr) -> list[Expression]:
         """The arguments that the type of the result is made of."""
-        if isinstance(call.callee, LambdaExpr):
-            return call.args
         node = call.callee.node if isinstance(call.callee, RefExpr) else None
         if isinstance(node, TypeInfo):
             return call.args if node.type_vars and node.module_name == _BUILTINS else []

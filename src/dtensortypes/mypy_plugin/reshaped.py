@@ -17,12 +17,15 @@ from mypy.nodes import (
     Context,
     Expression,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
+    SliceExpr,
     StarExpr,
     Statement,
+    TupleExpr,
     TypeInfo,
     Var,
 )
@@ -63,11 +66,16 @@ def _spoken_of(body: list[Statement], some: Words, but: Expression | None = None
 def stored(checker: TypeChecker, call: Context, result: Type) -> Type:
     """The result of a call; after `f(x, out=y)` y is of its shape, under all of its names."""
     place = dict(zip(call.arg_names, call.args, strict=True)).get(ops.OUT) if isinstance(call, CallExpr) else None
-    known = checker.lookup_type_or_none(place) if isinstance(place, NameExpr | MemberExpr) else None
-    if known is not None and known != result:
+    known = checker.lookup_type_or_none(place) if place is not None else None
+    if known is not None and known != result and not _is_view(place):
         forget_others(checker, place)
         retype(checker, place, result)
     return result
+
+
+def _is_view(place: Expression | None) -> bool:
+    """Whether it is `x[:, 1]`, a part of a tensor, which stays as large as it is."""
+    return isinstance(place, IndexExpr) and isinstance(place.index, SliceExpr | TupleExpr)
 
 
 def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
@@ -201,7 +209,8 @@ def _sites(body: list[Statement]) -> list[Expression]:
     for call in _calls(body):
         if isinstance(call.callee, MemberExpr) and call.callee.name in ops.reshaping():
             found.append(call.callee.expr)
-        found += [place for place, word in zip(call.args, call.arg_names, strict=True) if word == ops.OUT]
+        into = (place for place, word in zip(call.args, call.arg_names, strict=True) if word == ops.OUT)
+        found += [place for place in into if not _is_view(place)]
     return found
 
 
