@@ -167,9 +167,9 @@ class Native:
                 return self.is_any(inner)
             case TupleExpr(items=items) if items:
                 return all(map(self.is_way, items))
-            case ListExpr(items=items) | SetExpr(items=items):
-                return any(map(self.is_any, items))  # what `Any` and others have in common is `Any`
-            case DictExpr(items=pairs):
+            case ListExpr(items=items) | SetExpr(items=items) if items:
+                return self.every(map(self.is_way, items))
+            case DictExpr(items=pairs):  # what `Any` and others have in common is `Any`
                 return any(self.is_any(value) for _, value in pairs)
         return False
 
