@@ -213,7 +213,7 @@ def $f(x, depth=<<2||0>>):
         if x.ndim > 3:
             return x
     while True:
-        if x.numel() > 0:
+        if x.numel() >= 0:
             break
     assert isinstance(x, torch.Tensor)
     return x

@@ -47,6 +47,8 @@ INNER = re.compile(r"\(line (\d+) of [^ )]*\)")
 REST = re.compile(r"^ *(self\.)?rest\(")
 FILTERED = re.compile(r"\bfor\b.*\bif flag\b")
 """A comprehension whose item is made under one of the flags alone."""
+UNDONE = re.compile(rf"\bout=.*{REFUSED}")
+"""What torch alone refuses to put into a tensor: mypy knows of it what it would be."""
 STRETCHED = "Using a (target|input) size"
 """Torch's warning, which mypy's error about a loss stands for."""
 
@@ -79,7 +81,9 @@ def judged(program: Program, said: list[Report], alone: Sequence[Report] = ()) -
     lines = program.source.splitlines()
     # a real CUDA goes no further than this, whatever a fake one does
     ends = {report.line for report in said if NO_KERNEL.search(report.text) and REFUSED not in lines[report.line - 1]}
-    runs = [one for version in _versions(program) for one in _runs(version, ends if version.on_cuda else set())]
+    left = _left_undone(lines, said)
+    ended = ((version, left | ends if version.on_cuda else left) for version in _versions(program))
+    runs = [one for version, last in ended for one in _runs(version, last)]
     outcome.counts["statements"] = len(runs[0].reached)
     for number in sorted({report.line for report in said if report.revealed}):
         types = [[one.revealed for one in each if one.line == number and one.revealed] for each in (said, alone)]
@@ -100,6 +104,11 @@ def judged(program: Program, said: list[Report], alone: Sequence[Report] = ()) -
         if REFUSED in line and not any(error.line == number for error in errors):
             outcome.counts["refused by torch alone"] += any(number in run.raised for run in runs)
     return outcome
+
+
+def _left_undone(lines: list[str], said: list[Report]) -> set[int]:
+    errors = {report.line for report in said if report.severity == "error"}
+    return {number for number, line in enumerate(lines, 1) if UNDONE.search(line) and number not in errors}
 
 
 def _inside(program: Program, runs: list[Seen], report: Report) -> Report:
@@ -198,7 +207,7 @@ def _confirm(
     if NO_KERNEL.search(report.text) or is_open_to_kernels:
         outcome.counts["refusals of real CUDA kernels"] += 1
         return
-    confirmed = any(raised) if of_one or FILTERED.search(line) else all(raised)
+    confirmed = any(raised) if of_one or is_chosen or FILTERED.search(line) else all(raised)
     discarded = report.code == "tensor-discarded" and DISCARDED in line
     if (confirmed and report.code.startswith("tensor-")) or discarded:
         outcome.counts["refusals confirmed"] += 1

@@ -27,3 +27,15 @@ def test_a_loop_may_give_other_tensors():
 
 def test_what_mypy_says_of_other_classes_stays():
     assert any("Need type annotation" in message for message in OTHERS.messages)
+
+
+EMPTY = program("""
+class Kept:
+    def run(self, x: Tensor[Float32, CPU, ""]) -> None:
+        self.sizes = list(x.shape)
+        self.sizes = self.sizes[1:]
+""")
+
+
+def test_a_list_of_no_sizes_is_no_failure():
+    assert all("Need type annotation" in message for message in EMPTY.messages)

@@ -12,6 +12,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import (
+    ARG_TYPE,
     ASSIGNMENT,
     CALL_ARG,
     CALL_OVERLOAD,
@@ -19,6 +20,7 @@ from mypy.errorcodes import (
     MISC,
     OPERATOR,
     OVERRIDE,
+    UNION_ATTR,
     UNUSED_IGNORE,
     USED_BEFORE_DEF,
     VAR_ANNOTATED,
@@ -52,8 +54,10 @@ from mypy.types import get_proper_type
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_wrong_anyway
+from dtensortypes.mypy_plugin.captured import is_of_a_capture
 from dtensortypes.mypy_plugin.expressions import expressions, gathered, lines
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
+from dtensortypes.mypy_plugin.in_part import NoneOfAny, Perhaps
 from dtensortypes.mypy_plugin.native import Native
 from dtensortypes.mypy_plugin.scope import function_at, statements, targets
 
@@ -61,6 +65,7 @@ _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
 _OF_DEFAULTS: Final = re.compile("Incompatible default for (parameter|argument) ")
 _OF_KEYWORDS: Final = "Argument after ** "
+_OF_NONE: Final = 'Item "None" of '
 _SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
 """Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
@@ -100,7 +105,10 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
     if _OF_DEFAULTS.match(info.message) and _is_of_lambda(info, tree):
         return True  # a call has told mypy what the parameter is, which no lambda declares
-    native = Native(tree, checker, function_at(tree, info.line))
+    kind = NoneOfAny if info.code is UNION_ATTR and info.message.startswith(_OF_NONE) else Native
+    native = kind(tree, checker, function_at(tree, info.line))
+    if is_of_a_capture(info, native):
+        return True
     if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))
     if info.code is VAR_ANNOTATED:
@@ -109,6 +117,8 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     if info.code is ASSIGNMENT and any(_takes_apart(native, s) for s in statements(native.body) if s.line == info.line):
         return True
     parts = list(_concerned(info, native.body))
+    if _is_of_ours(Perhaps(tree, checker, native.function), list(_solved_with(native, info)), info):
+        return True
     if _SIZE.search(info.message) and any(map(native.is_part_of_size, parts)):
         return True
     if any(checker.lookup_type_or_none(part) is not None for part in parts):
@@ -234,6 +244,15 @@ def _concerned(info: ErrorInfo, body: list[Statement]) -> Iterator[Expression]:
                 continue  # it is about the expression, and not about what that is given to
             elif any(_is_at(given, info) for given in _given(expression, of_operator=of_operator)):
                 yield from parts
+
+
+def _solved_with(native: Native, info: ErrorInfo) -> Iterator[Expression]:
+    """The arguments of a call that say what is wanted for another one: `sorted(xs, key=float)`."""
+    for statement in statements(native.body) if info.code is ARG_TYPE else ():
+        for call in expressions(statement) if info.line in lines(statement) else ():
+            if isinstance(call, CallExpr) and any(_is_at(given, info) for given in call.args):
+                carried = native.carried(call)
+                yield from carried if any(_is_at(given, info) for given in carried) else ()
 
 
 def _keywords(expression: Expression) -> list[Expression]:

@@ -25,6 +25,7 @@ from mypy.types import CallableType, FunctionLike, Type
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.perhaps_none import believe, told_by
+from dtensortypes.mypy_plugin.rewritten import is_question
 from dtensortypes.mypy_plugin.scope import functions_in, statements, targets
 
 Filter: TypeAlias = Callable[[str, ErrorInfo], bool]
@@ -94,8 +95,8 @@ def _choices(function: FuncDef) -> list[ConditionalExpr]:
 
 def _as_before(old: Expression, new: Expression) -> None:
     """Say of the calls that narrowing has put before a branch that the branch is what comes of them."""
-    while isinstance(old, OpExpr) and isinstance(new, OpExpr) and old.right_always:
-        new.right_always = True
+    while isinstance(old, OpExpr) and isinstance(new, OpExpr) and is_question(old.left):
+        new.right_always = True  # the one before may be a branch that is never taken
         old, new = old.right, new.right
 
 

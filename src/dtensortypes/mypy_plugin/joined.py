@@ -25,10 +25,11 @@ def is_of_a_join(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether mypy speaks of an `object` in a file where it takes containers of unlike tensors for one."""
     if not _OBJECT.search(info.message):
         return False
-    return any(_is_of_objects(type_) and _joins(checker, expression) for expression, type_ in seen(checker))
+    return any(is_of_objects(type_) and _joins(checker, expression) for expression, type_ in seen(checker))
 
 
-def _is_of_objects(type_: Type) -> bool:
+def is_of_objects(type_: Type) -> bool:
+    """Whether it is a container of what has nothing in common."""
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or not proper.args:
         return False  # most expressions

@@ -6,6 +6,7 @@ that mypy would complain of programs of which it says nothing else: `None * self
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from mypy.argmap import map_actuals_to_formals
@@ -24,6 +25,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IndexExpr,
+    LambdaExpr,
     ListComprehension,
     ListExpr,
     MemberExpr,
@@ -31,6 +33,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    SetExpr,
     SliceExpr,
     StarExpr,
     Statement,
@@ -57,6 +60,8 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.facts_of import is_a, is_torch_size, mentions_size
+from dtensortypes.mypy_plugin.gives_any import gives_any, gives_any_as_module
+from dtensortypes.mypy_plugin.joined import is_of_objects
 from dtensortypes.mypy_plugin.loops import counted, paired
 from dtensortypes.mypy_plugin.noted import is_made_untyped
 from dtensortypes.mypy_plugin.places import given_values, unpacked_values
@@ -74,6 +79,9 @@ _OF_ANY: Final = (names.TENSOR, names.DATA_LOADER)
 
 class Native:
     """Tells of the expressions of one function, or of the file, whether they are `Any` without the plugin."""
+
+    every: Callable[[Iterable[bool]], bool] = staticmethod(all)
+    """Of the ways that a value may come, for how many it has to be so."""
 
     def __init__(
         self, tree: MypyFile, checker: TypeChecker, function: FuncDef | None, seen: dict[int, bool] | None = None
@@ -94,20 +102,20 @@ class Native:
         """Whether it is a container of what is `Any`, and not `Any` itself."""
         match expression:
             case CallExpr():
-                return bool(self._carried(expression))
+                return bool(self.carried(expression))
             case NameExpr(node=variable) if id(expression) not in self.held:
                 self.held.add(id(expression))
                 values = [value for _, value in assigned(self.body, variable) if value is not None]
                 holds = any(map(self.holds_any, values))
                 self.held.discard(id(expression))
                 return holds
-        return isinstance(expression, TupleExpr | ListExpr | DictExpr | ListComprehension)
+        return isinstance(expression, TupleExpr | ListExpr | SetExpr | DictExpr | ListComprehension)
 
     def is_part_of_size(self, expression: Expression) -> bool:
         """Whether it is a slice of a `torch.Size`, which to mypy is a tuple where the sizes are known one by one."""
         match expression:
             case IndexExpr(base=base, index=SliceExpr()):
-                type_ = self._type(base)
+                type_ = self.type_of(base)
                 return type_ is not None and is_torch_size(type_)
             case NameExpr(node=variable):
                 given = [value for _, value in assigned(self.body, variable)]
@@ -119,8 +127,8 @@ class Native:
         return any(self._is_known(part) and self.is_any(part) for part in expressions(expression))
 
     def _is_known(self, expression: Expression) -> bool:
-        type_ = self._type(expression)
-        return type_ is not None and (has_tensor(type_) or mentions_size(type_) or has_module(type_))
+        type_ = self.type_of(expression)
+        return type_ is not None and any(of(type_) for of in (has_tensor, mentions_size, has_module, is_of_objects))
 
     def is_any(self, expression: Expression) -> bool:
         """Whether it is, whatever way the program took; False where that is not sure."""
@@ -129,16 +137,22 @@ class Native:
             self.seen[id(expression)] = self._is_any(expression)
         return self.seen[id(expression)]
 
+    def is_way(self, expression: Expression) -> bool:
+        """Whether a value is, as one of the ways that another one comes."""
+        return self.is_any(expression)
+
     def _is_any(self, expression: Expression) -> bool:
         match expression:
             case NameExpr():
                 return self._name(expression)
             case MemberExpr():
                 return self._attribute(expression)
+            case CallExpr(callee=LambdaExpr() as made, args=args):
+                return any(map(self.is_any, (made.expr(), *args)))
             case CallExpr():
                 return self._call(expression)
-            case OpExpr(op="and" | "or", left=left, right=right):
-                return self.is_any(left) and self.is_any(right)
+            case OpExpr(op="and" | "or", left=one, right=other) | ConditionalExpr(if_expr=one, else_expr=other):
+                return self.every(map(self.is_way, (one, other)))
             case OpExpr(left=left, right=right):  # torch declares its operators so that `Any` gives `Any`
                 return self.is_any(left) or self.is_any(right)
             case ComparisonExpr(operators=operators, operands=operands):
@@ -146,17 +160,17 @@ class Native:
             case UnaryExpr(op="not"):
                 return False
             case IndexExpr(base=inner):
-                return self.is_any(inner)
+                return self.is_any(inner) or self._is_open(inner)
             case UnaryExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | AssignmentExpr(value=inner):
                 return self.is_any(inner)
             case ListComprehension(generator=GeneratorExpr(left_expr=inner)) | GeneratorExpr(left_expr=inner):
                 return self.is_any(inner)
-            case ConditionalExpr(if_expr=one, else_expr=other):
-                return self.is_any(one) and self.is_any(other)
-            case ListExpr(items=items) | TupleExpr(items=items) if items:
-                return all(map(self.is_any, items))
-            case DictExpr(items=pairs) if pairs:
-                return all(self.is_any(value) for _, value in pairs)
+            case TupleExpr(items=items) if items:
+                return all(map(self.is_way, items))
+            case ListExpr(items=items) | SetExpr(items=items) if items:
+                return self.every(map(self.is_way, items))
+            case DictExpr(items=pairs):  # what `Any` and others have in common is `Any`
+                return any(self.is_any(value) for _, value in pairs)
         return False
 
     def _name(self, name: NameExpr) -> bool:
@@ -172,15 +186,17 @@ class Native:
             if parameter is None and not variable.is_inferred:  # what is given to it is what it is declared
                 return isinstance(get_proper_type(variable.type), AnyType)
             before, is_sure = reaching(function.body.body, given, name.line)
-            if not is_sure and parameter is not None and (parameter.type_annotation or variable.is_self):
+            is_declared = parameter is not None and bool(parameter.type_annotation or variable.is_self)
+            if is_declared and not before:
                 return False
             if parameter is not None and not before:
-                type_ = self._type(name)  # of which the plugin tells mypy nothing
+                type_ = self.type_of(name)  # of which the plugin tells mypy nothing
                 return type_ is None or isinstance(type_, AnyType)
-            return not is_narrowed and all(self._given(variable, *one) for one in before or given)
+            ways = [self._given(variable, *one) for one in before or given]
+            return not is_narrowed and self.every(ways + [False] * (is_declared and not is_sure))
         given = assigned(self.tree.defs, variable)
         if given:
-            return not is_narrowed and all(self._given(variable, *one) for one in given)
+            return not is_narrowed and self.every(self._given(variable, *one) for one in given)
         sources = [source for index, source in counted(self.body).get(variable.name, ()) if index.node is variable]
         if sources:
             return all(map(self.has_any_items, sources))
@@ -201,7 +217,7 @@ class Native:
             case _ if isinstance(value, ListExpr | DictExpr) and not value.items:
                 return any(map(self.is_any, put_into(self.body, variable)[:1]))  # the first one gives it its type
             case _ if value is not None:
-                return self.is_any(value)
+                return self.is_way(value)
             case AssignmentStmt(rvalue=source, unanalyzed_type=None):
                 return self.has_any_items(source)
             case ForStmt(index=index, expr=whole):
@@ -215,15 +231,21 @@ class Native:
         """Whether it is `Any`, or a tensor or data loader, in a call such as `reversed` or bare: their items are."""
         if self.is_any(iterable):
             return True
-        if isinstance(iterable, CallExpr) and any(map(self.has_any_items, self._carried(iterable))):
+        if isinstance(iterable, CallExpr) and any(map(self.has_any_items, self.carried(iterable))):
             return True
-        members = flatten_nested_unions([self._type(iterable) or NoneType()])
+        members = flatten_nested_unions([self.type_of(iterable) or NoneType()])
         return any(is_a(get_proper_type(member), name) for member in members for name in _OF_ANY)
+
+    def _is_open(self, container: Expression) -> bool:
+        """Whether it is a `dict[str, Any]` or the like, of whose items the plugin may know more."""
+        type_ = self.type_of(container)
+        items = type_.args[-1:] if isinstance(type_, Instance) and type_.type.module_name == _BUILTINS else ()
+        return any(isinstance(get_proper_type(item), AnyType) for item in items)
 
     def _attribute(self, member: MemberExpr) -> bool:
         if self.is_any(member.expr):
             return True
-        owners = map(get_proper_type, flatten_nested_unions([self._type(member.expr) or NoneType()]))
+        owners = map(get_proper_type, flatten_nested_unions([self.type_of(member.expr) or NoneType()]))
         return all(isinstance(owner, Instance) and self.is_any_attribute(owner, member.name) for owner in owners)
 
     def is_any_attribute(self, owner: Instance, name: str) -> bool:
@@ -248,20 +270,20 @@ class Native:
         callee = call.callee
         if isinstance(callee, MemberExpr) and self.is_any(callee.expr):
             return True
-        type_ = self._type(callee)
+        type_ = self.type_of(callee)
         members = [get_proper_type(member) for member in flatten_nested_unions([type_] if type_ else [])]
         parts = [member for member in members if not isinstance(member, NoneType)]
         if any(is_a(part, names.MODULE) for part in parts):
-            return all(map(_gives_any_as_module, parts))
-        return _gives_any(type_) or any(map(self.is_any, self._carried(call)))
+            return all(map(gives_any_as_module, parts))
+        return gives_any(type_) or any(map(self.is_any, self.carried(call)))
 
-    def _carried(self, call: CallExpr) -> list[Expression]:
+    def carried(self, call: CallExpr) -> list[Expression]:
         """The arguments that the type of the result is made of."""
         node = call.callee.node if isinstance(call.callee, RefExpr) else None
         if isinstance(node, TypeInfo):
             return call.args if node.type_vars and node.module_name == _BUILTINS else []
         # To mypy the callee in a call has the type that it has there, without variables.
-        type_ = node.type if isinstance(node, SYMBOL_FUNCBASE_TYPES) else self._type(call.callee)
+        type_ = node.type if isinstance(node, SYMBOL_FUNCBASE_TYPES) else self.type_of(call.callee)
         if not isinstance(type_, CallableType):
             return call.args if isinstance(type_, Overloaded) and any(item.variables for item in type_.items) else []
         formals = map_actuals_to_formals(
@@ -270,28 +292,8 @@ class Native:
         wanted = zip(type_.arg_types, formals, strict=True)
         return [call.args[i] for formal, actuals in wanted if get_all_type_vars(formal) for i in actuals]
 
-    def _type(self, expression: Expression) -> ProperType | None:
+    def type_of(self, expression: Expression) -> ProperType | None:
         type_: Type | None = self.checker.lookup_type_or_none(expression)
         if type_ is None and isinstance(expression, NameExpr) and isinstance(expression.node, Var):
             type_ = expression.node.type
         return None if type_ is None else get_proper_type(type_)
-
-
-def _call_of(module: Instance) -> ProperType | None:
-    symbol = module.type.get("__call__")
-    return get_proper_type(symbol.type) if symbol else None
-
-
-def _gives_any_as_module(type_: ProperType) -> bool:
-    return isinstance(type_, AnyType) or (is_a(type_, names.MODULE) and _gives_any(_call_of(type_)))
-
-
-def _gives_any(type_: ProperType | None) -> bool:
-    match type_:
-        case AnyType():
-            return True
-        case CallableType():
-            return isinstance(get_proper_type(type_.ret_type), AnyType)
-        case Overloaded():
-            return all(_gives_any(item) for item in type_.items)
-    return False

@@ -90,12 +90,21 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
     if isinstance(statement, AssignmentStmt) and (kept := _kept(checker, statement.rvalue)) is not None:
         return kept if isinstance(statement.lvalues[0], NameExpr) else None
     choice = _choice(statement, name)
-    if choice is None or not (isinstance(statement, ForStmt) or _is_by_parameters(function, choice[0])):
+    is_round = isinstance(statement, ForStmt)
+    if choice is None or not (is_round or _is_by_parameters(function, choice[0])):
+        return None
+    if is_round and not _may_go_round(checker, choice[0], 2 if name.line in lines(statement) else 1):
         return None
     if not _is_asked_once(function, choice[0]):
         return None
     type_ = checker.lookup_type_or_none(choice[1])
     return None if type_ is None else Branch(type_, ALL if _is_left_out(choice[0], name) else _BY_FLAG)
+
+
+def _may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
+    from dtensortypes.mypy_plugin.how_often import may_go_round  # which reads values, and asks of objects
+
+    return may_go_round(checker, whole, times)
 
 
 def _before(body: list[Statement], value: NameExpr) -> Iterator[Statement]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,8 +23,8 @@ from mypy.types import (
 )
 
 from dtensortypes.core import ops
-from dtensortypes.core.algebra.either import covers, either, uncovered
-from dtensortypes.core.facts.dtype import FLOAT64, Category
+from dtensortypes.core.algebra.either import covers, uncovered
+from dtensortypes.core.facts.dtype import FLOAT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -41,6 +41,7 @@ from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.idle import is_idle
 from dtensortypes.mypy_plugin.lists_here import list_here
 from dtensortypes.mypy_plugin.narrowing import asked
+from dtensortypes.mypy_plugin.outcomes import is_left_to_mypy, is_refused, of_one_shape
 from dtensortypes.mypy_plugin.passed import Argument
 from dtensortypes.mypy_plugin.ranks import has_run, of_any_sizes, one_of
 from dtensortypes.mypy_plugin.refused_by_branch import Asked, say_refused
@@ -62,8 +63,9 @@ def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
     if _is_asked_for(checker, native):
         return native
     asked(checker, ctx.context)
-    type_ = Call(checker, ctx.context, native).answered(partial(of_function, name), actuals(ctx))
-    return reshaped.stored(checker, ctx.context, type_)
+    call = Call(checker, ctx.context, native)
+    type_ = call.answered(partial(of_function, name), actuals(ctx))
+    return type_ if call.is_refused() else reshaped.stored(checker, ctx.context, type_)
 
 
 def _is_asked_for(checker: TypeChecker, native: Type) -> bool:
@@ -106,17 +108,20 @@ def method(ctx: MethodContext, name: str) -> Type:
 def _as_said(checker: TypeChecker, ctx: MethodContext, name: str) -> tuple[str, bool]:
     """An operator as the tensor on its left says it, and whether mypy asked the one on its right.
 
-    Python asks the left one first, mypy the more special type; and it checks `x - y` for `x -= y` where x is a union.
+    Python asks the left one first, mypy the more special type.
     """
     owners, _, operator = name.rpartition(".")
     is_reflected = operator in normal_from_reverse_op
     if not isinstance(ctx.context, OpExpr) or (is_reflected and not _are_tensors(ctx.arg_types[0][0])):
         return name, False
-    operator = normal_from_reverse_op.get(operator, operator)
+    return as_written(checker, ctx.context, f"{owners}.{normal_from_reverse_op.get(operator, operator)}"), is_reflected
+
+
+def as_written(checker: TypeChecker, operation: OpExpr, name: str) -> str:
+    """The operator, or that of `x -= y`, for which mypy checks `x - y` where x is a union."""
+    owners, _, operator = name.rpartition(".")
     stored = f"{owners}.__i{operator[2:]}"
-    if stored in ops.names() and is_updated(current_body(checker), ctx.context.left):
-        return stored, is_reflected
-    return f"{owners}.{operator}", is_reflected
+    return stored if stored in ops.names() and is_updated(current_body(checker), operation.left) else name
 
 
 def _are_tensors(type_: Type) -> bool:
@@ -183,15 +188,19 @@ class Call:
         if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
-        if not self.every or not all(map(_refused, self.every)):
+        if not self.is_refused():
             receivers = owners if is_covered or len(owners) > 1 else [one]
             one_call = Asked(self.context, rule, self.place, receivers, whole, state)
             say_refused(self.checker, self.values, one_call, self.type_of)
-        if _is_left_to_mypy([outcome.result for outcome in self.every], is_ours=True):
+        if is_left_to_mypy([outcome.result for outcome in self.every], is_ours=True):
             return self.native()
         is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
         self.is_whole = isinstance(get_proper_type(owner), UnionType) and bool(self.every)
         return self.type_of(every if is_shape or self.is_whole else outcomes)
+
+    def is_refused(self) -> bool:
+        """Whether torch refuses it, whatever the receiver and the arguments are."""
+        return bool(self.every) and all(map(is_refused, self.every))
 
     def owners(self, owner: Type) -> list[Value]:
         """What the receiver may be: where it is a union, a hook sees only one member at a time."""
@@ -218,18 +227,18 @@ class Call:
 
     def type_of(self, outcomes: list[Outcome]) -> Type:
         # What torch refuses gives nothing; but an accelerator and the CPU may be one device in this run.
-        outcomes = [outcome for outcome in outcomes if not _refused(outcome, (Kind.DTYPE, Kind.SHAPE))] or outcomes
+        outcomes = [outcome for outcome in outcomes if not is_refused(outcome, (Kind.DTYPE, Kind.SHAPE))] or outcomes
         known = uncovered([outcome.result for outcome in outcomes])
-        if UNKNOWN in known or _is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
+        if UNKNOWN in known or is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
             return self.native()
         try:
-            return self.as_named(make_simplified_union([self.type_of_value(value) for value in _of_one_shape(known)]))
+            return self.as_named(make_simplified_union([self.type_of_value(value) for value in of_one_shape(known)]))
         except MissingError:
             return self.default
 
     def native(self) -> Type:
         """What mypy says by itself, without what annotations make up."""
-        type_ = borne_out(self.types, self.default, self.context, is_ours=names.imports_us(self.checker.tree))
+        type_ = borne_out(self.checker, self.default, self.context, self.place)
         if type_ != self.default:
             say_unheard(self.checker, self.context, of_any_body=True)  # mypy believes more of it
         return type_
@@ -266,7 +275,7 @@ class Call:
             if all(any(other.kind is problem.kind for other in outcome.problems) for outcome in outcomes):
                 report(self.checker, problem, self.context, operands)
         for doubt in outcomes[0].doubts:
-            if all(doubt in outcome.doubts for outcome in outcomes) and not any(map(_refused, outcomes)):
+            if all(doubt in outcome.doubts for outcome in outcomes) and not any(map(is_refused, outcomes)):
                 report(self.checker, doubt, self.context, operands)
         if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
             report(self.checker, discarded(_word(self.context)), self.context)
@@ -274,25 +283,6 @@ class Call:
     def is_discarded(self) -> bool:
         body = current_body(self.checker)
         return is_statement(body, self.context) and not is_idle(self.checker, body, self.context)
-
-
-def _is_left_to_mypy(values: Sequence[Value], *, is_ours: bool) -> bool:
-    """Whether they are numbers of which mypy says the same, as in a file that knows nothing of us, or no less.
-
-    In the union of both it takes a truth value for one of the integers.
-    """
-    numbers = [value for value in values if isinstance(value, Number | bool)]
-    kinds = {value.category if isinstance(value, Number) else Category.BOOL for value in numbers}
-    return len(numbers) == len(values) and (not is_ours or {Category.BOOL, Category.INTEGER} <= kinds)
-
-
-def _of_one_shape(values: Sequence[Value]) -> Sequence[Value]:
-    """The results, where they are `torch.Size`s as one: mypy takes two of other numbers for the same."""
-    return [either(*values)] if values and all(isinstance(value, Shape) for value in values) else values
-
-
-def _refused(outcome: Outcome, kinds: Container[Kind] = (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)) -> bool:
-    return any(problem.kind in kinds for problem in outcome.problems)
 
 
 def _word(context: Context) -> str:

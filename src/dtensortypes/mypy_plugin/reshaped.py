@@ -17,12 +17,15 @@ from mypy.nodes import (
     Context,
     Expression,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
+    SliceExpr,
     StarExpr,
     Statement,
+    TupleExpr,
     TypeInfo,
     Var,
 )
@@ -62,12 +65,17 @@ def _spoken_of(body: list[Statement], some: Words, but: Expression | None = None
 
 def stored(checker: TypeChecker, call: Context, result: Type) -> Type:
     """The result of a call; after `f(x, out=y)` y is of its shape, under all of its names."""
-    place = dict(zip(call.arg_names, call.args, strict=True)).get("out") if isinstance(call, CallExpr) else None
-    known = checker.lookup_type_or_none(place) if isinstance(place, NameExpr | MemberExpr) else None
-    if known is not None and known != result:
+    place = dict(zip(call.arg_names, call.args, strict=True)).get(ops.OUT) if isinstance(call, CallExpr) else None
+    known = checker.lookup_type_or_none(place) if place is not None else None
+    if known is not None and known != result and not _is_view(place):
         forget_others(checker, place)
         retype(checker, place, result)
     return result
+
+
+def _is_view(place: Expression | None) -> bool:
+    """Whether it is `x[:, 1]`, a part of a tensor, which stays as large as it is."""
+    return isinstance(place, IndexExpr) and isinstance(place.index, SliceExpr | TupleExpr)
 
 
 def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
@@ -196,10 +204,14 @@ def _named(callee: Expression) -> Iterator[str]:
 
 @once_per_tree
 def _sites(body: list[Statement]) -> list[Expression]:
-    """The tensors that the body itself makes another shape."""
+    """The tensors that the body itself makes another shape, or may."""
     found = [t.expr for one in statements(body) for t, _ in targets(one) if isinstance(t, MemberExpr) and _is_data(t)]
-    callees = [call.callee for call in _calls(body) if isinstance(call.callee, MemberExpr)]
-    return found + [callee.expr for callee in callees if callee.name in ops.reshaping()]
+    for call in _calls(body):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in ops.reshaping():
+            found.append(call.callee.expr)
+        into = (place for place, word in zip(call.args, call.arg_names, strict=True) if word == ops.OUT)
+        found += [place for place in into if not _is_view(place)]
+    return found
 
 
 def _is_data(target: MemberExpr) -> bool:

@@ -93,7 +93,7 @@ def forget_all(checker: TypeChecker, places: Iterable[NameExpr | MemberExpr]) ->
         known = known_here(checker, place)
         if known is not None and known.accept(forgotten()) != known:
             retype(checker, place, known.accept(forgotten()))
-            retype_parts(checker, place, lambda type_: type_.accept(forgotten()))
+        retype_parts(checker, place, lambda type_: type_.accept(forgotten()))  # a dict of `Any` may have some known
 
 
 @needing(_FOLLOW, otherwise=None)
@@ -125,17 +125,17 @@ def retype_parts(checker: TypeChecker, place: Expression, change: Callable[[Type
 
 @needing(_FOLLOW, otherwise=None)
 def change_type(checker: TypeChecker, place: Expression, change: Callable[[Type], Type]) -> None:
-    """Wherever a type of the variable or attribute is known, it is the one that comes of it from here on."""
+    """What is known of the variable or attribute becomes what comes of it, from here on."""
     key = literal_hash(place)
     if key is not None:
         _change(checker, key, change)
 
 
 def _change(checker: TypeChecker, key: Key, change: Callable[[Type], Type]) -> None:
-    for frame in checker.binder.frames:
-        known = frame.types.get(key)
-        if known is not None:
-            frame.types[key] = type(known)(change(known.type), known.from_assignment)
+    """Only in the branch or round that mypy is in: where it ends, what was known before it is one of two."""
+    known = checker.binder._get(key)
+    if known is not None:
+        checker.binder._put(key, change(known.type), from_assignment=True)
 
 
 def _with_others(before: Type | None, after: Type) -> Type:

@@ -68,7 +68,7 @@ def duplicate(part: Part, fresh: Iterable[Var] = ()) -> Part:
             new.type = None if old.is_inferred else old.type
     for before, after in zip(every, _parts(copied), strict=True):
         if isinstance(before, OpExpr) and isinstance(after, OpExpr):
-            after.right_always = before.right_always  # of the calls that narrowing has put before a branch
+            after.right_always = is_question(before.left)  # of the calls that narrowing has put before a branch
     return copied
 
 
@@ -137,6 +137,14 @@ def named_again(name: NameExpr) -> NameExpr:
 def question(variable: Expression) -> CallExpr:
     """A call that does nothing, and that mypy asks the plugin about: `x.__sizeof__()`."""
     return at(variable, CallExpr(at(variable, MemberExpr(variable, names.QUESTION)), [], [], []))
+
+
+def is_question(expression: Expression) -> bool:
+    """Whether it is such a call."""
+    match expression:
+        case CallExpr(callee=MemberExpr(name=names.QUESTION)):
+            return True
+    return False
 
 
 def assignment(target: NameExpr, value: Expression, place: Context) -> AssignmentStmt:

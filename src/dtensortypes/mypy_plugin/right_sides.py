@@ -16,7 +16,7 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.asking import of_method, of_reflected
 from dtensortypes.mypy_plugin.facts_of import is_a
-from dtensortypes.mypy_plugin.operations import Call
+from dtensortypes.mypy_plugin.operations import Call, as_written
 from dtensortypes.mypy_plugin.reflected import OPERATORS
 
 
@@ -30,7 +30,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
     assert isinstance(operation, OpExpr)
     given, whole = map(checker.lookup_type_or_none, (operation.left, operation.right))
     owners, _, reflected = name.rpartition(".")
-    said = f"{owners}.{OPERATORS[reflected]}"
+    said = as_written(checker, operation, f"{owners}.{OPERATORS[reflected]}")
     if given is None or not _is_union_of_tensors(whole) or said not in ops.names():
         return ctx.default_attr_type
     call = Call(checker, operation, native.ret_type, operation.right)

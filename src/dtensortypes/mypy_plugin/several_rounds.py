@@ -16,6 +16,7 @@ from mypy.subtypes import is_subtype
 from mypy.types import Type
 
 from dtensortypes.mypy_plugin.failures import needing
+from dtensortypes.mypy_plugin.retype import is_known
 from dtensortypes.mypy_plugin.rewriting import unknown, unsized
 from dtensortypes.mypy_plugin.scope import bodies, statements, targets
 
@@ -35,7 +36,8 @@ def is_of_rounds(info: ErrorInfo, checker: TypeChecker) -> bool:
 @needing("tell the types that mypy finds for an attribute from each other", otherwise=[])
 def _found(checker: TypeChecker) -> list[tuple[Var, Type]]:
     """The types of the attributes of the class at hand, as mypy has found them first."""
-    return list((checker.inferred_attribute_types or {}).items())
+    known = (checker.inferred_attribute_types or {}).items()
+    return [(variable, type_) for variable, type_ in known if is_known(type_)]
 
 
 def _is_one(checker: TypeChecker, statement: Statement, before: dict[Var, Type]) -> bool:
@@ -44,7 +46,7 @@ def _is_one(checker: TypeChecker, statement: Statement, before: dict[Var, Type])
         if not isinstance(target, MemberExpr) or target.def_var not in before:
             continue
         first, now = before[target.def_var], checker.lookup_type_or_none(value) if value is not None else None
-        if first != _plain(first) if now is None else _are_alike(_plain(first), _plain(now)):
+        if first != _plain(first) if not is_known(now) else _are_alike(_plain(first), _plain(now)):
             return True
     return False
 

@@ -27,6 +27,7 @@ from mypy.nodes import (
     Statement,
     Var,
 )
+from mypy.subtypes import is_subtype
 
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, is_none
@@ -43,9 +44,10 @@ from dtensortypes.mypy_plugin.scope import (
     statements,
     targets,
 )
+from dtensortypes.mypy_plugin.types_of import anything
 
-Calls = dict[int, tuple[CallExpr, NameExpr]]
-"""The calls that were put in, and the variables that they are about."""
+Calls = dict[int, tuple[CallExpr, NameExpr, Expression | None]]
+"""The calls that were put in, the variables that they are about, and what those have just been given."""
 
 
 def tell_apart(checker: TypeChecker) -> None:
@@ -81,10 +83,13 @@ def known_here(checker: TypeChecker, call: CallExpr) -> None:
         return
     body = current_body(checker)
     own, heads = _put_in(body).get(id(call)), _at_head(body).get(id(call))
-    for _, place in filter(None, (own, heads)):
+    for _, place, value in filter(None, (own, heads)):
         declared = place.node.type if isinstance(place.node, Var) else None
         known = checker.lookup_type_or_none(place) if own else declared
-        if is_known(known):
+        given = checker.lookup_type_or_none(value) if value is not None else None
+        if is_known(known) and is_known(given) and not is_subtype(given, known):
+            retype(checker, place, anything())  # mypy goes on with what was there before
+        elif is_known(known):
             retype(checker, place, known if own else known.accept(unknown()))
 
 
@@ -104,7 +109,7 @@ def _put_in(body: list[Statement]) -> Calls:
 @once_per_tree
 def _passed_by(body: list[Statement]) -> list[NameExpr]:
     """The variables, some of which mypy has given values before it asked the plugin anything."""
-    return [place for _, place in _put_in(body).values()]
+    return [place for _, place, _ in _put_in(body).values()]
 
 
 def _follow(found: Calls, body: list[Statement], changing: frozenset[str]) -> None:
@@ -116,7 +121,7 @@ def _follow(found: Calls, body: list[Statement], changing: frozenset[str]) -> No
             if isinstance(target, NameExpr) and target.name in changing and not _may_be_partial(value):
                 place = named_again(target)
                 call = question(place)
-                found[id(call)] = call, place
+                found[id(call)] = call, place, value
                 body.insert(body.index(statement) + 1, at(statement, ExpressionStmt(call)))
 
 
@@ -129,7 +134,7 @@ def _head(function: FuncDef, variables: set[Var]) -> None:
     for name in read.values():
         place = named_again(name)
         call = question(at(place, IntExpr(0)))  # of the variable itself mypy may still await the type
-        _at_head(body)[id(call)] = call, place
+        _at_head(body)[id(call)] = call, place, None
         body.insert(head, at(body[0], ExpressionStmt(call)))
 
 

@@ -43,6 +43,6 @@ def _read(path: str, _changed: int, _size: int) -> bool:
 
 @cache
 def _pattern() -> re.Pattern[bytes]:
-    """A method that is called, or an attribute that is given a value, perhaps with others."""
+    """A method that is called, an attribute that is given a value, perhaps with others, or what is made in a tensor."""
     words = b"|".join(sorted(word.encode() for word in ops.reshaping()))
-    return re.compile(rb"\.(" + words + rb")\s*(\(|=[^=]|,)")
+    return re.compile(rb"\.(" + words + rb")\s*(\(|=[^=]|,)|[(,]\s*" + ops.OUT.encode() + rb"\s*=[^=]")

@@ -13,9 +13,23 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.errorcodes import HAS_TYPE
 from mypy.errors import ErrorInfo
-from mypy.nodes import CallExpr, ExpressionStmt, FuncDef, Lvalue, MemberExpr, NameExpr, Statement, Var
+from mypy.nodes import (
+    CallExpr,
+    ExpressionStmt,
+    FuncDef,
+    IntExpr,
+    Lvalue,
+    MatchStmt,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Statement,
+    Var,
+)
+from mypy.patterns import OrPattern, Pattern, ValuePattern
+from mypy.types import Instance, LiteralType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.scope import blocks, bodies, current_function, functions_in, statements, targets
 
 _UNTOLD: Final = re.compile(r'Cannot determine type of "(\w+)"$')
@@ -68,15 +82,59 @@ def after(body: list[Statement], call: CallExpr) -> list[Statement]:
 
 def is_of_unreached(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether mypy cannot tell the type of what has its first value where mypy has not come, though it came near."""
+    return bool(_unreached(info, checker))
+
+
+def is_of_cases(info: ErrorInfo, checker: TypeChecker) -> bool:
+    """Whether that has its first value in a case that asks for a value, which only the plugin knows not to be there."""
+    firsts = _unreached(info, checker)
+    every = (one for body in bodies(checker.tree.defs) for one in statements(body)) if firsts else ()
+    matches = [one for one in every if isinstance(one, MatchStmt)]
+    return any(
+        one.name in _first_by_value(checker, match) for match in matches for one in firsts if one.line in lines(match)
+    )
+
+
+def _unreached(info: ErrorInfo, checker: TypeChecker) -> list[NameExpr | MemberExpr]:
+    """The places that mypy has not come to which give a variable or attribute its first value, of which it speaks."""
     said = _UNTOLD.match(info.message) if info.code is HAS_TYPE else None
     if said is None:
-        return False
+        return []
     every = (one for body in bodies(checker.tree.defs) for one in _passed_over(checker, body, is_near=False))
-    return any(_is_first(target, said[1]) for one in every for target, _ in targets(one))
+    given = (target for one in every for target, _ in targets(one))
+    return [one for one in given if isinstance(one, NameExpr | MemberExpr) and _is_first(one, said[1])]
 
 
-def _is_first(target: Lvalue, name: str) -> bool:
-    if not isinstance(target, NameExpr | MemberExpr) or target.name != name or not target.is_inferred_def:
+def _first_by_value(checker: TypeChecker, statement: MatchStmt) -> Iterator[str]:
+    """What the statement gives in a case that asks for a value of the subject's class, and in none before it."""
+    seen: set[str] = set()
+    subject = checker.lookup_type_or_none(statement.subject)
+    for pattern, block in zip(statement.patterns, statement.bodies, strict=True):
+        given = [target for one in statements(block.body) for target, _ in targets(one)]
+        found = {target.name for target in given if isinstance(target, NameExpr | MemberExpr)} - seen
+        yield from found if subject is not None and _asks_for_value(pattern, _class(subject)) else ()
+        seen |= found
+
+
+def _asks_for_value(pattern: Pattern, wanted: str) -> bool:
+    match pattern:
+        case OrPattern(patterns=several):
+            return any(_asks_for_value(one, wanted) for one in several)
+        case ValuePattern(expr=IntExpr()):
+            return wanted == "builtins.int"
+        case ValuePattern(expr=RefExpr(node=Var(type=Type() as type_))):
+            return wanted == _class(type_)
+    return False
+
+
+def _class(type_: Type) -> str:
+    proper = get_proper_type(type_)
+    whole = proper.fallback if isinstance(proper, LiteralType) else proper
+    return whole.type.fullname if isinstance(whole, Instance) else ""
+
+
+def _is_first(target: NameExpr | MemberExpr, name: str) -> bool:
+    if target.name != name or not target.is_inferred_def:
         return False
     variable = target.def_var if isinstance(target, MemberExpr) else target.node
     return isinstance(variable, Var) and variable.type is None

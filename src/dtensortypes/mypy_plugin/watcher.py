@@ -40,7 +40,7 @@ from dtensortypes.mypy_plugin.seen import about_sizes
 from dtensortypes.mypy_plugin.several_rounds import is_of_rounds
 from dtensortypes.mypy_plugin.spelling import as_users_write, is_about_values, is_refused_fact, names_module
 from dtensortypes.mypy_plugin.unaided import Answers, heard, is_put_off, taken
-from dtensortypes.mypy_plugin.unreached import is_of_unreached
+from dtensortypes.mypy_plugin.unreached import is_of_cases, is_of_unreached
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
 _NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
@@ -231,7 +231,7 @@ class Watcher:
         is_ours = names.imports_us(tree)
         if is_of_a_body(info) and (info.code is RETURN or not is_ours) and self.is_said_otherwise(info, checker):
             return True
-        reasons = (is_of_a_join, *((is_of_unreached, is_of_rounds) if is_ours else ()))
+        reasons = (is_of_a_join, *((is_of_unreached, is_of_rounds) if is_ours else (is_of_cases,)))
         return any(is_so(info, checker) for is_so in reasons) or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:

@@ -153,6 +153,10 @@ def reshaping() -> frozenset[str]:
     return RESHAPING
 
 
+OUT: Final = "out"
+"""The argument into which torch's functions put what they give: a tensor that they may make another shape."""
+
+
 @cache
 def may_be_self(word: str) -> bool:
     """Whether the method or function of this name may give back the tensor that it is given."""
