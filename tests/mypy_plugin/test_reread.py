@@ -1,6 +1,9 @@
 """A body is read with what its call, its class and its constructor say of numbers."""
 
-from tests.mypy_plugin.checking import program
+from mypy.nodes import Block, FuncDef
+
+from dtensortypes.mypy_plugin.reread import written_in
+from tests.mypy_plugin.checking import parsed, program
 
 READ = program("""
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
@@ -57,3 +60,11 @@ def use() -> None:
 
 def test_fields_of_a_configuration():
     assert FIELDS.revealed == ['Tensor[Float32, CPU, "1 6"]', 'Tensor[Float32, CPU, "1 7"]']
+
+
+def test_what_is_written_out():
+    (function,) = parsed("\ndef f(xs):\n    for x in xs: pass\n").defs
+    assert isinstance(function, FuncDef)
+    assert not written_in(function, frozenset()).has_rounds
+    function.body.body.append(Block([]))  # as it stands where a loop was
+    assert written_in(function, frozenset({"ys"})) == (True, {"ys"})

@@ -22,7 +22,7 @@ from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_pr
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import above, at_fault, displays, names, objects, results
-from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told
+from dtensortypes.mypy_plugin.bodies import Told, is_inside, is_refused, told, written_out
 from dtensortypes.mypy_plugin.closures import is_closed
 from dtensortypes.mypy_plugin.completed import completed, is_open
 from dtensortypes.mypy_plugin.definitions import class_of, definition, is_caching, is_transparent, type_of
@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.objects import spelled
 from dtensortypes.mypy_plugin.proved import is_checked, place_of, said_in
 from dtensortypes.mypy_plugin.refilled import refill
 from dtensortypes.mypy_plugin.regions import state_at
+from dtensortypes.mypy_plugin.reread import Written
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
@@ -84,6 +85,20 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
     found = told(checker, function, signature, state)
     is_itself = not is_inside(checker, function) or is_closed(function)
     if own.given_up == given_up and not checker.current_node_deferred and is_itself:
+        own.answers[key] = found
+    return found
+
+
+def foreseen(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Written:
+    """What of the body is written out, asked once in each of mypy's passes: where that is nothing, nobody reads it."""
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    key = (foreseen, function, checker.pass_num)
+    known = own.answers.get(key)
+    if isinstance(known, Written):
+        return known
+    found = written_out(checker, function, signature)
+    if not checker.current_node_deferred:
         own.answers[key] = found
     return found
 

@@ -72,9 +72,11 @@ def say_of_rounds(checker: TypeChecker, place: Expression) -> None:
     signature = type_of(checker, function) if function is not None else None
     if asked in own.answers or function is None or signature is None:
         return
-    from dtensortypes.mypy_plugin.helpers import remembered  # which reads bodies, and asks here what is in their loops
+    from dtensortypes.mypy_plugin.helpers import foreseen, remembered  # which ask here what is in the loops of bodies
 
     own.answers[asked] = True
+    if not foreseen(checker, function, signature).has_rounds:
+        return
     for one in remembered(checker, function, signature).in_rounds:
         where = Context(*one.place[:2])
         where.end_line, where.end_column = one.place[2:]

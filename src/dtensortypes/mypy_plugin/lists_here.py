@@ -49,10 +49,10 @@ def list_here(checker: TypeChecker, expression: Expression) -> Type | None:
     if expression.name not in own_lists(current_body(checker)) or touches(checker, expression):
         return None
     function = function_here(checker)
-    from dtensortypes.mypy_plugin.helpers import remembered  # which reads bodies, and asks here what is in them
+    from dtensortypes.mypy_plugin.helpers import foreseen, remembered  # which read bodies, and ask here what is in them
 
     signature = None if function is None else type_of(checker, function)
-    if function is None or signature is None:
+    if function is None or signature is None or expression.name not in foreseen(checker, function, signature).lists:
         return None
     held = remembered(checker, function, signature).lists.get((expression.line, expression.column))
     members = [] if held is None else flatten_nested_unions([held])

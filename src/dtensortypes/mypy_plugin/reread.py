@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, MemberExpr, TypeInfo, Var
+from mypy.nodes import Block, FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import CallableType, Instance, get_proper_type
 
 from dtensortypes.mypy_plugin import displays, objects
@@ -20,10 +20,23 @@ from dtensortypes.mypy_plugin.foreseeable import is_open
 from dtensortypes.mypy_plugin.foreseen import Foreseen
 from dtensortypes.mypy_plugin.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.rewritten import inside
 from dtensortypes.mypy_plugin.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.unrolled import unrolled
 from dtensortypes.mypy_plugin.watcher import trees
 from dtensortypes.mypy_plugin.worked_out import worked_out
+
+
+class Written(NamedTuple):
+    """What of a body is written out in a copy: whether a loop is, and which of its own lists are tuples."""
+
+    has_rounds: bool = False
+    lists: frozenset[str] = frozenset()
+
+
+def written_in(copied: FuncDef, lists: frozenset[str]) -> Written:
+    """What is written out in this copy, of which these lists are tuples."""
+    return Written(any(isinstance(one, Block) for one in inside(copied.body.body)), lists)
 
 
 def copy_for(
