@@ -1,9 +1,9 @@
 """Every expression of a statement is found."""
 
 import pytest
-from mypy.nodes import NameExpr
+from mypy.nodes import CallExpr, NameExpr
 
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import calls, expressions
 from tests.mypy_plugin.checking import parsed
 
 
@@ -42,3 +42,9 @@ def test_the_names_of_a_statement(statement, names):
 def test_those_of_its_blocks_are_not_its_own():
     (node,) = parsed("\nif a:\n    b\n").defs
     assert [inner.name for inner in expressions(node)] == ["a"]
+
+
+def test_the_calls_of_a_statement():
+    (node,) = parsed("\na = f(g(1))(lambda: h(2)) + [b for b in i()]\n").defs
+    assert calls(node) == [one for one in expressions(node) if isinstance(one, CallExpr)]
+    assert len(calls(node)) == 5

@@ -35,7 +35,8 @@ from dtensortypes.mypy_plugin.noted import (
 from dtensortypes.mypy_plugin.parts import parts_of
 from dtensortypes.mypy_plugin.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.rewriting import Rewriting, forgotten, unknown, unsized
-from dtensortypes.mypy_plugin.scope import current_body, is_updated
+from dtensortypes.mypy_plugin.roles import is_updated
+from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.settled import settled
 from dtensortypes.mypy_plugin.states import as_made, in_state
 from dtensortypes.mypy_plugin.types_of import Types

@@ -44,7 +44,7 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     transformed.var_map.update((variable, variable) for outer in around for variable in _variables(outer))
     copied = transformed.node(function)
     assert isinstance(copied, FuncDef)
-    for star in _stars(copied) if any(_stars(function)) else ():  # mypy's own visitor leaves these in the old tree
+    for star in _stars(copied) if _has_stars(function) else ():  # mypy's own visitor leaves these in the old tree
         star.expr = transformed.expr(star.expr)
     inside = [s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body)]
     decorated = {one.var for one in inside if isinstance(one, Decorator)}  # their own bodies may speak of them
@@ -71,6 +71,11 @@ def _stars(function: FuncDef) -> Iterator[StarExpr]:
     for one in (function, *functions_in(function.body.body)):
         for statement in statements(one.body.body):
             yield from (e for e in gathered(statement) if isinstance(e, StarExpr))
+
+
+@once_per_object
+def _has_stars(function: FuncDef) -> bool:
+    return any(_stars(function))
 
 
 @once_per_object

@@ -29,7 +29,7 @@ from mypy.nodes import (
 from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import keyed, names, objects
-from dtensortypes.mypy_plugin.expressions import expressions
+from dtensortypes.mypy_plugin.expressions import calls
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.handed import handed_on, only_reads
@@ -257,15 +257,16 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
         found |= {_name(place) for place in filled}
         if not all(map(_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
             found |= handed_on(body)
-        for expression in expressions(statement):
-            match expression:
+        for call in calls(statement):
+            match call:
                 case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in _CHANGING:
                     found.add(_name(place))
                 case CallExpr(callee=callee, args=args):
-                    found |= {_name(one) for place, one in enumerate(args) if not only_reads(callee, place)}
-    renamed = [{_name(target), _name(value)} for s in statements(body) for target, value in targets(s) if value]
-    for pair in renamed:
-        found |= pair if (pair - {""}) & (found | stored.keys()) else set()
+                    found |= {n for i, one in enumerate(args) if (n := _name(one)) and not only_reads(callee, i)}
+    for target, value in (pair for statement in statements(body) for pair in targets(statement)):
+        renamed = {_name(target), _name(value)} - {""} if value else set()
+        if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
+            found |= renamed
     return frozenset(found - {""})
 
 

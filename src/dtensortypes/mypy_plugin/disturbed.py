@@ -39,7 +39,7 @@ from dtensortypes.core.facts.device import CPU, META
 from dtensortypes.core.facts.dtype import COMPLEX64
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.expressions import expressions, is_self, lines
+from dtensortypes.mypy_plugin.expressions import calls, is_self, lines
 from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import bodies, functions, statements, targets
@@ -202,8 +202,8 @@ def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Exp
     """The places whose modules the body casts, moves or hands on."""
     for statement in statements(body):
         yield from _handed_on(statement, look_inside=look_inside)
-        for expression in expressions(statement):
-            match expression:
+        for call in calls(statement):
+            match call:
                 case CallExpr(callee=MemberExpr(expr=changed, name=method)) if changes_state(method):
                     yield changed_place(changed)
 
@@ -226,8 +226,8 @@ def _is_tensors(method: str) -> bool:
 
 def _handed_on(statement: Statement, *, look_inside: bool = True) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
-    for expression in expressions(statement):
-        if not isinstance(expression, CallExpr) or root(expression.callee) in _HARMLESS:
+    for expression in calls(statement):
+        if root(expression.callee) in _HARMLESS:
             continue
         if isinstance(expression.callee, MemberExpr) and _is_tensors(expression.callee.name):
             continue  # a tensor's methods are given tensors, and no modules

@@ -115,9 +115,15 @@ def expressions(node: Statement | Expression) -> list[Expression]:
     return gathered(node)
 
 
+@once_per_object
+def calls(node: Statement | Expression) -> list[CallExpr]:
+    """The calls among them, which many ask for."""
+    return [part for part in expressions(node) if isinstance(part, CallExpr)]
+
+
 def gathered(node: Statement | Expression) -> list[Expression]:
     """The expressions as they are now, of a node that is still to change."""
-    found: list[Expression] = []
+    found: list[Expression] = [node] if isinstance(node, Expression) else []
     _gather(node, found)
     return found
 
@@ -143,14 +149,21 @@ def is_none(expression: object) -> bool:
 
 
 def _gather(node: Statement | Expression, found: list[Expression]) -> None:
-    if isinstance(node, Expression):
-        found.append(node)
-    if isinstance(node, ConditionalExpr):
-        _gather_part((node.cond, node.if_expr, node.else_expr), found)
-    elif isinstance(node, SliceExpr):
-        _gather_part((node.begin_index, node.end_index, node.stride), found)
-    for name in PARTS.get(type(node), ()):
-        _gather_part(getattr(node, name), found)
+    """Add what the node is made of; asked for every expression of a program, and of each copy of a body."""
+    parts = PARTS.get(type(node))
+    if parts is None:
+        if isinstance(node, ConditionalExpr):
+            _gather_part((node.cond, node.if_expr, node.else_expr), found)
+        elif isinstance(node, SliceExpr):
+            _gather_part((node.begin_index, node.end_index, node.stride), found)
+        return
+    for name in parts:
+        part = getattr(node, name)
+        if isinstance(part, Expression):
+            found.append(part)
+            _gather(part, found)
+        elif part is not None:
+            _gather_part(part, found)
 
 
 def _gather_part(part: object, found: list[Expression]) -> None:
@@ -158,8 +171,15 @@ def _gather_part(part: object, found: list[Expression]) -> None:
         return
     if isinstance(part, (list, tuple)):  # a union would be made anew for each node
         for inner in part:
-            _gather_part(inner, found)
-    elif isinstance(part, (Expression, Decorator, FuncDef)):
+            if isinstance(inner, Expression):
+                found.append(inner)
+                _gather(inner, found)
+            else:
+                _gather_part(inner, found)
+    elif isinstance(part, Expression):
+        found.append(part)
+        _gather(part, found)
+    elif isinstance(part, (Decorator, FuncDef)):
         _gather(part, found)
     elif hasattr(part, "initializer"):  # an argument, with its default
         _gather_part(part.initializer, found)

@@ -69,8 +69,10 @@ def filled_when_shared(body: list[Statement]) -> frozenset[int]:
     made = [(word, call) for statement in every for word, call in _made(statement, names.MODULE_CONTAINERS)]
     if not made:
         return frozenset()
-    shared = [(word, statement.line) for statement in every for word in _shared(statement)]
     fills = [(word, statement.line) for statement in every for word, *_ in _filled(statement)]
+    if not {word for word, _ in made} & {word for word, _ in fills}:
+        return frozenset()
+    shared = [(word, statement.line) for statement in every for word in _shared(statement)]
     loops = [lines(one) for one in every if isinstance(one, ForStmt | WhileStmt)]
 
     def is_late(call: CallExpr, held: int, filled: int) -> bool:

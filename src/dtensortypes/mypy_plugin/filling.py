@@ -7,7 +7,6 @@ from typing import Final
 
 from mypy.nodes import (
     GDEF,
-    CallExpr,
     Expression,
     ForStmt,
     IndexExpr,
@@ -18,7 +17,7 @@ from mypy.nodes import (
     Statement,
 )
 
-from dtensortypes.mypy_plugin.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.expressions import calls, gathered
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.places import container_of
 from dtensortypes.mypy_plugin.scope import functions, singles, statements, targets
@@ -36,8 +35,8 @@ def filled_by(statement: Statement) -> Iterator[Expression]:
             yield from _wholes(target.base)
         elif isinstance(statement, OperatorAssignmentStmt):
             yield target
-    for call in expressions(statement):
-        if isinstance(call, CallExpr) and isinstance(call.callee, MemberExpr) and call.callee.name in FILLING:
+    for call in calls(statement):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in FILLING:
             yield from _wholes(call.callee.expr)
 
 

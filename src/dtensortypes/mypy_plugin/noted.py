@@ -52,14 +52,17 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         cls.info.metadata[_KEY] = said
 
 
+_NOTHING: Final[Mapping[str, Any]] = {}
+
+
 def changed_by(info: TypeInfo, method: str) -> frozenset[str]:
     """The attributes whose modules the method of the class may cast or move, `disturbed.SELF` for the object itself."""
-    return frozenset(name for base in info.mro for name in _of(base).get("changed", {}).get(method, ()))
+    return frozenset(name for said in _each(info, "changed") for name in said.get(method, ()))
 
 
 def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether other methods than `__init__`, these files or the class's may cast or move the attribute's modules."""
-    changed = (pair for base in info.mro for pair in _of(base).get("changed", {}).items())
+    changed = (pair for said in _each(info, "changed") for pair in said.items())
     by_methods = any(attribute in attributes for method, attributes in changed if method != "__init__")
     return by_methods or any(
         _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree) for tree in trees
@@ -68,27 +71,27 @@ def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> boo
 
 def is_filled(info: TypeInfo, attribute: str) -> bool:
     """Whether other methods than `__init__` put something into the attribute."""
-    return any(attribute in _of(base).get("filled", ()) for base in info.mro)
+    return any(attribute in names_ for names_ in _each(info, "filled"))
 
 
 def times_given(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases give the attribute a value."""
-    return sum(_of(base).get("given", {}).get(attribute, 0) for base in info.mro)
+    return sum(times.get(attribute, 0) for times in _each(info, "given"))
 
 
 def is_of_all(info: TypeInfo, attribute: str) -> bool:
     """Whether the class, or a base, has a value for all objects that are not given one of their own."""
-    return any(attribute in _of(base).get("of all", ()) for base in info.mro)
+    return any(attribute in names_ for names_ in _each(info, "of all"))
 
 
 def times_updated(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases work on what is in the attribute, as `+=` does on a tensor."""
-    return sum(_of(base).get("updated", {}).get(attribute, 0) for base in info.mro)
+    return sum(times.get(attribute, 0) for times in _each(info, "updated"))
 
 
 def times_emptied(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases put None into the attribute."""
-    return sum(_of(base).get("nothing", {}).get(attribute, 0) for base in info.mro)
+    return sum(times.get(attribute, 0) for times in _each(info, "nothing"))
 
 
 def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: str) -> bool:
@@ -121,8 +124,11 @@ def is_reshaped(tree: MypyFile, info: TypeInfo | None, attribute: str) -> bool:
 
 def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool:
     """Whether it is noted of the attribute in another file: of this one more is known than its text."""
-    others = (base for base in info.mro if base.module_name != tree.fullname)
-    return any(attribute in _of(base).get(what, ()) for base in others)
+    for base in info.mro:
+        found = _of(base)
+        if what in found and attribute in found[what] and base.module_name != tree.fullname:
+            return True
+    return False
 
 
 def _of_all(cls: ClassDef) -> list[str]:
@@ -148,6 +154,11 @@ def _maker(value: Expression | None) -> str | None:
     return None
 
 
+def _each(info: TypeInfo, what: str) -> list[Any]:
+    """What is noted of the class and its bases."""
+    return [found[what] for base in info.mro if what in (found := _of(base))]
+
+
 def _of(info: TypeInfo) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = info.metadata.get(_KEY, {})
+    found: Mapping[str, Any] = info.metadata.get(_KEY, _NOTHING)
     return found

@@ -49,7 +49,8 @@ from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
 from dtensortypes.mypy_plugin.retype import retype
 from dtensortypes.mypy_plugin.rewriting import forgotten
-from dtensortypes.mypy_plugin.scope import current_body, is_statement, is_updated
+from dtensortypes.mypy_plugin.roles import is_statement, is_updated
+from dtensortypes.mypy_plugin.scope import current_body
 from dtensortypes.mypy_plugin.types_of import MissingError, Types
 from dtensortypes.mypy_plugin.unheard import say_unheard
 from dtensortypes.mypy_plugin.value_of import of_type
@@ -188,7 +189,7 @@ class Call:
         if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
-        if not self.is_refused():
+        if not is_trial(self.checker) and not self.is_refused():
             receivers = owners if is_covered or len(owners) > 1 else [one]
             one_call = Asked(self.context, rule, self.place, receivers, whole, state)
             say_refused(self.checker, self.values, one_call, self.type_of)
@@ -286,5 +287,4 @@ class Call:
 
 
 def _word(context: Context) -> str:
-    callee = getattr(context, "callee", None)
-    return getattr(callee, "name", "the call")
+    return getattr(getattr(context, "callee", None), "name", "the call")

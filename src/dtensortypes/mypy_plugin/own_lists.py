@@ -51,6 +51,8 @@ _POP: Final = list.pop.__name__
 @once_per_tree
 def own_lists(body: list[Statement]) -> frozenset[str]:
     """The names of the variables that are such lists."""
+    if not any(_is_list(v) for one in inside(body) if _is_alone(one) for _, v in targets(one) if v is not None):
+        return frozenset()  # as of most bodies
     every: dict[str, set[int]] = {}
     allowed: set[int] = set()
     made: set[str] = set()

@@ -78,11 +78,23 @@ def _times(tree: list[Statement]) -> dict[str, int]:
 
 def given_values(tree: MypyFile, attribute: Var) -> Iterator[tuple[FuncDef, Statement | Expression, Expression]]:
     """The values that the methods of its class give the attribute, each with the method and the statement."""
-    for function in functions(tree):
-        for statement in statements(function.body.body) if function.info is attribute.info else ():
+    for function, statement in _giving(tree).get(attribute.name, ()):
+        if function.info is attribute.info:
             for target, value in targets(statement):
                 if isinstance(target, MemberExpr) and target.name == attribute.name and value is not None:
                     yield function, statement, value
+
+
+@once_per_tree
+def _giving(tree: MypyFile) -> dict[str, list[tuple[FuncDef, Statement]]]:
+    """The statements of functions that give attributes of each name a value."""
+    found: dict[str, list[tuple[FuncDef, Statement]]] = {}
+    for function in functions(tree):
+        for statement in statements(function.body.body):
+            given = {target.name for target, _ in targets(statement) if isinstance(target, MemberExpr)}
+            for name in given:
+                found.setdefault(name, []).append((function, statement))
+    return found
 
 
 def unpacked_values(tree: MypyFile, attribute: Var) -> Iterator[tuple[FuncDef, Expression]]:

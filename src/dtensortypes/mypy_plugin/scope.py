@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -13,11 +14,11 @@ from mypy.nodes import (
     Decorator,
     DelStmt,
     Expression,
-    ExpressionStmt,
     ForStmt,
     FuncDef,
     GlobalDecl,
     IfStmt,
+    IndexExpr,
     Lvalue,
     MatchStmt,
     MemberExpr,
@@ -143,8 +144,10 @@ def function_at(tree: MypyFile, line: int) -> FuncDef | None:
 
 def current_function(checker: TypeChecker) -> FuncDef | None:
     """The innermost function with a name that is being checked."""
-    around = [item for item in checker.scope.stack if isinstance(item, FuncDef)]
-    return around[-1] if around else None
+    for item in reversed(checker.scope.stack):
+        if isinstance(item, FuncDef):
+            return item
+    return None
 
 
 def own_names(function: FuncDef | None) -> frozenset[str]:
@@ -168,8 +171,8 @@ def assigned(body: list[Statement], variable: Node | None) -> list[Given]:
     """The statements of the body that give the variable a value, each with the value where it is written out."""
     if not isinstance(variable, Var):
         return []
-    given = _given(body).get(variable.name, [])
-    return [(statement, value) for name, statement, value in given if name.node is variable]
+    given = _given(body).get(variable.name)
+    return [(statement, value) for name, statement, value in given if name.node is variable] if given else []
 
 
 @once_per_tree
@@ -188,24 +191,7 @@ def _within(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
     yield from ((inner.target, None) for inner in expressions(statement) if isinstance(inner, AssignmentExpr))
 
 
-def is_statement(body: list[Statement], expression: object) -> bool:
-    """Whether the expression stands alone as a statement of the body."""
-    return id(expression) in _alone(body)
-
-
-@once_per_tree
-def _alone(body: list[Statement]) -> frozenset[int]:
-    return frozenset(id(one.expr) for one in statements(body) if isinstance(one, ExpressionStmt))
-
-
-def is_updated(body: list[Statement], expression: object) -> bool:
-    """Whether the expression is the x of an `x += y` of the body."""
-    return id(expression) in _updated(body)
-
-
-@once_per_tree
-def _updated(body: list[Statement]) -> frozenset[int]:
-    return frozenset(id(one.lvalue) for one in statements(body) if isinstance(one, OperatorAssignmentStmt))
+_SINGLE: Final = (NameExpr, MemberExpr, IndexExpr)
 
 
 def targets(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
@@ -213,7 +199,10 @@ def targets(statement: Statement) -> Iterator[tuple[Lvalue, Expression | None]]:
     match statement:
         case AssignmentStmt(lvalues=lvalues, rvalue=value):
             for lvalue in lvalues:
-                yield from _paired(lvalue, value)
+                if isinstance(lvalue, _SINGLE):
+                    yield lvalue, value
+                else:
+                    yield from _paired(lvalue, value)
         case OperatorAssignmentStmt(lvalue=place) | ForStmt(index=place) | DelStmt(expr=place):
             yield from ((single, None) for single in singles(place))
         case WithStmt(target=places):
