@@ -74,29 +74,19 @@ class TensorPlugin(Plugin):
         return hooks.of_class_name(symbol.node if symbol else None)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        from dtensortypes.mypy_plugin import hooks
-
-        return hooks.of_function_signature(fullname)
+        return _of_function_signature(fullname)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        from dtensortypes.mypy_plugin import hooks
-
-        return hooks.of_method_signature(fullname)
+        return _of_method_signature(fullname)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        from dtensortypes.mypy_plugin import hooks
-
-        return hooks.of_function(fullname)
+        return _of_function(fullname)
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        from dtensortypes.mypy_plugin import hooks
-
-        return hooks.of_method(fullname)
+        return _of_method(fullname)
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        from dtensortypes.mypy_plugin import hooks
-
-        return hooks.of_attribute(fullname)
+        return _of_attribute(fullname)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         if not names.is_users(fullname):
@@ -104,6 +94,41 @@ class TensorPlugin(Plugin):
         from dtensortypes.mypy_plugin import hooks
 
         return hooks.of_class_attribute(fullname)
+
+
+@lru_cache(_MOST)
+def _of_function_signature(fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+    from dtensortypes.mypy_plugin import hooks
+
+    return hooks.of_function_signature(fullname)
+
+
+@lru_cache(_MOST)
+def _of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+    from dtensortypes.mypy_plugin import hooks
+
+    return hooks.of_method_signature(fullname)
+
+
+@lru_cache(_MOST)
+def _of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
+    from dtensortypes.mypy_plugin import hooks
+
+    return hooks.of_function(fullname)
+
+
+@lru_cache(_MOST)
+def _of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
+    from dtensortypes.mypy_plugin import hooks
+
+    return hooks.of_method(fullname)
+
+
+@lru_cache(_MOST)
+def _of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:
+    from dtensortypes.mypy_plugin import hooks
+
+    return hooks.of_attribute(fullname)
 
 
 class _Written(str):

@@ -122,11 +122,12 @@ class _Chooser:
 
     def given(self, name: NameExpr) -> list[Expression]:
         """The values of a variable, where the question for an accelerator, and no other, decides between them."""
+        if isinstance(name.node, Var) and name.node.is_argument:
+            return []
         body = next((body for body in self.scopes if assigned(body, name.node)), [])
         given = assigned(body, name.node)
         values = [value for _, value in given if value is not None]
-        is_given = isinstance(name.node, Var) and name.node.is_argument
-        if len(values) < len(given) or is_given or name.name in shared(self.checker.tree.defs):
+        if len(values) < len(given) or name.name in shared(self.checker.tree.defs):
             return []
         asking = [one for one in statements(body) if isinstance(one, IfStmt) and self.decides(one)]
         inside = {id(inner) for one in asking for block in blocks(one) for inner in statements(block.body)}

@@ -95,7 +95,7 @@ def has_array(type_: Type) -> bool:
 
 
 def _has(type_: Type, base: str) -> bool:
-    proper = plain(type_)
+    proper = type_ if isinstance(type_, ProperType) else plain(type_)
     inner: Sequence[Type] = ()
     if isinstance(proper, Instance):
         if proper.type.has_base(base):

@@ -43,6 +43,8 @@ from dtensortypes.mypy_plugin import names
 
 def plain(type_: Type) -> ProperType:
     """The type with its alias followed; a recursive alias, which has no end, counts as unknown."""
+    if isinstance(type_, ProperType):
+        return type_
     if isinstance(type_, TypeAliasType) and type_.is_recursive:
         return AnyType(TypeOfAny.special_form)
     return get_proper_type(type_)

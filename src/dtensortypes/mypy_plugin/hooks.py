@@ -90,7 +90,6 @@ def of_class_name(node: SymbolNode | None) -> Callable[[AnalyzeTypeContext], Typ
     return guarded(partial(type_arguments.counted, cls=node)) if type_arguments.is_module(node) else None
 
 
-@lru_cache(_MOST)
 def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
     """The callback of a function's signature at a call."""
     if fullname in solved.LED:
@@ -102,7 +101,6 @@ def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], Funct
     return _for_programs(class_values.called(functions.loosened)) if names.is_users(fullname) else None
 
 
-@lru_cache(_MOST)
 def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
     """The callback of a method's signature at a call."""
     if fullname in old_types.METHODS:
@@ -114,21 +112,18 @@ def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionL
     return _for_programs(functions.loosened) if names.is_users(fullname) else None
 
 
-@lru_cache(_MOST)
 def of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
     """The callback of what a function gives."""
     hook = _function_hook(fullname)
     return hook and _for_programs(_with_the_unheard(once(hook)))
 
 
-@lru_cache(_MOST)
 def of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
     """The callback of what a method gives."""
     hook = _method_hook(fullname)
     return hook and _for_programs(_with_the_unheard(once(hook)))
 
 
-@lru_cache(_MOST)
 def of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:
     """The callback of an attribute that is read."""
     hook = _attribute_hook(fullname)

@@ -7,6 +7,8 @@ from typing import Final
 
 from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile
 
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
+
 TENSOR: Final = "torch._tensor.Tensor"
 DTYPE: Final = "torch._C.dtype"
 DEVICE: Final = "torch._C.device"
@@ -181,6 +183,7 @@ def imports(file: MypyFile, packages: AbstractSet[str]) -> bool:
     return False
 
 
+@once_per_tree
 def imports_us(file: MypyFile) -> bool:
     """Whether the file's author uses our types."""
     return imports(file, {"dtensortypes"})

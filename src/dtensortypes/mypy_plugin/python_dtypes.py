@@ -33,4 +33,7 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
 
 
 def _is_given(given: list[Expression]) -> bool:
-    return any(isinstance(one, RefExpr) and one.fullname in _CLASSES for one in given)
+    for one in given:  # noqa: SIM110 - asked for every argument of every operation
+        if isinstance(one, RefExpr) and one.fullname in _CLASSES:
+            return True
+    return False

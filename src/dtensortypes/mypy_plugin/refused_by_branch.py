@@ -33,7 +33,10 @@ class Asked:
 
 
 def say_refused(checker: TypeChecker, values: Values, asked: Asked, type_of: Callable[[list[Outcome]], Type]) -> None:
-    """Report the first thing that is wrong in a branch; remember what comes of one in which nothing is."""
+    """Report the first thing that is wrong in a branch; remember what comes of one in which nothing is.
+
+    While a body is read for one call, nobody asks.
+    """
     for branch, owners, calls in _in_branches(checker, values, asked):
         found = outcomes_of(asked.rule, owners, calls, asked.state)
         if not found or len(found) < len(owners) * len(calls):

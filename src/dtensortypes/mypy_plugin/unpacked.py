@@ -13,20 +13,17 @@ from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.scope import assigned, current_body, current_function
 
 
-def item_of(checker: TypeChecker, name: NameExpr) -> Type | None:
-    """The type of the item that the variable always is; None where something else gives it a value, or may do so."""
-    statement = _unpacking(checker, name)
-    if statement is None:
-        return None
+def item_of(checker: TypeChecker, name: NameExpr, statement: AssignmentStmt) -> Type | None:
+    """The type of the item that the variable always is, as the statement unpacks it; None where it is not known."""
     whole = get_proper_type(checker.lookup_type_or_none(statement.rvalue))
     if not isinstance(whole, TupleType) or any(isinstance(item, UnpackType) for item in whole.items):
         return None
     return next((item for target in statement.lvalues for item in _item(target, name, whole.items)), None)
 
 
-def source_of(checker: TypeChecker, name: NameExpr) -> tuple[CallExpr, int] | None:
+def source_of(name: NameExpr, statement: AssignmentStmt) -> tuple[CallExpr, int] | None:
     """The call of a function that is unpacked into the variable and others, and which of its items this one gets."""
-    match _unpacking(checker, name):
+    match statement:
         case AssignmentStmt(lvalues=[TupleExpr(items=parts) | ListExpr(items=parts)], rvalue=CallExpr() as call):
             if not any(isinstance(part, StarExpr) for part in parts):
                 places = (i for i, part in enumerate(parts) if isinstance(part, NameExpr) and part.node is name.node)
@@ -35,7 +32,7 @@ def source_of(checker: TypeChecker, name: NameExpr) -> tuple[CallExpr, int] | No
     return None
 
 
-def _unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
+def unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
     """The statement above that alone gives the variable a value: before it, an earlier round of a loop has given it."""
     function, given = current_function(checker), assigned(current_body(checker), name.node)
     statement = given[0][0] if len(given) == 1 and not is_parameter(name.node, function) else None

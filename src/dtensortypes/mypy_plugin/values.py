@@ -66,7 +66,7 @@ from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES, clas
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.signs import is_real_power, may_be_negative
 from dtensortypes.mypy_plugin.types_of import anything
-from dtensortypes.mypy_plugin.unpacked import item_of, source_of
+from dtensortypes.mypy_plugin.unpacked import item_of, source_of, unpacking
 from dtensortypes.mypy_plugin.value_of import many_of, of_few_shapes, of_type, part_of, sizes_of
 
 _MOST_ALTERNATIVES: Final = 16
@@ -271,10 +271,11 @@ class Values:
             case TupleExpr() | IndexExpr() if value.line < name.line:  # before it, it is of an earlier round of a loop
                 found = self.typed(value)
                 return found if isinstance(found, int | Dim) else sizes_of(found)
-        source = source_of(self.checker, name) if value is None else None
+        statement = unpacking(self.checker, name) if value is None else None
+        source = source_of(name, statement) if statement is not None else None
         if source is not None and (part := part_of(self.written(source[0]), source[1])) is not UNKNOWN:
             return part
-        item = item_of(self.checker, name) if value is None else None
+        item = item_of(self.checker, name, statement) if statement is not None else None
         return chosen(self.checker, name) if item is None else _lasting(self.of_type(item))
 
     def typed(self, expression: Expression) -> Value:

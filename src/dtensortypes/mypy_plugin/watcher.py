@@ -273,12 +273,12 @@ def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
 
 def is_trial(checker: TypeChecker) -> bool:
     """Whether a function's body is being checked for one call."""
-    return watch(checker.errors, checker.modules).trial is not None
+    return _watcher_of(checker.errors).trial is not None
 
 
 def is_at_hand(checker: TypeChecker) -> bool:
     """Whether the checker is that of the file that mypy is checking, and has its types."""
-    at_hand = watch(checker.errors, checker.modules).at_hand
+    at_hand = _watcher_of(checker.errors).at_hand
     return at_hand is None or at_hand is checker
 
 
@@ -295,5 +295,5 @@ def _watcher_of(errors: Errors) -> Watcher:
 
 def trees(checker: TypeChecker) -> tuple[MypyFile, ...]:
     """The file that the checker is at work on, and the one at hand where that is another one."""
-    at_hand = watch(checker.errors, checker.modules).at_hand
+    at_hand = _watcher_of(checker.errors).at_hand
     return (checker.tree,) if at_hand is None or at_hand is checker else (checker.tree, at_hand.tree)

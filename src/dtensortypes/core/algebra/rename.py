@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import replace
+from operator import is_
 
 from dtensortypes.core.facts.dim import FOREIGN, Dim, DimFact
 from dtensortypes.core.facts.shape import Shape
@@ -15,7 +16,8 @@ def seen_from(value: Value, own: Container[str]) -> Value:
     """The value as a function sees it whose signature has the `own` names: all others are marked as foreign."""
     match value:
         case TensorFact(shape=shape) | ArrayFact(shape=shape):
-            return replace(value, shape=_shape(shape, own))
+            seen = _shape(shape, own)
+            return value if seen is shape else replace(value, shape=seen)
         case Shape():
             return _shape(value, own)
         case Dim():
@@ -28,8 +30,9 @@ def seen_from(value: Value, own: Container[str]) -> Value:
 
 
 def _shape(shape: Shape, own: Container[str]) -> Shape:
-    left, right = (tuple(_dim(dim, own) for dim in dims) for dims in (shape.left, shape.right))
-    return Shape(left, shape.run, right)
+    left, right = ([_dim(dim, own) for dim in dims] for dims in (shape.left, shape.right))
+    is_same = all(map(is_, [*left, *right], [*shape.left, *shape.right]))  # as most are: none of its names is foreign
+    return shape if is_same else Shape(tuple(left), shape.run, tuple(right))
 
 
 def _dim(dim: DimFact, own: Container[str]) -> DimFact:

@@ -139,7 +139,7 @@ def _changed(module: Value, change: Callable[[LayerFact], LayerFact]) -> Value:
     if not isinstance(module, LayerFact):
         return UNKNOWN
     config = tuple((name, mapped(value, lambda item: _inside(item, change))) for name, value in module.config)
-    return change(replace(module, config=config))
+    return change(LayerFact(module.name, config, module.dtype, module.device))
 
 
 def _inside(value: Value, change: Callable[[LayerFact], LayerFact]) -> Value:
