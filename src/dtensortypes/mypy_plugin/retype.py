@@ -33,6 +33,7 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
         declare_anew(checker, place)
     if isinstance(place, NameExpr | MemberExpr):
         checker.binder.put(place, _with_others(checker.lookup_type_or_none(place), type_))
+        _may_be_caught(checker)
 
 
 @needing(_FOLLOW, otherwise=None)
@@ -43,6 +44,7 @@ def forget_value(checker: TypeChecker, place: NameExpr) -> None:
     if known is not None:
         # It may be a union of what the variable is given in several places.
         checker.binder.put(place, make_simplified_union([known.accept(unknown())]))
+        _may_be_caught(checker)
         retype_parts(checker, place, lambda part: part.accept(unknown()))
 
 
@@ -66,6 +68,7 @@ def is_known(type_: Type | None) -> TypeGuard[Type]:
 def put_in(checker: TypeChecker, place: IndexExpr, type_: Type) -> None:
     """From here on the item under this key has this type."""
     checker.binder.put(place, type_)
+    _may_be_caught(checker)
 
 
 @needing(_FOLLOW, otherwise=None)
@@ -136,6 +139,13 @@ def _change(checker: TypeChecker, key: Key, change: Callable[[Type], Type]) -> N
     known = checker.binder._get(key)
     if known is not None:
         checker.binder._put(key, change(known.type), from_assignment=True)
+        _may_be_caught(checker)
+
+
+def _may_be_caught(checker: TypeChecker) -> None:
+    """Where a `try` is left from here, what holds now is one of what holds in its handlers, as of an assignment."""
+    for frame in checker.binder.try_frames:
+        checker.binder.allow_jump(frame)
 
 
 def _with_others(before: Type | None, after: Type) -> Type:
