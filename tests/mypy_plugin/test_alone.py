@@ -81,3 +81,29 @@ class Cat:
 
 def test_an_attribute_that_is_anything_chooses_no_overload():
     assert codes(CHOSEN.messages) == ["9 union-attr"]
+
+
+INFERRED = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+class Slots:
+    def __init__(self, parts: list[Tensor], verbose: bool, scaled):
+        whole = torch.stack(parts, 0)
+        self.scale = scaled(whole)
+        self.whole = whole.clone().share_memory_()
+        self.slots = self.whole.unbind(0)
+        self.settings = {"verbose": verbose, "scale": self.scale}
+
+    def put(self, x: Tensor, place: int):
+        self.slots[place].update_(x)
+        self.settings.update({"one": x, "all": self})
+
+    def get(self, place: int) -> int:
+        return self.settings
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_that_is_made_of_other_attributes_and_of_variables():
+    assert codes(INFERRED.messages) == ["15 return-value"]

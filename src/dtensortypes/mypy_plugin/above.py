@@ -70,7 +70,7 @@ def _base(info: TypeInfo, name: str) -> TypeInfo | None:
 
 def _gives_none(base: TypeInfo, name: str) -> bool:
     """Whether the method is declared to give None: mypy refuses to take that from a call, but lets `super()` pass."""
-    signature = base.names[name].type
+    signature = get_proper_type(base.names[name].type)
     given = get_proper_type(signature.ret_type) if isinstance(signature, CallableType) else None
     return isinstance(given, NoneType) or (isinstance(given, UnboundType) and given.name == "None")
 
