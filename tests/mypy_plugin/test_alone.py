@@ -107,3 +107,36 @@ class Slots:
 
 def test_an_attribute_that_is_made_of_other_attributes_and_of_variables():
     assert codes(INFERRED.messages) == ["15 return-value"]
+
+
+UNIONS = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+import numpy as np
+
+class Wide(nn.Module):
+    pass
+
+class Net(nn.Module):
+    def __init__(self, labels: np.ndarray | None, one: Union[Wide, nn.Module, None]):
+        super().__init__()
+        self.labels: np.ndarray | None = labels
+        self.one, self.other = self.chosen(one)
+
+    def chosen(self, one) -> tuple[Union[Wide, nn.Module, None], Union[Wide, nn.Module, None]]:
+        return one, one
+
+    def count(self, x: Tensor):
+        None * nn.Linear(3, 3)(x)
+        return np.unique(self.labels), self.one.children()
+""",
+    PLAIN,
+)
+
+
+def test_a_union_stays_as_it_is_declared():
+    (said,) = [text for text in UNIONS.messages if "[arg-type]" in text]
+    assert (
+        'incompatible type "ndarray[tuple[Any, ...], dtype[Any]] | None"; expected "_SupportsArray[dtype[Any]]' in said
+    )
+    assert 'Item "None" of "Wide | Module | None" has no attribute "children"' in UNIONS.messages[-1]

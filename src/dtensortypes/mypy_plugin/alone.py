@@ -67,14 +67,19 @@ class _Native(Plugin):
             return ctx.default_attr_type
         inferred = [self.inferred(one, name) for one in held]
         if None not in inferred:
-            return make_simplified_union([one for one in inferred if one is not None])
+            first, *rest = [one for one in inferred if one is not None]
+            return make_simplified_union([first, *rest]) if rest else first
         native = Native(self.checker.tree, self.checker, None)
         is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
         if is_guessed and all(native.is_any_attribute(one, name) for one in held):
             return AnyType(TypeOfAny.unannotated)  # ambiguous to overloads, as what has no annotation is
+        type_ = ctx.default_attr_type.accept(forgotten())
+        if all(_is_declared(one, name) for one in held):
+            return type_
+        if type_ == ctx.default_attr_type:
+            return type_.accept(unknown())
         # What the plugin knows may keep apart what is one class and its base.
-        type_ = make_simplified_union(flatten_nested_unions([ctx.default_attr_type.accept(forgotten())]))
-        return type_.accept(unknown())
+        return make_simplified_union(flatten_nested_unions([type_])).accept(unknown())
 
     def inferred(self, owner: Instance, name: str) -> Type | None:
         """What mypy by itself infers for the attribute of an object of one of the file's classes."""
@@ -84,6 +89,13 @@ class _Native(Plugin):
         if type_ is None or not isinstance(variable, Var):
             return None
         return expand_type_by_instance(type_, map_instance_to_supertype(owner, variable.info))
+
+
+def _is_declared(owner: Instance, name: str) -> bool:
+    """Whether the text says what the attribute is."""
+    symbol = owner.type.get(name)
+    variable = symbol.node if symbol is not None else None
+    return isinstance(variable, Var) and (variable.explicit_self_type or not variable.is_inferred)
 
 
 def _is_of_programs(type_: Type) -> bool:
