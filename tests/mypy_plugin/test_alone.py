@@ -140,3 +140,26 @@ def test_a_union_stays_as_it_is_declared():
         'incompatible type "ndarray[tuple[Any, ...], dtype[Any]] | None"; expected "_SupportsArray[dtype[Any]]' in said
     )
     assert 'Item "None" of "Wide | Module | None" has no attribute "children"' in UNIONS.messages[-1]
+
+
+OF_ALL = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+def made(x):
+    return x
+
+class Storage:
+    kept = None
+
+    def __init__(self, x):
+        self.kept = made(x)
+
+    def get(self, place: int):
+        return self.kept[place], self.kept.shape
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_that_is_none_for_all_objects_of_the_class():
+    assert codes(OF_ALL.messages) == ["12 index", "12 attr-defined"]
