@@ -40,6 +40,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     MypyFile,
+    NameExpr,
     Node,
     OpExpr,
     RefExpr,
@@ -165,10 +166,20 @@ def _gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) 
         case AssignmentStmt(
             lvalues=[place],
             rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"), args=[LambdaExpr() as default]),
-        ) if not isinstance(default.expr(), ListExpr | DictExpr):
+        ) if not _is_pythons(default.expr()):
             later = (one for one in body if one.line > statement.line)
             first = next((one for one in later if any(_is_same(part, place) for part in expressions(one))), None)
             return statement.line == info.line and (isinstance(place, MemberExpr) or _is_filling(first, place))
+    return False
+
+
+def _is_pythons(default: Expression) -> bool:
+    """Whether it is one of Python's own values of which mypy wants an annotation by itself: `[]`, `deque()`, `None`."""
+    match default:
+        case ListExpr() | DictExpr() | NameExpr(name="None"):
+            return True
+        case CallExpr(callee=RefExpr(node=TypeInfo(module_name="builtins" | "collections"))):
+            return True
     return False
 
 
