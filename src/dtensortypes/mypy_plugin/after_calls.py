@@ -34,11 +34,19 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
     call, places = ctx.context, _given_here(current_body(checker))
     if not places or not isinstance(call, CallExpr) or _is_of_others(ctx, call):
         return
-    given = _calls(checker.tree).given_by(_mentioned([call]))
+    own = _calls(checker.tree)
+    given, handed = own.given_by(_mentioned([call])), _handed_out(call, own)
     for name, several in places.items():
-        if name in given or _is_given_elsewhere(checker, ctx, call, name):
-            for place in several:
+        is_given = name in given or _is_given_elsewhere(checker, ctx, call, name)
+        for place in several:
+            if is_given or (isinstance(place.expr, NameExpr) and place.expr.name in handed):
                 _forget(checker, place)
+
+
+def _handed_out(call: CallExpr, own: _Calls) -> set[str]:
+    """The variables whose objects are handed to a function of another file, of which only this is known."""
+    is_here = isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in own.given
+    return set() if is_here else {argument.name for argument in call.args if isinstance(argument, NameExpr)}
 
 
 def _forget(checker: TypeChecker, place: MemberExpr) -> None:
