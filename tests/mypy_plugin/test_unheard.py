@@ -116,22 +116,3 @@ def test_a_list_with_a_star_in_it_is_no_unpacking():
     assert is_spread(AssignmentStmt([TupleExpr([NameExpr("a"), NameExpr("b")])], star))
     assert not is_spread(AssignmentStmt([NameExpr("a")], star))
     assert not is_spread(AssignmentStmt([TupleExpr([NameExpr("a")])], NameExpr("x")))
-
-
-DEFAULTS = program(
-    """
-# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
-from collections import defaultdict
-
-class Memory:
-    def __init__(self, size):
-        self.found = defaultdict(lambda: dict())
-        self.nothing = defaultdict(lambda: None)
-        self.sums = defaultdict(lambda: torch.zeros(3))
-""",
-    PLAIN,
-)
-
-
-def test_defaults_of_pythons_own_classes_want_annotations_by_themselves():
-    assert codes(DEFAULTS.messages) == ["6 var-annotated", "7 var-annotated"]
