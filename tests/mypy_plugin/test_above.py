@@ -67,3 +67,19 @@ class Below(Unknown, Model):
 
 def test_a_method_that_gives_the_object_itself_gives_one_of_the_class_below():
     assert [message for message in ITSELF.messages if "Incompatible" in message] == []
+
+
+NONE = program("""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Base(nn.Module):
+    def put(self, x: Tensor) -> None:
+        self.x = x
+class Below(Base):
+    def put(self, x: Tensor):
+        result = super().put(x)
+        return result
+""")
+
+
+def test_what_a_method_gives_that_gives_none_may_be_taken_as_mypy_lets_it():
+    assert NONE.messages == []

@@ -81,3 +81,85 @@ class Cat:
 
 def test_an_attribute_that_is_anything_chooses_no_overload():
     assert codes(CHOSEN.messages) == ["9 union-attr"]
+
+
+INFERRED = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+class Slots:
+    def __init__(self, parts: list[Tensor], verbose: bool, scaled):
+        whole = torch.stack(parts, 0)
+        self.scale = scaled(whole)
+        self.whole = whole.clone().share_memory_()
+        self.slots = self.whole.unbind(0)
+        self.settings = {"verbose": verbose, "scale": self.scale}
+
+    def put(self, x: Tensor, place: int):
+        self.slots[place].update_(x)
+        self.settings.update({"one": x, "all": self})
+
+    def get(self, place: int) -> int:
+        return self.settings
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_that_is_made_of_other_attributes_and_of_variables():
+    assert codes(INFERRED.messages) == ["15 return-value"]
+
+
+UNIONS = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+import numpy as np
+
+class Wide(nn.Module):
+    pass
+
+class Net(nn.Module):
+    def __init__(self, labels: np.ndarray | None, one: Union[Wide, nn.Module, None]):
+        super().__init__()
+        self.labels: np.ndarray | None = labels
+        self.one, self.other = self.chosen(one)
+
+    def chosen(self, one) -> tuple[Union[Wide, nn.Module, None], Union[Wide, nn.Module, None]]:
+        return one, one
+
+    def count(self, x: Tensor):
+        None * nn.Linear(3, 3)(x)
+        return np.unique(self.labels), self.one.children()
+""",
+    PLAIN,
+)
+
+
+def test_a_union_stays_as_it_is_declared():
+    (said,) = [text for text in UNIONS.messages if "[arg-type]" in text]
+    assert (
+        'incompatible type "ndarray[tuple[Any, ...], dtype[Any]] | None"; expected "_SupportsArray[dtype[Any]]' in said
+    )
+    assert 'Item "None" of "Wide | Module | None" has no attribute "children"' in UNIONS.messages[-1]
+
+
+OF_ALL = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+def made(x):
+    return x
+
+class Storage:
+    kept = None
+
+    def __init__(self, x):
+        self.kept = made(x)
+
+    def get(self, place: int):
+        return self.kept[place], self.kept.shape
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_that_is_none_for_all_objects_of_the_class():
+    assert codes(OF_ALL.messages) == ["12 index", "12 attr-defined"]

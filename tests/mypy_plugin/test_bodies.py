@@ -90,3 +90,21 @@ def test_the_result_is_that_of_the_body():
 def test_one_call_says_nothing_of_the_attributes_that_all_calls_set():
     assert INFERRED.messages == []
     assert INFERRED.revealed == ["Tensor"]
+
+
+PUT_OFF = program("""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+class Memory(nn.Module):
+    def __init__(self, loss: Callable[[Tensor], Tensor]) -> None:
+        super().__init__()
+        def stored(x):
+            return self.loss(x).sum()
+        stored(torch.zeros(3))
+        self.loss = loss
+    def forward(self, x: Tensor) -> Tensor:
+        return self.loss(x)
+""")
+
+
+def test_what_a_function_inside_awaits_of_the_one_around_it_keeps_that_from_nothing():
+    assert PUT_OFF.messages == []

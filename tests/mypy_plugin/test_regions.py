@@ -61,3 +61,28 @@ def test_devices():
 def test_defaults_that_the_file_sets_are_not_known():
     assert DEFAULT_DTYPE.revealed == ['Tensor[Any, CPU, "3"]', 'Tensor[Int8, CPU, "3"]']
     assert DEFAULT_DEVICE.revealed == ['Tensor[Float32, Any, "3"]']
+
+
+DECORATING = program("""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, untyped-decorator, no-any-return, type-arg"
+def renamed(word: str, others: list):
+    def decorator(function):
+        return function
+    return decorator
+class Net(nn.Module):
+    @renamed("size", ["width", "count"])
+    @renamed("depth", ["layers"])
+    def __init__(self, size: int, depth: int = 1) -> None:
+        super().__init__()
+        self.layer = nn.Linear(size, 3)
+    @torch.autocast("cpu")
+    @renamed("x", ["y"])
+    def forward(self, x: Tensor[Float32, CPU, "n 4"]) -> Any:
+        reveal_type(x @ x.T)
+        return self.layer(x)
+""")
+
+
+def test_a_decorator_that_is_a_call_is_in_no_region_of_its_own():
+    assert DECORATING.messages == []
+    assert DECORATING.revealed == ['Tensor[BFloat16, CPU, "n n"]']

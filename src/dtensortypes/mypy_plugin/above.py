@@ -21,7 +21,7 @@ from mypy.nodes import (
     SuperExpr,
     TypeInfo,
 )
-from mypy.types import CallableType, Instance, TypeVarType, UnboundType, get_proper_type
+from mypy.types import CallableType, Instance, NoneType, TypeVarType, UnboundType, get_proper_type
 from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin import names
@@ -38,7 +38,7 @@ def write_out(cls: ClassDef) -> None:
         if isinstance(method, FuncDef) and method.arguments and method.arguments[0].variable.name == _SELF:
             for call, above in _calls(method):
                 base = _base(cls.info, above.name)
-                if base is not None:
+                if base is not None and not _gives_none(base, above.name):
                     call.callee = _on_itself(above, base)
 
 
@@ -66,6 +66,13 @@ def _base(info: TypeInfo, name: str) -> TypeInfo | None:
         return None
     method = base.names[name].node
     return base if isinstance(method, FuncDef) and not _gives_itself(method) else None
+
+
+def _gives_none(base: TypeInfo, name: str) -> bool:
+    """Whether the method is declared to give None: mypy refuses to take that from a call, but lets `super()` pass."""
+    signature = get_proper_type(base.names[name].type)
+    given = get_proper_type(signature.ret_type) if isinstance(signature, CallableType) else None
+    return isinstance(given, NoneType) or (isinstance(given, UnboundType) and given.name == "None")
 
 
 def _gives_itself(method: FuncDef) -> bool:

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from functools import partial
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, TypeInfo, Var
+from mypy.expandtype import expand_type_by_instance
+from mypy.maptype import map_instance_to_supertype
+from mypy.nodes import Var
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, flatten_nested_unions, get_proper_type
@@ -16,17 +18,16 @@ from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_container
 from dtensortypes.mypy_plugin.class_values import close
 from dtensortypes.mypy_plugin.native import Native
-from dtensortypes.mypy_plugin.places import given_values
 from dtensortypes.mypy_plugin.rewriting import forgotten, unknown
 from dtensortypes.mypy_plugin.solved import LED, unled
 
 
 @contextmanager
-def alone(checker: TypeChecker) -> Iterator[None]:
-    """Let the checker ask the other plugins alone."""
+def alone(checker: TypeChecker, of_attribute: Callable[[Var], Type | None] = lambda _: None) -> Iterator[None]:
+    """Let the checker ask the other plugins alone; `of_attribute` tells what mypy infers for an attribute."""
     chain = checker.plugin
     assert isinstance(chain, ChainedPlugin)
-    others = [_Native(checker) if type(one).__module__ == __package__ else one for one in chain._plugins]
+    others = [_Native(checker, of_attribute) if type(one).__module__ == __package__ else one for one in chain._plugins]
     asked = ChainedPlugin(checker.options, others)
     checker.plugin = checker.expr_checker.plugin = asked
     try:
@@ -38,11 +39,10 @@ def alone(checker: TypeChecker) -> Iterator[None]:
 class _Native(Plugin):
     """Takes back what our own plugin has told of attributes."""
 
-    def __init__(self, checker: TypeChecker) -> None:
+    def __init__(self, checker: TypeChecker, of_attribute: Callable[[Var], Type | None]) -> None:
         super().__init__(checker.options)
         self.checker = checker
-        self.asked: set[tuple[TypeInfo, str]] = set()
-        """The attributes that are being looked into: one may be given what is made of itself."""
+        self.of_attribute = of_attribute
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         return partial(self.attribute, fullname=fullname) if names.is_users(fullname) else None
@@ -65,29 +65,37 @@ class _Native(Plugin):
         held = [one for one in owners if any(base.fullname == holder for base in one.type.mro)]
         if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike) or not held:
             return ctx.default_attr_type
+        inferred = [self.inferred(one, name) for one in held]
+        if None not in inferred:
+            first, *rest = [one for one in inferred if one is not None]
+            return make_simplified_union([first, *rest]) if rest else first
         native = Native(self.checker.tree, self.checker, None)
         is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
         if is_guessed and all(native.is_any_attribute(one, name) for one in held):
             return AnyType(TypeOfAny.unannotated)  # ambiguous to overloads, as what has no annotation is
-        # What the plugin knows may keep apart what is one class and its base.
-        type_ = make_simplified_union(flatten_nested_unions([ctx.default_attr_type.accept(forgotten())]))
-        return self.arrays_as_given(held[0].type, name, type_) if len(held) == 1 else type_
-
-    def arrays_as_given(self, owner: TypeInfo, name: str, type_: Type) -> Type:
-        """The type of an attribute with arrays in it as numpy's annotations have it, where it gets its first value."""
-        open_ = type_.accept(unknown())
-        if open_ == type_:
+        type_ = ctx.default_attr_type.accept(forgotten())
+        if all(_is_declared(one, name) for one in held):
             return type_
-        symbol = owner.get(name)
+        if type_ == ctx.default_attr_type:
+            return type_.accept(unknown())
+        # What the plugin knows may keep apart what is one class and its base.
+        return make_simplified_union(flatten_nested_unions([type_])).accept(unknown())
+
+    def inferred(self, owner: Instance, name: str) -> Type | None:
+        """What mypy by itself infers for the attribute of an object of one of the file's classes."""
+        symbol = owner.type.get(name)
         variable = symbol.node if symbol else None
-        given = next(given_values(self.checker.tree, variable), None) if isinstance(variable, Var) else None
-        if given is None or not isinstance(given[2], CallExpr) or (owner, name) in self.asked:
-            return open_
-        self.asked.add((owner, name))
-        with self.checker.msg.filter_errors(), self.checker.local_type_map:
-            found = self.checker.expr_checker.accept(given[2])
-        self.asked.discard((owner, name))
-        return found
+        type_ = self.of_attribute(variable) if isinstance(variable, Var) and variable.is_inferred else None
+        if type_ is None or not isinstance(variable, Var):
+            return None
+        return expand_type_by_instance(type_, map_instance_to_supertype(owner, variable.info))
+
+
+def _is_declared(owner: Instance, name: str) -> bool:
+    """Whether the text says what the attribute is."""
+    symbol = owner.type.get(name)
+    variable = symbol.node if symbol is not None else None
+    return isinstance(variable, Var) and (variable.explicit_self_type or not variable.is_inferred)
 
 
 def _is_of_programs(type_: Type) -> bool:

@@ -239,7 +239,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
         checker.deferred_nodes[len(before) :] = [
             n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
         ]
-        checker.current_node_deferred = is_deferred or _puts_off(checker)
+        checker.current_node_deferred = is_deferred or (not is_inside(checker, function) and _puts_off(checker))
         return Told()
     if function.is_generator:
         return _of_generator(checker, function, reached)

@@ -26,14 +26,12 @@ from mypy.errorcodes import (
     VAR_ANNOTATED,
 )
 from mypy.errors import ErrorInfo
-from mypy.literals import literal_hash
 from mypy.message_registry import GENERIC_INSTANCE_VAR_CLASS_ACCESS
 from mypy.nodes import (
     ARG_STAR2,
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
-    DictExpr,
     Expression,
     IndexExpr,
     LambdaExpr,
@@ -55,7 +53,8 @@ from mypy.types import get_proper_type
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.anyway import is_wrong_anyway
 from dtensortypes.mypy_plugin.captured import is_of_a_capture
-from dtensortypes.mypy_plugin.expressions import expressions, gathered, lines
+from dtensortypes.mypy_plugin.defaults import gets_default, is_same
+from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.in_part import NoneOfAny, Perhaps
 from dtensortypes.mypy_plugin.native import Native
@@ -153,34 +152,7 @@ def is_of_a_class(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy wants a variable annotated because a class is generic, which it is by the plugin alone."""
     function = function_at(tree, info.line)
     body = statements(function.body.body if function else tree.defs)
-    return any(_gets_class(body, one, info) or _gets_default(body, one, info) for one in body)
-
-
-def _gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) -> bool:
-    """Whether it is `d = defaultdict(lambda: x)`, and the next that the body does with d is to put something into it.
-
-    Mypy waits for that if the values are of a class that is not generic, as a tensor's is by the plugin alone.
-    """
-    match statement:
-        case AssignmentStmt(
-            lvalues=[place],
-            rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"), args=[LambdaExpr() as default]),
-        ) if not isinstance(default.expr(), ListExpr | DictExpr):
-            later = (one for one in body if one.line > statement.line)
-            first = next((one for one in later if any(_is_same(part, place) for part in expressions(one))), None)
-            return statement.line == info.line and (isinstance(place, MemberExpr) or _is_filling(first, place))
-    return False
-
-
-def _is_filling(statement: Statement | None, place: Expression) -> bool:
-    match statement:
-        case AssignmentStmt(lvalues=[IndexExpr(base=base)], rvalue=value):
-            return _is_same(base, place) and not any(_is_same(part, place) for part in gathered(value))
-    return False
-
-
-def _is_same(one: Expression, other: Expression) -> bool:
-    return literal_hash(one) is not None and literal_hash(one) == literal_hash(other)
+    return any(_gets_class(body, one, info) or gets_default(body, one, info) for one in body)
 
 
 def _gets_class(body: list[Statement], statement: Statement, info: ErrorInfo) -> bool:
@@ -191,7 +163,7 @@ def _gets_class(body: list[Statement], statement: Statement, info: ErrorInfo) ->
     is_here = any((place.line, place.column) == (info.line, info.column) for place in places)
     if isinstance(statement.rvalue, CallExpr):
         callee = statement.rvalue.callee
-        held = [value for one in body for place, value in targets(one) if is_here and _is_same(place, callee)]
+        held = [value for one in body for place, value in targets(one) if is_here and is_same(place, callee)]
         return any(isinstance(value, RefExpr) and _is_torchs(value.node) for value in held)
     read = [part.node for part in expressions(statement.rvalue) if isinstance(part, RefExpr)]
     return is_here and any(map(_is_torchs, read))

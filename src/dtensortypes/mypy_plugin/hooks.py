@@ -20,6 +20,7 @@ from mypy.types import FunctionLike, Type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import (
+    after_calls,
     attributes,
     buffers,
     class_values,
@@ -159,6 +160,7 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
         say_unheard(checker, ctx.context, of_any_body=_is_spread(ctx.context))
         type_ = hook(ctx)
         reshaped.forget(checker, ctx)
+        after_calls.forget(checker, ctx)
         return type_
 
     return asked

@@ -95,7 +95,8 @@ def told(checker: TypeChecker, line: int, answers: Answers) -> Told | None:
         return None
     found_out = [place for place, one in enumerate(defs) if isinstance(one, _FOUND_OUT)]
     begin = max((place for place in found_out if place <= here), default=0)
-    end = min((place for place in found_out if place > here), default=len(defs))
+    reached = max(here, _reached(defs))
+    end = min((place for place in found_out if place > reached), default=len(defs))
     asked = len(defs) if checker.pass_num else end, checker.pass_num
     if asked not in answers:
         answers[asked] = None  # for what is said while the question is open
@@ -104,10 +105,24 @@ def told(checker: TypeChecker, line: int, answers: Answers) -> Told | None:
     return answers[asked]
 
 
+def _reached(body: list[Statement]) -> int:
+    """The last of the statements that mypy has been at, as it knows what a variable is that gets its value there."""
+    places = range(len(body) - 1, -1, -1)
+    return next((place for place in places if any(one.type for one in _inferred(body[place]))), 0)
+
+
+def _inferred(statement: Statement) -> Iterator[Var]:
+    """The variables whose types mypy infers in the statement, or in what is in it."""
+    for part in () if isinstance(statement, DEFINING) else inside([statement]):
+        for target, _ in targets(part):
+            if isinstance(target, NameExpr) and target.is_inferred_def and isinstance(target.node, Var):
+                yield target.node
+
+
 @needing("tell what it says of a file's statements without the plugin", otherwise=None)
 def _asked(checker: TypeChecker, body: list[Statement]) -> Told | None:
     own = [one for one in body if not isinstance(one, DEFINING)]
-    if shared(checker.tree.defs) or any(isinstance(one, ClassDef) for one in statements(own)):
+    if shared(checker.tree.defs) or any(isinstance(one, ClassDef | OverloadedFuncDef) for one in statements(own)):
         return None
     copied = copy_of(FuncDef(checker.tree.name, [], Block(own)), None)
     variables = _apart(copied.body.body)

@@ -254,7 +254,7 @@ class Native:
         variable = symbol.node if symbol else None
         if not isinstance(variable, Var):
             return False
-        if not variable.is_inferred:
+        if not variable.is_inferred or variable.is_initialized_in_class:
             return isinstance(get_proper_type(variable.type), AnyType)
         given = list(given_values(self.tree, variable))
         if any(isinstance(one, AssignmentStmt) and one.unanalyzed_type for _, one, _ in given):

@@ -18,6 +18,7 @@ from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.actuals import actuals
 from dtensortypes.mypy_plugin.entered import may_be_autocast, written
+from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.reach import called, callee, is_autocast, reached
 from dtensortypes.mypy_plugin.scope import current_body, current_function, decorators, spot, statements
@@ -35,8 +36,9 @@ def state_at(checker: TypeChecker, context: Context) -> State:
         state = called_in
     elif function is not None and spot(function) in reached(checker.tree):
         state = _anything(state)  # it may be called from a region
-    if function is not None:
-        for decorator in decorators(checker.tree).get(spot(function), ()):
+    around = () if function is None else decorators(checker.tree).get(spot(function), ())
+    if not any(context.line in lines(decorator) for decorator in around):  # none is in a region of its own
+        for decorator in around:
             state = _entered(checker, state, _looked_at(checker, decorator))
     for region in _regions(current_body(checker)):
         if region.body.line <= context.line <= (region.end_line or 0):

@@ -18,6 +18,8 @@ _TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
 _SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
 _DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
 """A class whose parameter users do not know."""
+_NUMPYS: Final = frozenset({"ndarray", "_SupportsArray"})
+"""Types whose dtype is numpy's."""
 _UNION: Final = re.compile(r"[\w.]+( \| [\w.]+)+(?![\w.\[])")
 _HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
 _VALUE: Final = re.compile(r"\b(dtype|device)\[")
@@ -194,14 +196,14 @@ def _bare(type_: Printed) -> Printed:
     """The type with nothing known of its tensors, dtypes and devices."""
     if type_.short in {"Tensor", "Parameter", "dtype", "device"}:
         return Printed(type_.name)
-    return type_ if type_.short == "ndarray" else Printed(type_.name, tuple(map(_bare, type_.args)))
+    return type_ if type_.short in _NUMPYS else Printed(type_.name, tuple(map(_bare, type_.args)))
 
 
 def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
     if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
         return _tensor(type_)
-    if type_.short == "ndarray":
-        return str(type_)  # its dtype is numpy's
+    if type_.short in _NUMPYS:
+        return str(type_)
     if type_.name == "|":  # modules that were made otherwise look the same
         return " | ".join(dict.fromkeys(_respelled(member, is_module) for member in type_.args))
     args = type_.args

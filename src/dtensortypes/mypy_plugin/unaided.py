@@ -6,7 +6,7 @@ more to complain of; where it complains of something in a function, the function
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -23,12 +23,13 @@ from mypy.nodes import (
     ListExpr,
     MypyFile,
     NameExpr,
+    OverloadedFuncDef,
     StarExpr,
     Statement,
     TupleExpr,
     Var,
 )
-from mypy.types import FunctionLike, Type
+from mypy.types import FunctionLike, PartialType, Type
 
 from dtensortypes.mypy_plugin import module_level
 from dtensortypes.mypy_plugin.alone import alone
@@ -37,6 +38,7 @@ from dtensortypes.mypy_plugin.copies import apart, copy_of, given_attributes
 from dtensortypes.mypy_plugin.expressions import lines
 from dtensortypes.mypy_plugin.failures import needing
 from dtensortypes.mypy_plugin.module_level import Heard, kept
+from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.perhaps_none import believe
 from dtensortypes.mypy_plugin.scope import assigned, functions, functions_in, statements, targets
 
@@ -46,6 +48,8 @@ class Answers:
     """What has been heard of a file, in each of mypy's passes: in a later one it knows more."""
 
     of_functions: dict[tuple[FuncDef, int], Heard | None] = field(default_factory=dict)
+    of_attributes: dict[tuple[FuncDef, int], Mapping[Var, Type]] = field(default_factory=dict)
+    """The types of the attributes that functions give their first values."""
     of_file: module_level.Answers = field(default_factory=dict)
 
 
@@ -60,11 +64,43 @@ def heard(checker: TypeChecker, line: int, answers: Answers, *, is_of_end: bool 
         return told.said if told else None
     if not (is_of_end or _is_in_body(function, line)):
         return None
+    return _told(checker, function, answers)
+
+
+def inferred(checker: TypeChecker, attribute: Var, answers: Answers) -> Type | None:
+    """The type that mypy infers unaided for an attribute of the file's, where it gets its first value.
+
+    None where that cannot be told; in the function that is being asked it has the type already.
+    """
+    function = _first_givers(checker.tree).get(attribute)
+    if function is None:
+        return None
+    asked = function, checker.pass_num
+    if asked in answers.of_functions and asked not in answers.of_attributes:
+        return attribute.type
+    _told(checker, function, answers)
+    return answers.of_attributes[asked].get(attribute)
+
+
+@once_per_tree
+def _first_givers(tree: MypyFile) -> dict[Var, FuncDef]:
+    """The functions that give attributes their first values, from which mypy infers the types."""
+    outermost = [one for one in functions(tree) if one.info and one.info.get_method(one.name) is not None]
+    return {
+        target.def_var: function
+        for function in outermost
+        for target in given_attributes(function)
+        if target.def_var is not None and target.is_inferred_def
+    }
+
+
+def _told(checker: TypeChecker, function: FuncDef, answers: Answers) -> Heard | None:
     asked = function, checker.pass_num
     if asked not in answers.of_functions:
         answers.of_functions[asked] = None  # for what is said while the question is open
         types = module_level.types_for(checker, function, answers.of_file)
-        answers.of_functions[asked] = _asked(checker, function, types)
+        found = _asked(checker, function, types, partial(inferred, checker, answers=answers))
+        answers.of_functions[asked], answers.of_attributes[asked] = found or (None, {})
     return answers.of_functions[asked]
 
 
@@ -101,9 +137,11 @@ def _is_in_body(function: FuncDef, line: int) -> bool:
 
 
 @needing("tell what it says without the plugin", otherwise=None)
-def _asked(checker: TypeChecker, function: FuncDef, types: Mapping[Var, Type]) -> Heard | None:
+def _asked(
+    checker: TypeChecker, function: FuncDef, types: Mapping[Var, Type], of_attribute: Callable[[Var], Type | None]
+) -> tuple[Heard, Mapping[Var, Type]] | None:
     inside = (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
-    if any(isinstance(statement, ClassDef | GlobalDecl) for statement in inside):
+    if any(isinstance(statement, ClassDef | OverloadedFuncDef | GlobalDecl) for statement in inside):
         return None
     said: Heard = []
     deferred, checker.current_node_deferred = checker.current_node_deferred, False
@@ -112,13 +150,14 @@ def _asked(checker: TypeChecker, function: FuncDef, types: Mapping[Var, Type]) -
     put_together(copied.body.body)
     believe(copied)
     try:
-        with apart(checker, function, copied, partial(kept, said)), alone(checker), module_level.given(types):
-            for target in given_attributes(copied):
-                if target.def_var is not None and target.is_inferred_def:
-                    target.def_var.type = None  # what it is with the plugin
-            for variable in _never_known(copied):
-                variable.is_ready = False
+        with (
+            apart(checker, function, copied, partial(kept, said)),
+            alone(checker, of_attribute),
+            module_level.given(types),
+        ):
+            _forget(copied)
             checker.check_func_item(copied)
+            attributes = dict(_inferred_in(copied))
     finally:
         checker.current_node_deferred = deferred
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy is to come here again
@@ -126,7 +165,24 @@ def _asked(checker: TypeChecker, function: FuncDef, types: Mapping[Var, Type]) -
             n for n in checker.deferred_nodes[len(before) :] if n.node is not copied
         ]
         return None
-    return said
+    return said, attributes
+
+
+def _forget(function: FuncDef) -> None:
+    """Forget what variables are with the plugin."""
+    for target in given_attributes(function):
+        if target.def_var is not None and target.is_inferred_def:
+            target.def_var.type = None
+    for variable in _never_known(function):
+        variable.is_ready = False
+
+
+def _inferred_in(function: FuncDef) -> Iterator[tuple[Var, Type]]:
+    """The attributes whose types mypy has inferred in the function."""
+    for target in given_attributes(function):
+        variable = target.def_var if target.is_inferred_def else None
+        if variable is not None and variable.type is not None and not isinstance(variable.type, PartialType):
+            yield variable, variable.type
 
 
 def _never_known(function: FuncDef) -> Iterator[Var]:

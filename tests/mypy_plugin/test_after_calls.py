@@ -1,0 +1,76 @@
+"""What a body has given an attribute is not believed after a call that may have given it something else."""
+
+from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.several_files import errors, written
+
+LAYERS = program("""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, assignment"
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+        self.other = nn.Linear(3, 3)
+    def build(self, kind):
+        self.layer = kind(3, 3)
+    def forward(self, x: Tensor[Int64, CPU, "n"]) -> Any:
+        self.layer = nn.Linear(4, 4)
+        self.other = nn.Linear(4, 4)
+        self.build(nn.Embedding)
+        self.layer(x)
+        return self.other(x)
+class Below(Net):
+    def again(self, x: Tensor[Int64, CPU, "n"]) -> Any:
+        self.layer = nn.Linear(4, 4)
+        self.plain = torch.zeros(3)
+        torch.relu(self.plain)
+        print(self.plain)
+        reveal_type(self.plain)
+        return self.layer(x)
+""")
+
+
+def test_a_layer_that_a_method_replaces_is_not_called_as_the_one_before():
+    said = [text for text in LAYERS.messages if "[tensor-" in text]
+    assert [text.partition(":")[0] for text in said] == ["14", "22"]
+    assert "float" in said[0]
+
+
+SETTINGS = """[mypy]
+plugins = dtensortypes.mypy_plugin
+allow_redefinition = true
+local_partial_types = true
+check_untyped_defs = true
+"""
+FILES = {
+    "changes.py": """
+import torch
+
+def changed(walk):
+    walk.x = torch.zeros(4)
+
+def kept(size):
+    return size
+""",
+    "walks.py": """
+import torch
+from changes import changed, kept
+
+class Walk:
+    def __init__(self) -> None:
+        self.x = torch.zeros(5)
+    def begin(self) -> None:
+        self.x = torch.zeros(3)
+        kept(3)
+        torch.zeros(4) + self.x
+        changed(self)
+        torch.zeros(4) + self.x
+""",
+}
+
+
+def test_an_object_that_is_handed_to_a_function_of_another_file_may_hold_anything_then(tmp_path):
+    assert errors(written(tmp_path, SETTINGS, FILES), "walks.py") == ["walks.py:11 [tensor-shape]"]
+
+
+def test_torchs_and_pythons_functions_give_no_attribute_another_value():
+    assert LAYERS.revealed == ['Tensor[Float32, CPU, "3"]']
