@@ -59,6 +59,16 @@ class Program:
         return [found[1] for _, text in self._said if (found := REVEALED.fullmatch(text))]
 
     @property
+    def refused(self) -> list[int]:
+        """The lines of which the plugin says that torch refuses them."""
+        return [line for line, text in self._said if text.startswith("error: ") and "[tensor-" in text]
+
+    @property
+    def marked(self) -> list[int]:
+        """The lines that end with `# refused`."""
+        return [number for number, line in enumerate(self.source.split("\n")) if line.endswith("# refused")]
+
+    @property
     def tree(self) -> MypyFile:
         """Its names and their types; mypy has thrown its statements away."""
         return built().files[self.name]

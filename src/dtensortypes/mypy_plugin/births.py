@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ARG_STAR,
     CallExpr,
     Context,
     FuncDef,
@@ -48,6 +49,7 @@ from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_gi
 from dtensortypes.mypy_plugin.parts import as_made
 from dtensortypes.mypy_plugin.scope import current_function
 from dtensortypes.mypy_plugin.settled import has_other_owner, without_state
+from dtensortypes.mypy_plugin.starred import as_parameter, as_variable, together
 from dtensortypes.mypy_plugin.states import of_its_own, state_of
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import trees
@@ -108,7 +110,7 @@ def _is_of_one_state(module: Instance, given: list[Type]) -> bool:
 
 def _lasting(type_: Type) -> Type:
     """What is known of an argument, its value as one that mypy does not forget where it infers a variable's type."""
-    proper = get_proper_type(displays.apart(type_))
+    proper = get_proper_type(displays.apart(as_variable(type_)))
     if isinstance(proper, TupleType) and (proper is not type_ or not named_tuples.is_named(proper)):
         return proper.copy_modified(items=[_lasting(item) for item in proper.items])
     value = proper.last_known_value if isinstance(proper, Instance) else proper
@@ -256,6 +258,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
     pairs = zip((displays.together(checker, one) for one in given), declared.arg_types[1:], strict=True)
     types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
+    types = list(map(as_parameter, declared.arg_kinds[1:], types))
     return with_arguments(checker, declared, [first, *types])
 
 
@@ -282,8 +285,14 @@ def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
 def _spread(checker: TypeChecker, init: FuncDef, passed: Given) -> list[Type]:
     """The types of the constructor's parameters where this is passed; of one that is left out, of its default."""
     positions, named = [type_ for name, type_ in passed if name is None], dict(passed)
+    own = {parameter.variable.name for parameter in init.arguments}
+    others = [(name, type_) for name, type_ in passed if name is not None and name not in own]
     types: list[Type] = []
     for place, parameter in enumerate(init.arguments[1:]):
+        if parameter.kind.is_star():
+            rest = [(None, type_) for type_ in positions[place:]] if parameter.kind is ARG_STAR else others
+            types.append(together(checker, parameter.kind, rest))
+            continue
         given = positions[place] if place < len(positions) else named.get(parameter.variable.name)
         types.append(given or of_default(checker, parameter.initializer) or anything())
     return types

@@ -52,12 +52,12 @@ from dtensortypes.mypy_plugin.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.in_rounds import Found, found_in
 from dtensortypes.mypy_plugin.initial import NOTHING, Initial, initial
 from dtensortypes.mypy_plugin.lists_here import Spot, held_in
-from dtensortypes.mypy_plugin.objects import spelled
 from dtensortypes.mypy_plugin.proved import proved
 from dtensortypes.mypy_plugin.regiven import until_regiven
 from dtensortypes.mypy_plugin.reread import Written, copy_for, written_in
 from dtensortypes.mypy_plugin.rewriting import sizeless
 from dtensortypes.mypy_plugin.scope import current_body, statements
+from dtensortypes.mypy_plugin.spelled import spelled
 from dtensortypes.mypy_plugin.stores import Store
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import without_covered

@@ -54,6 +54,7 @@ from dtensortypes.mypy_plugin.rewriting import Rewriting
 from dtensortypes.mypy_plugin.scope import current_function, own_names
 from dtensortypes.mypy_plugin.solved import displayed
 from dtensortypes.mypy_plugin.spread import one_by_one
+from dtensortypes.mypy_plugin.starred import is_dict, together
 from dtensortypes.mypy_plugin.states import as_made
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import without_covered
@@ -91,7 +92,8 @@ def signature_for(
     for type_, parameter, actuals in zip(
         declared.arg_types[skipped:], function.arguments[skipped:], formals, strict=True
     ):
-        types.append(_filled(checker, type_, parameter, [given[i] for i in actuals]))
+        passed = [(arguments.words[i], given[i]) for i in actuals]
+        types.append(_filled(checker, type_, parameter, passed))
     has_facts = not needs_facts or any(is_known(t) or objects.arguments(t) or _carries(t) for t in types)
     if not has_facts and not tells_of_itself(function, owner, types):
         return None
@@ -111,7 +113,8 @@ def with_arguments(checker: TypeChecker, declared: CallableType, types: list[Typ
     whatever: Type = checker.named_type("builtins.object")
     if isinstance(result, CallableType) and not result.is_type_obj():
         whatever = result.copy_modified(ret_type=whatever)
-    return declared.copy_modified(arg_types=types, ret_type=whatever, variables=[])
+    is_whole = any(map(is_dict, declared.arg_kinds, types))
+    return declared.copy_modified(arg_types=types, ret_type=whatever, variables=[], unpack_kwargs=is_whole)
 
 
 def valued(checker: TypeChecker, expression: Expression) -> Type:
@@ -189,11 +192,11 @@ class _Known(Rewriting):
         return isinstance(dim, Dim) and all(n in self.own or n[0] == names.OPEN_SIZE for n in dim.names)
 
 
-def _filled(checker: TypeChecker, declared: Type, parameter: Argument, given: list[Type]) -> Type:
+def _filled(checker: TypeChecker, declared: Type, parameter: Argument, passed: list[tuple[str | None, Type]]) -> Type:
     """The type of one parameter in the call."""
     if parameter.kind.is_star():
-        return anything()
-    found = given[0] if len(given) == 1 else None
+        return together(checker, parameter.kind, passed)
+    found = passed[0][1] if len(passed) == 1 else None
     if found is None:
         return of_default(checker, parameter.initializer) or declared
     if isinstance(get_proper_type(_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):

@@ -30,12 +30,12 @@ from dtensortypes.mypy_plugin.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.given import is_known, signature_for
 from dtensortypes.mypy_plugin.iteration import is_unpacked
-from dtensortypes.mypy_plugin.objects import spelled
 from dtensortypes.mypy_plugin.proved import is_checked, place_of, said_in
 from dtensortypes.mypy_plugin.refilled import refill
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.reread import Written
 from dtensortypes.mypy_plugin.scope import current_body, statements
+from dtensortypes.mypy_plugin.spelled import spelled
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
 

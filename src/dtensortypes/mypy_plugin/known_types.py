@@ -8,6 +8,7 @@ from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeTyp
 
 from dtensortypes.mypy_plugin import contents, objects
 from dtensortypes.mypy_plugin.computed import Modules, ModulesByName
+from dtensortypes.mypy_plugin.starred import as_variable
 
 
 class _Opaque:
@@ -25,7 +26,7 @@ class Fields(dict[str, Any]):
 
 def value_of(type_: Type) -> Any:
     """The value that the type is about; OPAQUE where it does not say which."""
-    proper = get_proper_type(type_)
+    proper = get_proper_type(as_variable(type_))
     match proper:
         case LiteralType(value=value) | Instance(last_known_value=LiteralType(value=value)):
             return value if isinstance(value, bool | int | str) else OPAQUE

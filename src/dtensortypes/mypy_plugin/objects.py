@@ -235,17 +235,6 @@ def exactly(types: Types, info: TypeInfo) -> TypeType:
     return TypeType(marked)
 
 
-def _made_by(type_: Type) -> Type:
-    proper = get_proper_type(type_)
-    return proper.item if isinstance(proper, TypeType) else proper
-
-
-def spelled(signature: CallableType) -> str:
-    """The signature's text, with what its objects were made of, by which it is told from others."""
-    parts = [str(given) for type_ in signature.arg_types if (given := arguments(_made_by(type_))) is not None]
-    return " ".join([str(signature), *parts])
-
-
 def fields(info: TypeInfo) -> dict[str, bool]:
     """The fields that a dataclass's constructor fills, in their order, and which of them only by name."""
     own = info.metadata.get("dataclass", {}).get("attributes", [])

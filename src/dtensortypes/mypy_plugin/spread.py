@@ -46,6 +46,8 @@ def _unpacked(type_: Type, kind: ArgKind) -> list[tuple[str | None, Type]] | Non
         is_counted = not any(isinstance(item, UnpackType) for item in whole.items)
         return [(None, item) for item in whole.items] if is_counted else None
     pairs = list(_pairs(whole, _LIST if kind is ARG_STAR else _DICT if kind is ARG_STAR2 else ""))
+    if kind is ARG_STAR2 and objects.arguments(whole) == []:
+        return []
     if kind is ARG_STAR:
         return [(None, value) for _, value in pairs] or None
     words: list[tuple[str | None, Type]] = [(key, value) for key, value in pairs if isinstance(key, str)]
