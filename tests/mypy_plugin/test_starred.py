@@ -8,20 +8,20 @@ class Net(nn.Module):
         super().__init__()
         layers = [nn.Linear(a, b) for a, b in zip(sizes[:-1], sizes[1:])]
         self.net = nn.Sequential(*layers)
-        self.head = nn.Linear(options["hidden"], options["out"])
+        self.head = nn.Linear(options.get("hidden", 4), options["out"])
     def forward(self, x):
         return self.head(self.net(x))
 class Heir(Net):
     def __init__(self, **options):
-        super().__init__(8, 4, hidden=4, **options)
+        super().__init__(8, 4, **options)
 def together(*xs, dim=0):
     return torch.cat(xs, dim=dim)
 def use() -> None:
-    Net(8, 16, 4, out=3, hidden=4)(torch.zeros(2, 9))  # refused
-    Net(8, 16, 4, out=3, hidden=4)(torch.zeros(2, 8))
+    Net(8, 16, 4, out=3)(torch.zeros(2, 9))  # refused
+    Net(8, 16, 4, out=3)(torch.zeros(2, 8))
     Net(8, 16, 4, out=3, hidden=5)(torch.zeros(2, 8))  # refused
     Heir(out=3)(torch.zeros(2, 8))
-    Heir(out=3)(torch.zeros(2, 9))  # refused
+    Heir(out=3, hidden=5)(torch.zeros(2, 8))  # refused
     together(torch.zeros(2, 3), torch.zeros(2, 4))  # refused
     together(torch.zeros(2, 3), torch.zeros(2, 4), dim=1)
 """)

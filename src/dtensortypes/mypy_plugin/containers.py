@@ -33,6 +33,7 @@ from mypy.types import (
 
 from dtensortypes.mypy_plugin import displays, keyed
 from dtensortypes.mypy_plugin.actuals import receiver
+from dtensortypes.mypy_plugin.changing import is_changed
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.facts_of import mentions_size
 from dtensortypes.mypy_plugin.filling import filled_in_functions
@@ -115,7 +116,7 @@ def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) ->
     item = ctx.default_return_type
     if has_tensor(item) or not mentions_size(item) or not _is_inferred(checker, place):
         return item
-    is_as_made = isinstance(place, NameExpr | MemberExpr) and not displays.is_changed(checker, place)
+    is_as_made = isinstance(place, NameExpr | MemberExpr) and not is_changed(checker, place)
     return item if is_as_made else item.accept(unsized())
 
 

@@ -6,11 +6,11 @@ Their items stand in the type as the arguments of an object do (`objects.py`), a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from functools import partial
+from typing import TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    LDEF,
     CallExpr,
     DictExpr,
     Expression,
@@ -18,7 +18,6 @@ from mypy.nodes import (
     IntExpr,
     ListExpr,
     MemberExpr,
-    MypyFile,
     NameExpr,
     StarExpr,
     Statement,
@@ -29,26 +28,27 @@ from mypy.nodes import (
 from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin import keyed, names, objects
-from dtensortypes.mypy_plugin.expressions import calls
+from dtensortypes.mypy_plugin.changing import Key, is_changed
 from dtensortypes.mypy_plugin.facts_of import is_a
-from dtensortypes.mypy_plugin.filling import filled_by
-from dtensortypes.mypy_plugin.handed import handed_on, only_reads
-from dtensortypes.mypy_plugin.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.reshaped import touches
-from dtensortypes.mypy_plugin.scope import (
-    assigned,
-    bodies,
-    constant_value,
-    current_body,
-    shared,
-    statements,
-    targets,
-)
+from dtensortypes.mypy_plugin.inner import changes_inner
+from dtensortypes.mypy_plugin.scope import assigned, constant_value
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.watcher import watch
 
-Key = int | str
-_CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
-"""The methods of lists and dicts that change them, besides those that fill them."""
+_Answer = TypeVar("_Answer")
+_Other = TypeVar("_Other")
+
+
+def but_once(checker: TypeChecker, question: object, ask: Callable[[], _Answer], otherwise: _Other) -> _Answer | _Other:
+    """The answer; what stands for it where the question leads back to itself: `options = {"n": options["n"]}`."""
+    asked, key = watch(checker.errors, checker.modules).answers, (but_once, question)
+    if key in asked:
+        return otherwise
+    asked[key] = None
+    try:
+        return ask()
+    finally:
+        asked.pop(key, None)
 
 
 def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
@@ -66,9 +66,26 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     pairs = items(written)
     if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
         return type_
-    return _made(
-        checker, whole, {key: checker.lookup_type_or_none(value) or anything() for key, value in pairs.items()}
-    )
+    return _made(checker, whole, {key: _with_contents(checker, value) for key, value in pairs.items()})
+
+
+def _with_contents(checker: TypeChecker, value: Expression) -> Type:
+    """The type of an item, with its value, or with what is in it if it is a list or dict that is written out, too."""
+    from dtensortypes.mypy_plugin.given import valued  # which asks here what is in a list or dict
+
+    type_ = but_once(checker, (valued, value), partial(valued, checker, value), anything())
+    return objects.stripped(type_) if _is_display(type_) and changes_inner(checker.tree) else type_
+
+
+def as_read(checker: TypeChecker, type_: Type) -> Type:
+    """The type of an argument; of lists and dicts in it, without what is in them where the file may change that."""
+    given = objects.arguments(type_) or []
+    if not _is_display(type_) or not any(map(_is_display, given)) or not changes_inner(checker.tree):
+        return type_
+    whole = get_proper_type(type_)
+    assert isinstance(whole, Instance)
+    kept = [objects.stripped(one) if _is_display(one) else one for one in given]
+    return objects.made(Types(checker.modules), whole, kept)
 
 
 def _made(checker: TypeChecker, whole: Instance, pairs: Mapping[Key, Type]) -> Instance:
@@ -167,22 +184,61 @@ def tensor_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
 
 def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
     """What `sizes[0]` is: as it is written, or its type where the type of the whole says it."""
-    key, base = _key(place.index), place.base
-    if key is None or not isinstance(base, NameExpr | MemberExpr | CallExpr):
+    return but_once(checker, (item, place), partial(_item, checker, place), None)
+
+
+def _item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
+    key = _key(checker, place.index)
+    return None if key is None else _under(checker, place.base, key)
+
+
+def entry(checker: TypeChecker, place: IndexExpr | CallExpr) -> Expression | Type | None:
+    """What `options["hidden"]` or `options.get("hidden", 64)` is."""
+    return item(checker, place) if isinstance(place, IndexExpr) else _looked_for(checker, place)
+
+
+def _looked_for(checker: TypeChecker, call: CallExpr) -> Expression | Type | None:
+    """What `options.get("hidden", 64)` is, where it is known which keys there are."""
+    if not isinstance(call.callee, MemberExpr) or call.callee.name != dict.get.__name__ or len(call.args) != 2:
+        return None
+    key = _key(checker, call.args[0])
+    held = None if key is None else _held(checker, call.callee.expr, key)
+    return None if held is None else held.get(key, call.args[1])
+
+
+def _under(checker: TypeChecker, base: Expression, key: Key) -> Expression | Type | None:
+    held = _held(checker, base, key)
+    is_last = held and isinstance(key, int) and key < 0
+    return held.get(len(held) + key if is_last and isinstance(key, int) else key) if held else None
+
+
+def _held(checker: TypeChecker, base: Expression, key: Key) -> Mapping[object, Expression | Type] | None:
+    """What is in the list or dict, as far as nobody changes what is under the key."""
+    if isinstance(base, IndexExpr):
+        return None if changes_inner(checker.tree) else _inside(item(checker, base))
+    if not isinstance(base, NameExpr | MemberExpr | CallExpr):
         return None
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
         return None
     written = keyed.as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
+    if isinstance(written, IndexExpr):  # `model = options["model"]`
+        return None if changes_inner(checker.tree) else _inside(item(checker, written))
     if written is not None and not isinstance(written, CallExpr):
-        found = items(written)
-        is_last = isinstance(key, int) and key < 0 and not isinstance(written, DictExpr)
-        return found.get(len(found) + key if is_last and isinstance(key, int) else key)
+        return _inside(written)
     type_ = checker.lookup_type_or_none(base)
-    given = objects.arguments(type_) if type_ is not None and objects.is_certain(checker, base) else None
-    if not given or not _is_display(type_):
+    return _inside(type_) if type_ is not None and objects.is_certain(checker, base) else None
+
+
+def _inside(whole: Expression | Type | None) -> Mapping[object, Expression | Type] | None:
+    """What is in the list or dict that is written out so, or that is of this type."""
+    if isinstance(whole, Expression):
+        written = keyed.as_display(whole)
+        found = items(written) if written is not None else {}
+        return dict(found.items()) or None
+    given = objects.arguments(whole) if whole is not None else None
+    if given is None or not _is_display(whole):
         return None
-    by_key = {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)}
-    return by_key.get(len(by_key) + key if isinstance(key, int) and key < 0 else key)
+    return {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)}
 
 
 def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type] | None:
@@ -201,81 +257,19 @@ def _is_display(type_: Type | None) -> bool:
     return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}
 
 
-def _value(name: Type) -> object:
+def _value(name: Type | None) -> object:
     proper = get_proper_type(name)
+    proper = proper.last_known_value if isinstance(proper, Instance) else proper
     return proper.value if isinstance(proper, LiteralType) else None
 
 
-def _key(index: Expression) -> Key | None:
+def _key(checker: TypeChecker, index: Expression) -> Key | None:
     match index:
         case IntExpr(value=key) | StrExpr(value=key):
             return key
         case UnaryExpr(op="-", expr=IntExpr(value=key)):
             return -key
+        case NameExpr():  # of a parameter that is given a word
+            given = _value(checker.lookup_type_or_none(index))
+            return given if isinstance(given, int | str) else None
     return None
-
-
-def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
-    """Whether it, or what is under the key, may come to be something else.
-
-    What is in a function's own variable no other function changes.
-    """
-    name, body = place.name, current_body(checker)
-    if touches(checker, place):
-        return True
-    if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
-        return name in changed(checker.tree)
-    stored = _stored(body).get(name, frozenset())
-    return name in changed_in(body) or (bool(stored) if key is None else key in stored)
-
-
-@once_per_tree
-def changed(tree: MypyFile) -> frozenset[str]:
-    """The names of variables and attributes that may come to hold something else."""
-    return frozenset().union(*map(changed_in, bodies(tree.defs)), *map(_stored, bodies(tree.defs)))
-
-
-@once_per_tree
-def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
-    """The keys under which the body stores something in the dict of each variable, where it writes them out."""
-    found: dict[str, frozenset[Key]] = {}
-    for target in (target for statement in statements(body) for target, _ in targets(statement)):
-        match target:
-            case IndexExpr(base=NameExpr(name=name), index=StrExpr(value=key)):
-                found[name] = found.get(name, frozenset()) | {key}
-    return found
-
-
-@once_per_tree
-def changed_in(body: list[Statement]) -> frozenset[str]:
-    """Those that the body fills otherwise, or gives to who may do so, under this or another name."""
-    stored = _stored(body)
-    found: set[str] = set()
-    for statement in statements(body):
-        is_store = any(_is_store(target) for target, _ in targets(statement))
-        filled = [] if is_store else list(filled_by(statement))
-        found |= {_name(place) for place in filled}
-        if not all(map(_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
-            found |= handed_on(body)
-        for call in calls(statement):
-            match call:
-                case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in _CHANGING:
-                    found.add(_name(place))
-                case CallExpr(callee=callee, args=args):
-                    found |= {n for i, one in enumerate(args) if (n := _name(one)) and not only_reads(callee, i)}
-    for target, value in (pair for statement in statements(body) for pair in targets(statement)):
-        renamed = {_name(target), _name(value)} - {""} if value else set()
-        if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
-            found |= renamed
-    return frozenset(found - {""})
-
-
-def _is_store(target: Expression) -> bool:
-    match target:
-        case IndexExpr(base=NameExpr(), index=StrExpr()):
-            return True
-    return False
-
-
-def _name(place: Expression) -> str:
-    return place.name if isinstance(place, NameExpr | MemberExpr) else ""

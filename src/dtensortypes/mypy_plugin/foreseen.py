@@ -49,7 +49,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
-from dtensortypes.mypy_plugin import displays, names, objects
+from dtensortypes.mypy_plugin import changing, names, objects
 from dtensortypes.mypy_plugin.computed import (
     CALLED,
     COMPARING,
@@ -171,7 +171,7 @@ class Foreseen:
         if name.node.final_value is not None:
             return name.node.final_value
         value = constant_value(self.checker, name)
-        if value is None or displays.is_changed(self.checker, name):
+        if value is None or changing.is_changed(self.checker, name):
             raise Unknown
         return plain(replace(self, given={}).of(value))
 

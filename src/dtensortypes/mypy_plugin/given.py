@@ -13,6 +13,7 @@ from mypy.nodes import (
     Expression,
     FloatExpr,
     FuncDef,
+    IndexExpr,
     IntExpr,
     ListExpr,
     NameExpr,
@@ -128,10 +129,15 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     if not is_known(type_):
         type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(type_)
-    if not isinstance(proper, Instance) or proper.type.fullname not in _VALUED or proper.last_known_value is not None:
+    is_open = isinstance(proper, AnyType) and isinstance(expression, IndexExpr | CallExpr)
+    is_open = is_open or (isinstance(proper, Instance) and proper.type.fullname in _VALUED)
+    if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
         return type_
     value = Values(checker).written(expression)
-    return proper if not isinstance(value, int | float | str) else _with_value(proper, value)
+    if not isinstance(value, int | float | str):
+        return proper
+    whole = proper if isinstance(proper, Instance) else checker.named_type(f"builtins.{type(value).__name__}")
+    return _with_value(whole, value)
 
 
 def _displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:

@@ -88,6 +88,8 @@ def _is_telling(checker: TypeChecker, whole: Instance, value: Type) -> bool:
 def as_display(written: Expression | None) -> Expression | None:
     """`dict(a=x)` as it may be written, too: `{"a": x}`."""
     match written:
+        case CallExpr(analyzed=DictExpr() as display):  # of which mypy finds the types
+            return display
         case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_kinds=kinds, arg_names=words):
             pairs = [(StrExpr(word), value) for word, value in zip(words, values, strict=True) if word is not None]
             return DictExpr(list(pairs)) if set(kinds) <= {ARG_NAMED} else written

@@ -10,9 +10,10 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Block, FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import CallableType, Instance, get_proper_type
 
-from dtensortypes.mypy_plugin import displays, objects
+from dtensortypes.mypy_plugin import changing, objects
 from dtensortypes.mypy_plugin.computed import Unknown
 from dtensortypes.mypy_plugin.copies import copy_of
+from dtensortypes.mypy_plugin.displays import as_read
 from dtensortypes.mypy_plugin.facts_of import holds_modules
 from dtensortypes.mypy_plugin.filled_at_last import ask_at_the_end
 from dtensortypes.mypy_plugin.filled_by_key import as_displays
@@ -49,8 +50,8 @@ def copy_for(
     if not is_open(function, owner):
         return copy(), frozenset()
     pairs = zip(function.arguments, signature.arg_types, strict=True)
-    given: dict[str, Any] = {argument.variable.name: value_of(type_) for argument, type_ in pairs}
-    for name in displays.changed_in(function.body.body) & given.keys():
+    given: dict[str, Any] = {argument.variable.name: value_of(as_read(checker, type_)) for argument, type_ in pairs}
+    for name in changing.changed_in(function.body.body) & given.keys():
         given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
     known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
     copied, lists = unrolled(known, partial(_unpacked, copy, owner), owner)

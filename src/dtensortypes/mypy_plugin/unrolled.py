@@ -37,7 +37,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from dtensortypes.mypy_plugin import displays
+from dtensortypes.mypy_plugin import changing
 from dtensortypes.mypy_plugin.computed import ITERATORS, Unknown
 from dtensortypes.mypy_plugin.expressions import calls_in
 from dtensortypes.mypy_plugin.filled_containers import as_lists
@@ -106,7 +106,7 @@ class _Unrolling:
         """The loops around the place that are written out."""
         self.times = Counter(places_given(function.body.body))
         self.elsewhere = given_elsewhere(known.checker.tree.defs, function)
-        self.changed = displays.changed_in(function.body.body) | displays.changed(known.checker.tree)
+        self.changed = changing.changed_in(function.body.body) | changing.changed(known.checker.tree)
         self.count = 0
 
     def block(self, body: Iterable[Statement]) -> tuple[list[Statement], Left]:

@@ -54,7 +54,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
-from dtensortypes.mypy_plugin import displays, names, objects
+from dtensortypes.mypy_plugin import changing, displays, names, objects
 from dtensortypes.mypy_plugin.array_items import item_of_array, items_or_rows, with_array
 from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.arrays import sized_array
@@ -151,6 +151,8 @@ class Values:
                 return chosen(self.checker, expression) if found is UNKNOWN else found
             case ConditionalExpr() | CallExpr(callee=MemberExpr(expr=StrExpr())):
                 return chosen(self.checker, expression)
+            case CallExpr(callee=MemberExpr(name=dict.get.__name__)) if (found := self.held(expression)) is not UNKNOWN:
+                return found
             case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
                 return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
             case OpExpr() if self.is_open(expression):
@@ -198,17 +200,17 @@ class Values:
                 return many_of(self.typed(item), is_list=True)
         return UNKNOWN
 
-    def held(self, place: IndexExpr | MemberExpr) -> Value:
+    def held(self, place: IndexExpr | MemberExpr | CallExpr) -> Value:
         """The value of an attribute, or of an item, that is the same in every object, or in this one."""
         match place:
-            case IndexExpr():
-                found = displays.item(self.checker, place)
-                if found is None and isinstance(place.base, NameExpr | CallExpr):
+            case IndexExpr() | CallExpr():
+                found = displays.entry(self.checker, place)
+                if found is None and isinstance(place, IndexExpr) and isinstance(place.base, NameExpr | CallExpr):
                     return part_of(self.written(place.base), self.written(place.index))
             case MemberExpr():
                 found = fixed_value(self.checker, place) or objects.field(self.checker, place)
         if isinstance(found, Expression):
-            return self.written(found)
+            return displays.but_once(self.checker, (Values, found), lambda: self.written(found), UNKNOWN)
         return UNKNOWN if found is None else _lasting(self.of_type(found))
 
     def in_order(self, pairs: list[Expression]) -> Value:
@@ -262,7 +264,7 @@ class Values:
             return elsewhere
         value = constant_value(self.checker, name)
         match value:
-            case CallExpr(callee=RefExpr(node=FuncDef())) if displays.is_changed(self.checker, name):
+            case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
                 return chosen(self.checker, name)
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)

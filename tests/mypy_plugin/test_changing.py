@@ -1,0 +1,24 @@
+"""What is in a list or dict is believed as long as nothing changes it."""
+
+from tests.mypy_plugin.checking import program
+
+PROGRAM = program("""
+def widen(sizes):
+    sizes["hidden"] = 8
+def use() -> None:
+    kept = {"hidden": 4}
+    nn.Linear(kept["hidden"], 2)(torch.zeros(2, 3))  # refused
+    stored = {"hidden": 4}
+    stored["hidden"] = 3
+    nn.Linear(stored["hidden"], 2)(torch.zeros(2, 3))
+    handed = {"hidden": 4}
+    widen(handed)
+    nn.Linear(handed["hidden"], 2)(torch.zeros(2, 3))
+    listed = [4, 5]
+    listed.reverse()
+    nn.Linear(listed[0], 2)(torch.zeros(2, 3))
+""")
+
+
+def test_what_is_refused():
+    assert PROGRAM.refused == PROGRAM.marked
