@@ -14,6 +14,10 @@ class Net(nn.Module):
 class Heir(Net):
     def __init__(self, **options):
         super().__init__(8, 4, **options)
+class Set(Net):
+    def __init__(self, *sizes, **options):
+        options["out"] = 9
+        super().__init__(*sizes, **options)
 def together(*xs, dim=0):
     return torch.cat(xs, dim=dim)
 def use() -> None:
@@ -22,6 +26,7 @@ def use() -> None:
     Net(8, 16, 4, out=3, hidden=5)(torch.zeros(2, 8))  # refused
     Heir(out=3)(torch.zeros(2, 8))
     Heir(out=3, hidden=5)(torch.zeros(2, 8))  # refused
+    torch.add(Set(8, 4, out=3)(torch.zeros(2, 8)), torch.zeros(2, 9))
     together(torch.zeros(2, 3), torch.zeros(2, 4))  # refused
     together(torch.zeros(2, 3), torch.zeros(2, 4), dim=1)
 """)

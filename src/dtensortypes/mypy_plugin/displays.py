@@ -57,6 +57,8 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     if isinstance(expression, IndexExpr):
         found = item(checker, expression)
         return displayed(checker, found, type_) if isinstance(found, ListExpr | DictExpr) else type_
+    if isinstance(expression, NameExpr) and _is_display(whole) and objects.arguments(whole) is not None:
+        return objects.stripped(whole) if is_changed(checker, expression) else type_
     written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
     written = keyed.as_display(written)
     if not isinstance(whole, Instance) or not isinstance(written, ListExpr | DictExpr):
