@@ -31,7 +31,7 @@ from dtensortypes.mypy_plugin import keyed, names, objects
 from dtensortypes.mypy_plugin.changing import Key, is_changed
 from dtensortypes.mypy_plugin.facts_of import is_a
 from dtensortypes.mypy_plugin.inner import changes_inner
-from dtensortypes.mypy_plugin.scope import assigned, constant_value
+from dtensortypes.mypy_plugin.scope import assigned, constant_value, current_function
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.watcher import watch
 
@@ -57,7 +57,7 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     if isinstance(expression, IndexExpr):
         found = item(checker, expression)
         return displayed(checker, found, type_) if isinstance(found, ListExpr | DictExpr) else type_
-    if isinstance(expression, NameExpr) and _is_display(whole) and objects.arguments(whole) is not None:
+    if isinstance(expression, NameExpr) and _is_starred(checker, expression) and _is_display(whole):
         return objects.stripped(whole) if is_changed(checker, expression) else type_
     written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
     written = keyed.as_display(written)
@@ -77,6 +77,12 @@ def _with_contents(checker: TypeChecker, value: Expression) -> Type:
 
     type_ = but_once(checker, (valued, value), partial(valued, checker, value), anything())
     return objects.stripped(type_) if _is_display(type_) and changes_inner(checker.tree) else type_
+
+
+def _is_starred(checker: TypeChecker, name: NameExpr) -> bool:
+    """Whether it is the `**options` of the function."""
+    function = current_function(checker)
+    return function is not None and any(one.variable is name.node and one.kind.is_star() for one in function.arguments)
 
 
 def as_read(checker: TypeChecker, type_: Type) -> Type:
