@@ -14,6 +14,14 @@ def use() -> None:
     handed = {"hidden": 4}
     widen(handed)
     nn.Linear(handed["hidden"], 2)(torch.zeros(2, 3))
+    shared = {"hidden": 4}
+    def shrink():
+        shared["hidden"] = 3
+    shrink()
+    nn.Linear(shared["hidden"], 2)(torch.zeros(2, 3))
+    spread = {"hidden": 4}
+    dict(**spread, out=2)
+    nn.Linear(spread["hidden"], 2)(torch.zeros(2, 3))  # refused
     listed = [4, 5]
     listed.reverse()
     nn.Linear(listed[0], 2)(torch.zeros(2, 3))

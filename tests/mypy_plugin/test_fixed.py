@@ -26,6 +26,7 @@ CASES = [
     ("hidden: int = 8", "pass", "", []),
     ("pass", "self.hidden = 8", "def change(net: Net) -> None: net.hidden = 5", []),
     ("hidden = 8", "pass", "class Wide(Net):\n    hidden = 5", []),
+    ("hidden = 8", "for name in ['hidden']:\n            setattr(self, name, 5)", "", []),
 ]
 PROGRAMS = [(program(NET.format(above=a, first=f, beside=b)), wrong) for a, f, b, wrong in CASES]
 

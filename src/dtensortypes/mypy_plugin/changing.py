@@ -5,14 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import LDEF, CallExpr, Expression, IndexExpr, MemberExpr, MypyFile, NameExpr, Statement, StrExpr
+from mypy.nodes import (
+    LDEF,
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Statement,
+    StrExpr,
+)
 
-from dtensortypes.mypy_plugin.expressions import calls
+from dtensortypes.mypy_plugin.expressions import calls, lines
 from dtensortypes.mypy_plugin.filling import filled_by
 from dtensortypes.mypy_plugin.handed import handed_on, only_reads
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.reshaped import touches
-from dtensortypes.mypy_plugin.scope import bodies, current_body, shared, statements, targets
+from dtensortypes.mypy_plugin.scope import bodies, shared, statements, targets
 
 Key = int | str
 CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
@@ -22,15 +33,23 @@ CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reve
 def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
     """Whether it, or what is under the key, may come to be something else.
 
-    What is in a function's own variable no other function changes.
+    What is in a function's own variable only the function itself changes, and those inside of it.
     """
-    name, body = place.name, current_body(checker)
+    name = place.name
     if touches(checker, place):
         return True
     if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
         return name in changed(checker.tree)
-    stored = _stored(body).get(name, frozenset())
-    return name in changed_in(body) or (bool(stored) if key is None else key in stored)
+    every = _around(checker)
+    stored = frozenset().union(*(_stored(body).get(name, frozenset()) for body in every))
+    return any(name in changed_in(body) for body in every) or (bool(stored) if key is None else key in stored)
+
+
+def _around(checker: TypeChecker) -> list[list[Statement]]:
+    """The bodies of the function that is being checked, of those that it is inside of, and of those inside of them."""
+    functions = [item for item in checker.scope.stack if isinstance(item, FuncDef)]  # in a trial those that call, too
+    around = [one.body.body for one in functions if functions[-1].line in lines(one)]
+    return [body for one in around or [checker.tree.defs] for body in bodies(one)]
 
 
 @once_per_tree
@@ -65,8 +84,9 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
             match call:
                 case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in CHANGING:
                     found.add(_name(place))
-                case CallExpr(callee=callee, args=args):
-                    found |= {n for i, one in enumerate(args) if (n := _name(one)) and not only_reads(callee, i)}
+                case CallExpr(args=args, arg_kinds=kinds):  # which takes what is in one with a star, not itself
+                    whole = {i: n for i, one in enumerate(args) if (n := _name(one)) and not kinds[i].is_star()}
+                    found |= {name for place, name in whole.items() if not only_reads(call, place)}
     for target, value in (pair for statement in statements(body) for pair in targets(statement)):
         renamed = {_name(target), _name(value)} - {""} if value else set()
         if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):

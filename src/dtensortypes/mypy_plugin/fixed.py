@@ -26,6 +26,7 @@ from mypy.types import Instance, get_proper_type
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin import disturbed
+from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.literals import literals
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
@@ -50,7 +51,7 @@ def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     if any(place.name in base.names for base in owner.type.mro if base.module_name != checker.tree.fullname):
         return None
     related = [value for info, value in given if info in owner.type.mro or owner.type in info.mro]
-    return related[0] if len(related) == 1 else None
+    return related[0] if len(related) == 1 and not is_set_by_name(checker.tree, owner.type, place.name) else None
 
 
 def named_elsewhere(checker: TypeChecker, place: RefExpr) -> Value:

@@ -38,6 +38,7 @@ from mypy.types import Instance, get_proper_type
 from dtensortypes.mypy_plugin import names
 from dtensortypes.mypy_plugin.expressions import expressions, lines
 from dtensortypes.mypy_plugin.filling import filled_by
+from dtensortypes.mypy_plugin.keepers import changes_given
 from dtensortypes.mypy_plugin.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.scope import functions_in, statements
 
@@ -137,15 +138,16 @@ def _only_used(statement: Statement, every: list[Expression]) -> Iterator[Expres
             case CallExpr(callee=callee, args=args, arg_kinds=kinds):
                 yield callee
                 for place, (argument, kind) in enumerate(zip(args, kinds, strict=True)):
-                    if kind in {ARG_STAR, ARG_STAR2} or only_reads(callee, place):
+                    if kind in {ARG_STAR, ARG_STAR2} or only_reads(expression, place):
                         yield argument
 
 
-def only_reads(callee: Expression, place: int) -> bool:
+def only_reads(call: CallExpr, place: int) -> bool:
     """Whether it is a class, torch's or Python's own, or a function that leaves what it is given there as it is."""
+    callee, word = call.callee, call.arg_names[place]
     node = callee.node if isinstance(callee, RefExpr) else None
     if isinstance(node, TypeInfo):
-        return True
+        return not changes_given(node, word or place + 1)
     forward = _forward(callee)
     if forward is not None:
         node, place = forward, place + 1
@@ -153,10 +155,18 @@ def only_reads(callee: Expression, place: int) -> bool:
     function = function.func if isinstance(function, Decorator) else function
     # One from mypy's cache has no body, and no parameters either.
     if isinstance(function, FuncDef) and not all(map(_is_blank, function.body.body)):
-        own = [argument.variable.name for argument in function.arguments]
-        return place < len(own) and own[place] not in _taken(function)
+        name = _parameter(function, word or place)
+        return name is not None and name not in _taken(function)
     name = callee.fullname if isinstance(callee, RefExpr) else ""
     return bool(name) and not names.is_users(name)
+
+
+def _parameter(function: FuncDef, given: int | str) -> str | None:
+    """The name of the parameter that takes what is given in this place, or by this word."""
+    own = [one.variable.name for one in function.arguments if not one.kind.is_star()]
+    if isinstance(given, str):
+        return given if given in own else None
+    return own[given] if given < len(own) else None
 
 
 def _forward(callee: Expression) -> FuncDef | None:

@@ -59,7 +59,7 @@ def _filled(statement: Statement) -> Iterator[Expression]:
 def _handed(statement: Statement) -> Iterator[Expression]:
     for call in expressions(statement):
         if isinstance(call, CallExpr):
-            yield from (one for place, one in enumerate(call.args) if not only_reads(call.callee, place))
+            yield from (one for place, one in enumerate(call.args) if not only_reads(call, place))
 
 
 def _parts(value: Expression) -> Iterator[Expression]:

@@ -11,6 +11,7 @@ from mypy.nodes import Block, FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import CallableType, Instance, get_proper_type
 
 from dtensortypes.mypy_plugin import changing, objects
+from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.computed import Unknown
 from dtensortypes.mypy_plugin.copies import copy_of
 from dtensortypes.mypy_plugin.displays import as_read
@@ -77,7 +78,8 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     symbol = owner.type.get(place.name)
     if symbol is not None and times_given(owner.type, place.name) == 0:
         value = objects.default_of(owner.type, place.name)
-        if value is not None and not is_given_outside(trees(checker), owner.type, place.name):
+        is_given = is_given_outside(trees(checker), owner.type, place.name)
+        if value is not None and not is_given and not is_set_by_name(checker.tree, owner.type, place.name):
             return _of_class(value)
     if symbol is None or symbol.type is None or function.name == "__init__":
         raise Unknown

@@ -1,0 +1,37 @@
+"""A class may change what its constructor is given, and hand it on to its base, which changes it."""
+
+from tests.mypy_plugin.checking import program
+
+PROGRAM = program("""
+class Sets:
+    def __init__(self, name, options):
+        options["out"] = 3
+class Keeps:
+    def __init__(self, options):
+        self.options = options
+    def setup(self):
+        self.options["out"] = 3
+class Heir(Sets):
+    def __init__(self, options):
+        super().__init__("heir", options)
+class Reads:
+    def __init__(self, options):
+        self.out = options["out"]
+def use() -> None:
+    first = {"out": 4}
+    Sets("one", options=first)
+    nn.Linear(first["out"], 2)(torch.zeros(2, 3))
+    second = {"out": 4}
+    Keeps(second).setup()
+    nn.Linear(second["out"], 2)(torch.zeros(2, 3))
+    third = {"out": 4}
+    Heir(third)
+    nn.Linear(third["out"], 2)(torch.zeros(2, 3))
+    fourth = {"out": 4}
+    Reads(fourth)
+    nn.Linear(fourth["out"], 2)(torch.zeros(2, 3))  # refused
+""")
+
+
+def test_what_is_refused():
+    assert PROGRAM.refused == PROGRAM.marked
