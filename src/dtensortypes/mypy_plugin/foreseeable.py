@@ -19,6 +19,8 @@ from mypy.nodes import (
     TypeInfo,
 )
 
+from dtensortypes.mypy_plugin.attribute_lists import kept_lists
+from dtensortypes.mypy_plugin.children import is_call
 from dtensortypes.mypy_plugin.expressions import expressions
 from dtensortypes.mypy_plugin.filled_containers import are_filled
 from dtensortypes.mypy_plugin.own_lists import own_lists
@@ -43,9 +45,10 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
     for statement in statements(body):
         if isinstance(statement, IfStmt) and any(map(_chooses, statement.expr)):
             return True
-        if isinstance(statement, ForStmt) or any(isinstance(part, GeneratorExpr) for part in expressions(statement)):
+        every = expressions(statement)
+        if isinstance(statement, ForStmt) or any(isinstance(part, GeneratorExpr) or is_call(part) for part in every):
             return True
-    return bool(own_lists(body)) or are_filled(body)
+    return bool(own_lists(body)) or are_filled(body) or bool(kept_lists(body))
 
 
 def _chooses(condition: Expression) -> bool:

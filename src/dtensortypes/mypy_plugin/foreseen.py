@@ -13,6 +13,7 @@ from typing import Any
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     ARG_POS,
+    ARG_STAR,
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
@@ -49,7 +50,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
-from dtensortypes.mypy_plugin import changing, names, objects
+from dtensortypes.mypy_plugin import changing, children, names, objects
 from dtensortypes.mypy_plugin.computed import (
     CALLED,
     COMPARING,
@@ -125,6 +126,8 @@ class Foreseen:
     def computed(self, expression: Expression) -> Any:
         """What an operator, a method of a dict or one of Python's own functions gives."""
         match expression:
+            case CallExpr(callee=MemberExpr(expr=whole)) if children.is_call(expression):
+                return children.items(self.checker.tree, expression, self.maybe(whole))
             case CallExpr(callee=MemberExpr(expr=whole, name=name), args=[]) if name in OF_DICTS:
                 held = self.sure(whole)
                 if not isinstance(held, dict) or isinstance(held, Fields):
@@ -260,10 +263,15 @@ class Foreseen:
                 return part
             case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
                 return self.for_choice(condition, one, other)
+            case CallExpr(arg_kinds=kinds) if ARG_STAR in kinds:
+                part.args = children.one_by_one(self.checker, part, self.maybe)
+                return None
         try:
             value = self.of(part)
         except Unknown:
             return None
+        if children.is_call(part):
+            return written(self.checker, value, part)
         is_simple = isinstance(value, int | float | str | TypeInfo | Expression) and not isinstance(value, bool)
         return written(self.checker, value, part) if is_simple else None
 

@@ -98,7 +98,7 @@ def as_assignments(statement: Statement, lists: frozenset[str]) -> list[Statemen
     after = _popped(statement, lists)
     match statement:
         case AssignmentStmt(lvalues=[NameExpr() as target], rvalue=value) if target.name in lists:
-            if not isinstance(value, IndexExpr):  # a part of a tuple is one
+            if not isinstance(value, IndexExpr) or not isinstance(value.base, NameExpr):  # a part of a tuple is one
                 statement.rvalue = at(value, TupleExpr(_items(value, lists)))
     return [statement, *after]
 
@@ -127,6 +127,9 @@ def _items(value: Expression, lists: frozenset[str]) -> list[Expression]:
             return [one, *(duplicate(one) for _ in range(count - 1))][:count]
         case CallExpr(callee=RefExpr(fullname=name), args=[inner]) if name == f"builtins.{list.__name__}":
             return _items(inner, lists)
+        case IndexExpr(base=CallExpr() as base, index=SliceExpr() as part):
+            whole = at(value, TupleExpr(_items(base, lists)))
+            return [_star(at(value, IndexExpr(whole, part)))]
     return [_star(value)]
 
 
@@ -185,6 +188,8 @@ def _is_list(value: Expression) -> bool:
     match value:
         case ListExpr() | ListComprehension() | IndexExpr(base=NameExpr(), index=SliceExpr()):
             return True
+        case IndexExpr(base=CallExpr() as base, index=SliceExpr()):
+            return _is_list(base)
         case OpExpr(op="+", left=left, right=right):
             return _is_list(left) or _is_list(right)
         case OpExpr(op="*", left=left):

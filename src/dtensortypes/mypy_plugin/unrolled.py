@@ -38,6 +38,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin import changing
+from dtensortypes.mypy_plugin.attribute_lists import as_variables
 from dtensortypes.mypy_plugin.computed import ITERATORS, Unknown
 from dtensortypes.mypy_plugin.expressions import calls_in
 from dtensortypes.mypy_plugin.filled_containers import as_lists
@@ -75,6 +76,7 @@ def unrolled(known: Foreseen, copy: Callable[[], FuncDef], owner: TypeInfo | Non
     refused: frozenset[object] = frozenset()
     for _ in range(_MOST_TIMES):
         copied = copy()
+        as_variables(copied)
         as_lists(copied, refused)
         lists = frozenset(name for name in own_lists(copied.body.body) if name not in refused)
         begun = replace(known, given=dict(known.given))
