@@ -14,11 +14,15 @@ _SETTING: Final = frozenset({setattr.__name__, "__setattr__"})
 
 
 class _Set(NamedTuple):
-    """What a file sets so: attributes of these names, of the objects of these classes any, or of any object any."""
+    """What a file sets so: attributes of these names, of the objects of these classes any, or of any object any.
+
+    `dicts` is whether it gets hold of the attributes of other objects than `self`.
+    """
 
     names: frozenset[str]
     classes: frozenset[str]
     anything: bool
+    dicts: bool
 
 
 def is_set_by_name(tree: MypyFile, info: TypeInfo, name: str) -> bool:
@@ -27,11 +31,16 @@ def is_set_by_name(tree: MypyFile, info: TypeInfo, name: str) -> bool:
     return found.anything or name in found.names or any(base.fullname in found.classes for base in info.mro)
 
 
+def is_set_by_dict(tree: MypyFile) -> bool:
+    """Whether the file may give attributes of other objects than `self` values so: `vars(args).update(options)`."""
+    return _set(tree).dicts
+
+
 @once_per_tree
 def _set(tree: MypyFile) -> _Set:
     names: set[str] = set()
     classes: set[str] = set()
-    anything = False
+    anything = dicts = False
     for owner, body in [(None, tree.defs), *((f.info or None, f.body.body) for f in functions(tree))]:
         for expression in (part for statement in statements(body) for part in expressions(statement)):
             match expression:
@@ -43,9 +52,10 @@ def _set(tree: MypyFile) -> _Set:
                 case (
                     CallExpr(callee=NameExpr(fullname="builtins.vars"), args=[place])
                     | MemberExpr(expr=place, name="__dict__")
-                ) if is_self(place) and owner:
-                    classes.add(owner.fullname)
-    return _Set(frozenset(names), frozenset(classes), anything)
+                ):
+                    dicts |= not is_self(place)
+                    classes |= {owner.fullname} if owner and is_self(place) else set()
+    return _Set(frozenset(names), frozenset(classes), anything, dicts)
 
 
 def _sets(callee: Expression) -> bool:

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from mypy.nodes import TypeInfo
 
+from dtensortypes.core.rules.python_numbers import FUNCTIONS
+
 MOST: Final = 64
 """How many items a list may have that is gone through one by one."""
 
@@ -100,6 +102,7 @@ OF_DICTS: Final = {method.__name__: method for method in (dict.keys, dict.values
 _COUNTING: Final = (len, range, zip, enumerate, reversed, tuple, bool)
 CALLED: Final[dict[str, Callable[..., Any]]] = {
     **{f"builtins.{function.__name__}": function for function in _PYTHONS},
+    **{name: function for name, function in FUNCTIONS.items() if name.startswith("math.")},
     "builtins.list": tuple,
     f"builtins.{isinstance.__name__}": _isinstance,
 }

@@ -41,7 +41,7 @@ from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
-from dtensortypes.mypy_plugin import displays, names, objects
+from dtensortypes.mypy_plugin import displays, names, namespaces, objects
 from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
@@ -128,11 +128,11 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     type_ = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
     if not is_known(type_):
         type_ = perhaps(checker, expression, type_)
-    proper = get_proper_type(type_)
-    is_open = isinstance(proper, AnyType) and isinstance(expression, IndexExpr | CallExpr)
+    proper = get_proper_type(namespaces.made(checker, expression, type_))
+    is_open = isinstance(proper, AnyType) and isinstance(expression, IndexExpr | CallExpr | MemberExpr)
     is_open = is_open or (isinstance(proper, Instance) and proper.type.fullname in _VALUED)
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
-        return type_
+        return proper
     value = Values(checker).written(expression)
     if not isinstance(value, int | float | str):
         return proper

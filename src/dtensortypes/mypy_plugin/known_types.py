@@ -29,7 +29,7 @@ def value_of(type_: Type) -> Any:
     proper = get_proper_type(as_variable(type_))
     match proper:
         case LiteralType(value=value) | Instance(last_known_value=LiteralType(value=value)):
-            return value if isinstance(value, bool | int | str) else OPAQUE
+            return value if isinstance(value, bool | int | float | str) else OPAQUE
         case NoneType():
             return None
         case TupleType(items=items):
@@ -60,5 +60,5 @@ def _of_instance(instance: Instance) -> Any:
     if instance.type.fullname == "builtins.dict":
         keys = [value_of(key) for key in given[::2]]
         return dict(zip(keys, map(value_of, given[1::2]), strict=True))
-    filled = list(objects.fields(instance.type))
-    return Fields(zip(filled, map(value_of, given), strict=True)) if len(filled) == len(given) else OPAQUE
+    held = objects.held_by_name(instance.type, given)
+    return Fields({name: value_of(one) for name, one in held.items()}) if held else OPAQUE

@@ -72,6 +72,8 @@ _PUBLIC: Final = (
 
 
 REPLACE: Final = "dataclasses.replace"
+NAMESPACES: Final = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
+"""The classes whose objects have the attributes that they are given by name."""
 PACKAGES: Final = frozenset({"torch", "nn", "F"})
 """The first names under which programs call what is torch's."""
 

@@ -32,6 +32,7 @@ from mypy.types import (
     CallableType,
     ExtraAttrs,
     Instance,
+    LiteralType,
     ProperType,
     TupleType,
     Type,
@@ -41,7 +42,7 @@ from mypy.types import (
 from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin import names
-from dtensortypes.mypy_plugin.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.by_name import is_set_by_dict, is_set_by_name
 from dtensortypes.mypy_plugin.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.definitions import is_parameter
 from dtensortypes.mypy_plugin.expressions import lines
@@ -66,7 +67,8 @@ _LOOKED_UP: Final = ("__getattr__", "__getattribute__")
 
 def made(types: Types, object_: Instance, given: Sequence[Type]) -> Instance:
     """The type of an object that its constructor makes of these arguments."""
-    if any(object_.type.get(name) and name not in _of_object(object_.type) for name in _LOOKED_UP):
+    is_asked = object_.type.fullname not in names.NAMESPACES
+    if is_asked and any(object_.type.get(name) and name not in _of_object(object_.type) for name in _LOOKED_UP):
         return object_  # mypy would not ask these for other attributes
     whole = TupleType(list(given), types.instance(names.TUPLE, anything()))
     found = object_.copy_modified()
@@ -255,15 +257,23 @@ def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
     given = arguments(owner) if owner is not None else None
     if given is None or not isinstance(owner, Instance) or not is_certain(checker, place.expr):
         return None
-    filled = list(fields(owner.type))
-    if place.name not in filled or len(filled) != len(given) or _is_changed(checker, owner.type, place.name):
-        return None
-    return given[filled.index(place.name)]
+    held = held_by_name(owner.type, given).get(place.name)
+    return None if held is None or _is_changed(checker, owner.type, place.name) else held
+
+
+def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:
+    """What the attributes of a dataclass, or of a namespace, are in the object that was made of these."""
+    if info.fullname in names.NAMESPACES:
+        pairs = zip(map(get_proper_type, given[::2]), given[1::2], strict=True)
+        return {str(word.value): type_ for word, type_ in pairs if isinstance(word, LiteralType)}
+    filled = list(fields(info))
+    return dict(zip(filled, given, strict=True)) if len(filled) == len(given) else {}
 
 
 def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
     """Whether the file gives the field a value after it is made."""
     is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
+    is_given = is_given or (info.fullname in names.NAMESPACES and is_set_by_dict(checker.tree))
     return is_given or is_set_by_name(checker.tree, info, name)
 
 

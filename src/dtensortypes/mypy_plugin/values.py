@@ -59,8 +59,9 @@ from dtensortypes.mypy_plugin.array_items import item_of_array, items_or_rows, w
 from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.arrays import sized_array
 from dtensortypes.mypy_plugin.available import chosen
+from dtensortypes.mypy_plugin.earlier import value_here
 from dtensortypes.mypy_plugin.facts_of import is_a, plain
-from dtensortypes.mypy_plugin.fixed import fixed_value, named_elsewhere
+from dtensortypes.mypy_plugin.fixed import named_elsewhere
 from dtensortypes.mypy_plugin.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.python_values import CONSTANTS, NUMPY_DTYPES, class_name
 from dtensortypes.mypy_plugin.scope import constant_value, current_function, own_names
@@ -208,9 +209,10 @@ class Values:
                 if found is None and isinstance(place, IndexExpr) and isinstance(place.base, NameExpr | CallExpr):
                     return part_of(self.written(place.base), self.written(place.index))
             case MemberExpr():
-                found = fixed_value(self.checker, place) or objects.field(self.checker, place)
+                found = value_here(self.checker, place) or objects.field(self.checker, place)
         if isinstance(found, Expression):
-            return displays.but_once(self.checker, (Values, found), lambda: self.written(found), UNKNOWN)
+            value = displays.but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
+            return _lasting(value) if isinstance(place, MemberExpr) else value
         return UNKNOWN if found is None else _lasting(self.of_type(found))
 
     def in_order(self, pairs: list[Expression]) -> Value:
@@ -251,7 +253,7 @@ class Values:
             return (*first, *second) if isinstance(first, tuple) and isinstance(second, tuple) else UNKNOWN
         if op == "**" and is_real_power(left, right):
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
-        if isinstance(left, int | float) and isinstance(right, int | float) and not _has_truth_value(left, right):
+        if isinstance(left, int | float) and isinstance(right, int | float) and bool not in {type(left), type(right)}:
             return arithmetic(op, left, right)
         return UNKNOWN
 
@@ -295,7 +297,3 @@ ARITHMETIC: Final = {sign: OPERATORS[sign] for sign in ("+", "-", "*", "//", "%"
 def _lasting(value: Value) -> Value:
     """The value, if nobody can change it."""
     return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN
-
-
-def _has_truth_value(*numbers: float) -> bool:
-    return any(isinstance(number, bool) for number in numbers)

@@ -1,0 +1,40 @@
+"""A namespace has what it was given, as long as nobody gives it something else."""
+
+from tests.mypy_plugin.checking import program
+
+PROGRAM = program("""
+from argparse import Namespace
+from types import SimpleNamespace
+class Net(nn.Module):
+    def __init__(self, args):
+        super().__init__()
+        self.args = args
+        self.fc = nn.Linear(10, args.hidden)
+        self.head = nn.Linear(32, 2)
+    def forward(self, x):
+        return self.head(self.fc(x).view(-1, self.args.hidden))
+def use(hidden: int) -> None:
+    Net(SimpleNamespace(hidden=64))(torch.zeros(2, 10))  # refused
+    args = Namespace(hidden=64, lr=0.1)
+    Net(args)(torch.zeros(2, 10))  # refused
+    Net(SimpleNamespace(hidden=32))(torch.zeros(2, 10))
+    Net(SimpleNamespace(hidden=hidden))(torch.zeros(2, 10))
+    print(args.lr)
+""")
+
+
+def test_what_is_refused():
+    assert PROGRAM.refused == PROGRAM.marked
+
+
+GIVEN = program("""
+from argparse import Namespace
+def use() -> None:
+    args = Namespace(hidden=64)
+    vars(args).update(hidden=32)
+    nn.Linear(args.hidden, 2)(torch.zeros(2, 32))
+""")
+
+
+def test_of_one_that_is_given_something_by_its_dict_nothing_is_known():
+    assert GIVEN.refused == []
