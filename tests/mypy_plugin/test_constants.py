@@ -35,5 +35,5 @@ def test_every_constant_of_torch(name):
 def test_it_is_carried():
     assert CARRIED.messages == []
     assert [shown.split(",")[0] for shown in CARRIED.revealed] == [
-        "Tensor[Float16", "Tensor[BFloat16", "Tensor[Any", "Tensor[Float", "Tensor[Float16", "Tensor[Int64"
+        "Tensor[Float16", "Tensor[BFloat16", "Tensor[Any", "Tensor[Float16", "Tensor[Float16", "Tensor[Int64"
     ]  # fmt: skip

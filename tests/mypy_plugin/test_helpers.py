@@ -207,3 +207,24 @@ if sys.platform == "nowhere":
 
 def test_a_class_where_the_program_never_comes_overrides_nothing():
     assert ELSEWHERE.revealed == ['Tensor[Float16, CPU, "3"]']
+
+
+MADE = program("""
+def made(n: int, kind: str = "linear") -> nn.Module:
+    if kind == "linear":
+        return nn.Linear(n, 4)
+    return nn.Sequential(nn.Linear(n, 8), nn.Linear(8, 4))
+class Net(nn.Module):
+    def __init__(self, kind):
+        super().__init__()
+        self.part = made(3, kind)
+    def forward(self, x):
+        return self.part(x)
+def use() -> None:
+    Net("linear")(torch.zeros(2, 5))  # refused
+    Net("linear")(torch.zeros(2, 3))
+""")
+
+
+def test_what_a_maker_of_modules_makes():
+    assert MADE.refused == MADE.marked

@@ -115,3 +115,24 @@ def use() -> None:
 
 def test_a_dict_beside_a_tensor_is_collated_key_by_key():
     assert WITH_DICTS.revealed == ['Tensor[Float32, CPU, "_ 5"]', 'Tensor[Float32, CPU, "_"]']
+
+
+STREAM = program("""
+from torch.utils.data import DataLoader, IterableDataset
+class Numbers(IterableDataset[Any]):
+    def __init__(self, size: int = 5) -> None:
+        self.size = size
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        for i in range(3):
+            yield torch.zeros(self.size).double(), i
+for x, y in DataLoader(Numbers(), batch_size=4):
+    reveal_type(x)
+    reveal_type(y)
+for x, y in DataLoader(Numbers(), batch_size=None):
+    reveal_type(y)
+""")
+
+
+def test_a_stream_of_items():
+    assert STREAM.messages == []
+    assert STREAM.revealed == ['Tensor[Float64, CPU, "_ 5"]', 'Tensor[Int64, CPU, "_"]', "Any"]

@@ -30,7 +30,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import displays, disturbed, named_tuples, names, objects
+from dtensortypes.mypy_plugin import displays, disturbed, enums, named_tuples, names, objects
 from dtensortypes.mypy_plugin.bodies import kept
 from dtensortypes.mypy_plugin.buffers import registering
 from dtensortypes.mypy_plugin.completed import told_of
@@ -48,6 +48,7 @@ from dtensortypes.mypy_plugin.loops import goes_through_own
 from dtensortypes.mypy_plugin.noted import is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.parts import as_made
 from dtensortypes.mypy_plugin.scope import current_function
+from dtensortypes.mypy_plugin.set_up import times_given_by
 from dtensortypes.mypy_plugin.settled import has_other_owner, without_state
 from dtensortypes.mypy_plugin.starred import as_parameter, as_variable, together
 from dtensortypes.mypy_plugin.states import of_its_own, state_of
@@ -190,17 +191,17 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
     What `self.total += x` puts into a tensor leaves it what it is.
     """
     inits = [base.names["__init__"].node for base in info.mro if "__init__" in base.names]
-    found = [init for init in inits if isinstance(init, FuncDef) and init.body.body and values_given(init, name)]
+    bodies = [init for init in inits if isinstance(init, FuncDef) and init.body.body]
+    found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
     updates = times_updated(info, name) if is_tensor else 0
-    is_kept = len(values_given(found[0], name)) == times_given(info, name) - updates
+    is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
     if not is_kept or is_given_outside(trees(checker), info, name):
         return None
     if is_tensor:
         return found[0]
-    others = (init for init in inits if isinstance(init, FuncDef) and init.body.body and init is not found[0])
-    fills = is_filled(info, name) or any(disturbed.fills(init, name) for init in others)
+    fills = is_filled(info, name) or any(disturbed.fills(init, name) for init in bodies if init is not found[0])
     return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]
 
 
@@ -256,7 +257,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
         return None
     is_module = is_a(owner, names.MODULE)
     first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
-    pairs = zip((displays.together(checker, one) for one in given), declared.arg_types[1:], strict=True)
+    pairs = zip((enums.passed(displays.together(checker, one)) for one in given), declared.arg_types[1:], strict=True)
     types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
     types = list(map(as_parameter, declared.arg_kinds[1:], types))
     return with_arguments(checker, declared, [first, *types])

@@ -41,7 +41,7 @@ from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
-from dtensortypes.mypy_plugin import displays, names, namespaces, objects
+from dtensortypes.mypy_plugin import displays, enums, names, namespaces, objects
 from dtensortypes.mypy_plugin.array_sizes import sized
 from dtensortypes.mypy_plugin.arrays import array_fact
 from dtensortypes.mypy_plugin.compare import has_module, has_tensor, says_something
@@ -231,6 +231,8 @@ def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
             if isinstance(default, ListExpr):
                 return displays.list_of(checker, held)
             return TupleType(held, checker.named_type("builtins.tuple"))
+        case MemberExpr(expr=RefExpr(node=TypeInfo() as cls), name=member) if cls.is_enum:
+            return enums.member(cls, member)
         case RefExpr(node=Var(type=type_)):
             return type_
         case RefExpr(node=TypeInfo() as cls) if cls.has_base(names.MODULE):

@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.reread import Written
 from dtensortypes.mypy_plugin.scope import current_body, statements
 from dtensortypes.mypy_plugin.spelled import spelled
 from dtensortypes.mypy_plugin.types_of import Types, anything
+from dtensortypes.mypy_plugin.veiled import veiled
 from dtensortypes.mypy_plugin.watcher import is_trial, watch
 
 
@@ -63,8 +64,17 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if is_said:
         return declared
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
-    whole = declared if result is None else completed(result, declared)
+    whole = declared if result is None else _as_told(checker, result, declared)
     return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
+
+
+def _as_told(checker: TypeChecker, found: Type, declared: Type) -> Type:
+    """What the body gives; of a module of which but that is declared mypy is to hear no more."""
+    made, said = get_proper_type(found), get_proper_type(declared)
+    is_factory = isinstance(said, Instance) and said.type.fullname == names.MODULE and is_a(made, names.MODULE)
+    if not is_factory or (names.imports_us(checker.tree) and not is_trial(checker)):
+        return completed(found, declared)
+    return made if is_trial(checker) else veiled(checker, made)
 
 
 def _one_by_one(checker: TypeChecker, call: CallExpr, whole: Type) -> Type:

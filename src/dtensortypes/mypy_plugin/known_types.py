@@ -28,6 +28,8 @@ def value_of(type_: Type) -> Any:
     """The value that the type is about; OPAQUE where it does not say which."""
     proper = get_proper_type(as_variable(type_))
     match proper:
+        case LiteralType(fallback=cls) | Instance(last_known_value=LiteralType(fallback=cls)) if cls.type.is_enum:
+            return OPAQUE  # mypy itself knows which member it is
         case LiteralType(value=value) | Instance(last_known_value=LiteralType(value=value)):
             return value if isinstance(value, bool | int | float | str) else OPAQUE
         case NoneType():

@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.given import with_arguments
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import of_type
+from dtensortypes.mypy_plugin.yields import GENERATORS
 
 _DICT: Final = "builtins.dict"
 
@@ -99,18 +100,28 @@ def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) ->
     (own,) = arguments_as(data, names.DATASET) if is_a(data, names.DATASET) else [declared]
     if not _is_open(own):
         return own  # mypy takes it for anything where the loader is given to a parameter without a type
-    method = data.type.get_method(names.PICKING)
+    is_stream = is_a(data, names.ITERABLE_DATASET)
+    method = data.type.get_method("__iter__" if is_stream else names.PICKING)
     if not isinstance(method, FuncDef):
         return own
     signature = type_of(checker, method)
-    if signature is None or len(signature.arg_types) != 2:
+    if signature is None or len(signature.arg_types) != (1 if is_stream else 2):
         return own
-    written = signature.ret_type
+    written = anything() if is_stream else signature.ret_type
     if not _is_open(written) or not is_open(checker, method):
         return written
-    filled = with_arguments(checker, signature, [data, checker.named_type("builtins.int")])
-    found = told(checker, method, filled).whole
+    place = [] if is_stream else [checker.named_type("builtins.int")]
+    found = told(checker, method, with_arguments(checker, signature, [data, *place])).whole
+    if is_stream:
+        return _yielded(found)
     return written if found is None else completed(found, written)
+
+
+def _yielded(stream: Type | None) -> Type:
+    """What a generator, as which a data set goes through itself, gives in each of its rounds."""
+    proper = get_proper_type(stream)
+    is_generator = isinstance(proper, Instance) and proper.type.fullname in GENERATORS
+    return proper.args[0] if isinstance(proper, Instance) and is_generator and proper.args else anything()
 
 
 def _is_open(type_: Type) -> bool:

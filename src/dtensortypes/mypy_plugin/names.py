@@ -123,6 +123,7 @@ OPERATOR: Final = "_operator."
 BUILTINS: Final = "builtins."
 PARTIAL: Final = "functools.partial"
 DATASET: Final = "torch.utils.data.dataset.Dataset"
+ITERABLE_DATASET: Final = "torch.utils.data.dataset.IterableDataset"
 TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
 PICKED: Final = f"{TENSOR_DATASET}.__getitem__"
 PICKING: Final = PICKED.rpartition(".")[2]

@@ -19,7 +19,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
 from dtensortypes.core.rules.repeated import once_per_object
-from dtensortypes.mypy_plugin import names
+from dtensortypes.mypy_plugin import enums, names
 from dtensortypes.mypy_plugin.arrays import array_fact, item_fact
 from dtensortypes.mypy_plugin.facts_of import (
     arguments_as,
@@ -55,6 +55,8 @@ def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Val
     match proper:
         case NoneType():
             return None
+        case LiteralType(fallback=cls) | Instance(last_known_value=LiteralType(fallback=cls)) if cls.type.is_enum:
+            return UNKNOWN if (member := enums.written(proper)) is None else of_type(member)
         case LiteralType():
             return dim_fact(proper) if is_size(proper) else _literal(proper.value)
         case TupleType():

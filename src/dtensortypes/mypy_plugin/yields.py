@@ -13,7 +13,7 @@ from dtensortypes.mypy_plugin.scope import statements
 from dtensortypes.mypy_plugin.types_of import anything
 
 _GENERATOR: Final = "typing.Generator"
-_DECLARED: Final = frozenset({_GENERATOR, "typing.Iterator", "typing.Iterable"})
+GENERATORS: Final = frozenset({_GENERATOR, "typing.Iterator", "typing.Iterable"})
 
 
 def yielded(function: FuncDef) -> list[Expression]:
@@ -30,7 +30,7 @@ def generator(checker: TypeChecker, function: FuncDef, item: Type) -> Type | Non
         return None
     signature = function.type
     declared = get_proper_type(signature.ret_type) if isinstance(signature, CallableType) else None
-    if isinstance(declared, Instance) and declared.type.fullname in _DECLARED and declared.args:
+    if isinstance(declared, Instance) and declared.type.fullname in GENERATORS and declared.args:
         return declared.copy_modified(args=[item, *declared.args[1:]])
     is_open = declared is None or isinstance(declared, AnyType)
     return checker.named_generic_type(_GENERATOR, [item, anything(), anything()]) if is_open else None
