@@ -9,14 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import (
-    ARG_STAR,
-    CallExpr,
-    Context,
-    FuncDef,
-    MemberExpr,
-    TypeInfo,
-)
+from mypy.nodes import ARG_STAR, CallExpr, Context, FuncDef, MemberExpr, TypeInfo
 from mypy.types import (
     AnyType,
     CallableType,
@@ -33,6 +26,7 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin import displays, disturbed, enums, named_tuples, names, objects
 from dtensortypes.mypy_plugin.bodies import kept
 from dtensortypes.mypy_plugin.buffers import registering
+from dtensortypes.mypy_plugin.by_name import sets_itself
 from dtensortypes.mypy_plugin.completed import told_of
 from dtensortypes.mypy_plugin.constructors import given_to_fields, report_refused
 from dtensortypes.mypy_plugin.definitions import type_of
@@ -197,7 +191,8 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
         return None
     updates = times_updated(info, name) if is_tensor else 0
     is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
-    if not is_kept or is_given_outside(trees(checker), info, name):
+    is_free = not info.has_base(names.MODULE) and any(sets_itself(tree, info) for tree in trees(checker))
+    if not is_kept or is_free or is_given_outside(trees(checker), info, name):
         return None
     if is_tensor:
         return found[0]

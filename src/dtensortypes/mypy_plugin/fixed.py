@@ -44,14 +44,20 @@ def fixed_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
 
 def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     """The only value that the file gives the attribute; None where there are others, or it is not written out."""
-    given = _given(checker.tree).get(place.name)
-    owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if given else None
-    if not given or not isinstance(owner, Instance) or place.name in disturbed.assigned(checker.tree):
+    is_given = place.name in _given(checker.tree)
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if is_given else None
+    return value_in(checker.tree, owner.type, place.name) if isinstance(owner, Instance) else None
+
+
+def value_in(tree: MypyFile, info: TypeInfo, name: str) -> Expression | None:
+    """The only value that the file of a class gives the attribute of its objects."""
+    given = _given(tree).get(name)
+    if not given or name in disturbed.assigned(tree):
         return None
-    if any(place.name in base.names for base in owner.type.mro if base.module_name != checker.tree.fullname):
+    if any(name in base.names for base in info.mro if base.module_name != tree.fullname):
         return None
-    related = [value for info, value in given if info in owner.type.mro or owner.type in info.mro]
-    return related[0] if len(related) == 1 and not is_set_by_name(checker.tree, owner.type, place.name) else None
+    related = [value for cls, value in given if cls in info.mro or info in cls.mro]
+    return related[0] if len(related) == 1 and not is_set_by_name(tree, info, name) else None
 
 
 def named_elsewhere(checker: TypeChecker, place: RefExpr) -> Value:

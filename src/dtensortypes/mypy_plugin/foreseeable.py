@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy.nodes import (
     ComparisonExpr,
+    ConditionalExpr,
     Expression,
     ForStmt,
     FuncDef,
@@ -33,10 +34,18 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
     """Whether something may be written out: a loop, a list, a branch, a method that sets attributes."""
     body = function.body.body
     is_given = function.name == "__init__" and len(function.arguments) > 1
-    if is_given and any(isinstance(statement, IfStmt) for statement in body):
+    if is_given and _has_choices(body):
         return True
     return _has_rounds_or_choices(body) or any(
         owner and setting_method(statement, owner) for statement in statements(body)
+    )
+
+
+@once_per_tree
+def _has_choices(body: list[Statement]) -> bool:
+    """Whether an `if` stands in the body itself, or one in an expression of it."""
+    return any(isinstance(one, IfStmt) for one in body) or any(
+        isinstance(part, ConditionalExpr) for statement in statements(body) for part in expressions(statement)
     )
 
 

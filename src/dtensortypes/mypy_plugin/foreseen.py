@@ -185,6 +185,8 @@ class Foreseen:
             if f".{place.name}" not in self.given:
                 self.given[f".{place.name}"] = self.attribute(place)
             return self.looked_up(place, f".{place.name}")
+        if isinstance(place.expr, NameExpr) and self.given.get(place.expr.name) is OPAQUE:
+            return placed(self.attribute(place), place)
         owner = self.of(place.expr)
         is_class = isinstance(owner, TypeInfo) and not is_given_outside(trees(self.checker), owner, place.name)
         value = objects.default_of(owner, place.name) if is_class else None

@@ -15,6 +15,7 @@ from dtensortypes.mypy_plugin.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.computed import Unknown
 from dtensortypes.mypy_plugin.copies import copy_of
 from dtensortypes.mypy_plugin.displays import as_read
+from dtensortypes.mypy_plugin.expressions import is_self
 from dtensortypes.mypy_plugin.facts_of import holds_modules
 from dtensortypes.mypy_plugin.filled_at_last import ask_at_the_end
 from dtensortypes.mypy_plugin.filled_by_key import as_displays
@@ -70,8 +71,10 @@ def _unpacked(copy: Callable[[], FuncDef], owner: TypeInfo | None) -> FuncDef:
 
 def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType, place: MemberExpr) -> Any:
     """What the attribute of the object is from its constructor on, or by its class; raises Unknown."""
-    from dtensortypes.mypy_plugin import attributes, births  # which read constructors by what stands here
+    from dtensortypes.mypy_plugin import attributes, births, given_objects  # which read constructors by this
 
+    if not is_self(place.expr):
+        return given_objects.attribute(checker, function, signature, place)
     owner = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
     if not isinstance(owner, Instance) or not function.info:
         raise Unknown

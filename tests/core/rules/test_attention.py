@@ -8,7 +8,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.attention import heads, heads_of_weights, items_kept, mask_of_query
+from dtensortypes.core.rules.attention import heads, heads_of_weights, items_kept, mask_of_query, masks
 from dtensortypes.core.rules.call import Call
 
 LAYER = {"embed_dim": 8, "num_heads": 2, "batch_first": False, "add_bias_kv": False, "add_zero_attn": False}
@@ -78,3 +78,13 @@ def test_masks_that_are_taken(query, mask):
 def test_masks_that_are_refused(mask):
     with pytest.raises(Refused, match="as the query is"):
         mask_of_query(Call("attention", {"query": of("b n d", BFLOAT16), "attn_mask": of("n n", mask)}, ()))
+
+
+@pytest.mark.parametrize(("dtype", "is_refused"), [(BOOL, False), (FLOAT16, False), (INT64, True), (UNKNOWN, False)])
+def test_masks_are_bools_or_floats(dtype, is_refused):
+    given = call("t b 8", "s b 8", key_padding_mask=of("b s", dtype))
+    if is_refused:
+        with pytest.raises(Refused):
+            masks("key_padding_mask")(given)
+    else:
+        masks("key_padding_mask")(given)

@@ -4,7 +4,7 @@
 # fmt: off
 
 from dtensortypes.core.ops.layer import forward, layer
-from dtensortypes.core.rules.attention import heads, items_kept
+from dtensortypes.core.rules.attention import heads, items_kept, masks
 from dtensortypes.core.rules.demands import above, divisible
 from dtensortypes.core.rules.dtypes import like
 from dtensortypes.core.rules.parameters import some
@@ -12,19 +12,23 @@ from dtensortypes.core.rules.parameters import some
 layer("nn.MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, "
       "kdim=None, vdim=None, batch_first=False, device=None, dtype=None)",
       forward("(query: Tensor, key: Tensor, value: Tensor, key_padding_mask=None, need_weights=True, attn_mask=None, "
-              "average_attn_weights=True, is_causal=False)", value=heads),
+              "average_attn_weights=True, is_causal=False)", value=heads,
+              demands=(masks("key_padding_mask", "attn_mask"),)),
       demands=(above(0, "embed_dim", "num_heads"), divisible("embed_dim", "num_heads")), weight=some)
 layer("nn.TransformerEncoderLayer(d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, "
       "layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None, dtype=None)",
-      forward("(src: Tensor, src_mask=None, src_key_padding_mask=None, is_causal=False)", shape=items_kept),
+      forward("(src: Tensor, src_mask=None, src_key_padding_mask=None, is_causal=False)", shape=items_kept,
+              demands=(masks("src_mask", "src_key_padding_mask"),)),
       weight=some)
 layer("nn.TransformerDecoderLayer(d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, "
       "layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None, dtype=None)",
       forward("(tgt: Tensor, memory: Tensor, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, "
-              "memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False)", shape=items_kept),
+              "memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False)", shape=items_kept,
+              demands=(masks("tgt_mask", "memory_mask", "tgt_key_padding_mask", "memory_key_padding_mask"),)),
       weight=some)
 layer("nn.TransformerEncoder(encoder_layer, num_layers, norm=None, enable_nested_tensor=True, mask_check=True)",
-      forward("(src: Tensor, mask=None, src_key_padding_mask=None, is_causal=None)"), weight=some)
+      forward("(src: Tensor, mask=None, src_key_padding_mask=None, is_causal=None)",
+              demands=(masks("mask", "src_key_padding_mask"),)), weight=some)
 layer("nn.TransformerDecoder(decoder_layer, num_layers, norm=None)",
       forward("(tgt: Tensor, memory: Tensor, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, "
               "memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False)"), weight=some)

@@ -9,7 +9,7 @@ from dtensortypes.core.algebra.bounds import longer
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dim import DimFact
-from dtensortypes.core.facts.dtype import BOOL, FLOAT32, DType, DTypeFact
+from dtensortypes.core.facts.dtype import BOOL, FLOAT32, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -21,6 +21,7 @@ from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.demands import dtype_of
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import must_match
+from dtensortypes.core.rules.words import Demand
 
 _WEIGHTS: Final = ("in_proj_weight", "in_proj_bias", "q_proj_weight", "k_proj_weight", "v_proj_weight", "bias_k",
                    "bias_v", "out_proj_weight", "out_proj_bias")  # fmt: skip
@@ -60,6 +61,19 @@ def mask_of_query(call: Call) -> None:
     if mask not in {BOOL, FLOAT32, query}:
         reason = f'"{call.name}" takes a mask that is bool, float32 or {query} as the query is, not {mask}'
         raise refuse(Kind.DTYPE, reason, "cast with .to(query.dtype)")
+
+
+def masks(*parameters: str) -> Demand:
+    """Masks say by bools what is left out, or are floats that are added to what is attended to."""
+
+    def demand(call: Call) -> None:
+        for parameter in parameters:
+            dtype = dtype_of(call, parameter)
+            if isinstance(dtype, DType) and dtype.category not in {Category.BOOL, Category.FLOAT}:
+                reason = f'"{call.name}" takes a {parameter} of bools or floats, not {dtype}'
+                raise refuse(Kind.DTYPE, reason, "cast it with .bool()")
+
+    return demand
 
 
 def items_kept(call: Call) -> Shape:
