@@ -30,3 +30,22 @@ def test_what_does_not_fit_is_said_of_the_call():
         "the weight takes 5 channels, and shape",
         '"Conv2d" needs all tensors in one dtype: float32 and float16',
     ]
+
+
+OPEN = program("""
+class Flat(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.flatten(1)
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.net = nn.Sequential(nn.Conv2d(1, 4, 3), Flat())
+    def forward(self, x):  # type: ignore[no-untyped-def]
+        return self.net(x)
+def use(n: int) -> None:
+    Net()(torch.zeros(n, n, 8, 8))
+""")
+
+
+def test_a_size_that_is_not_known_may_be_one():
+    assert OPEN.refused == []

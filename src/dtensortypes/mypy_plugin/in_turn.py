@@ -10,6 +10,7 @@ from mypy.plugin import FunctionContext
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core import ops
+from dtensortypes.core.algebra.rename import seen_from
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Problem
@@ -22,7 +23,7 @@ from dtensortypes.mypy_plugin.forwards import given_to
 from dtensortypes.mypy_plugin.operations import function
 from dtensortypes.mypy_plugin.regions import state_at
 from dtensortypes.mypy_plugin.report import report
-from dtensortypes.mypy_plugin.scope import current_body
+from dtensortypes.mypy_plugin.scope import current_body, current_function, own_names
 from dtensortypes.mypy_plugin.types_of import Types, anything
 from dtensortypes.mypy_plugin.value_of import layer_fact, of_type
 
@@ -97,7 +98,8 @@ def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tu
         return _through(checker, call, inner, passed)
     layer = layer_fact(proper) if isinstance(proper, Instance) else UNKNOWN
     if isinstance(layer, LayerFact):
-        outcome = ops.call_layer(layer, (of_type(passed),), {}, state_at(checker, call))
+        seen = seen_from(of_type(passed), own_names(current_function(checker)))
+        outcome = ops.call_layer(layer, (seen,), {}, state_at(checker, call))
         if outcome is None:
             return None, ()
         return Types(checker.modules).value(outcome.result), tuple(outcome.problems)
