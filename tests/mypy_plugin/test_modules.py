@@ -98,3 +98,22 @@ layer.forward(torch.zeros(2, 5))
 def test_forward_is_a_call_of_the_layer():
     assert DIRECT.revealed == ['Tensor[Float32, CPU, "2 4"]']
     assert DIRECT.messages == ["3: error: shapes (2, 5) and (3, 4) cannot be multiplied: 5 against 3  [tensor-shape]"]
+
+
+PARAMETER = program("""
+class Net(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.table = nn.Parameter(torch.zeros(width))
+    def forward(self, x):  # type: ignore[no-untyped-def]
+        return x + self.table
+def use() -> None:
+    reveal_type(nn.Parameter(torch.zeros(3)))
+    reveal_type(Net(3).cuda().table)
+    Net(3).cuda()(torch.zeros(2, 3).cuda())
+""")
+
+
+def test_a_parameter_moves_with_its_module():
+    assert PARAMETER.revealed == ['Parameter[Float32, CPU, "3"]', 'Parameter[Float32, CUDA, "3"]']
+    assert PARAMETER.refused == []
