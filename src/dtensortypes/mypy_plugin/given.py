@@ -16,6 +16,7 @@ from mypy.nodes import (
     IndexExpr,
     IntExpr,
     ListExpr,
+    MemberExpr,
     NameExpr,
     RefExpr,
     StrExpr,
