@@ -9,7 +9,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from dtensortypes.mypy_plugin.fingerprint import fingerprint
+from dtensortypes.mypy_plugin.ground.fingerprint import fingerprint
 
 FOLDER = Path(__file__).parents[1] / ".mypy_cache"
 CONFIG = Path(__file__).parent / "typecheck" / "mypy.ini"

@@ -15,6 +15,8 @@ PACKAGE = "dtensortypes"
 LONGEST_FILE, LONGEST_FUNCTION = 300, 40
 
 CORE = {"facts", "problems", "notation", "algebra", "rules", "ops"}
+PLUGIN = {"ground", "types", "text", "changes", "messages", "bodies", "objects"}
+"""The rooms of the plugin below its answers. The last three know each other: mypy's checks run through them."""
 ROOMS: dict[str, set[str]] = {  # what a room may import, besides itself and the standard library
     "facts": set(),
     "problems": {"facts"},
@@ -25,7 +27,15 @@ ROOMS: dict[str, set[str]] = {  # what a room may import, besides itself and the
     "core": set(),
     "annotations": CORE,
     "runtime": CORE | {"torch", "beartype", "jaxtyping"},
-    "mypy_plugin": CORE | {"mypy"},
+    "ground": CORE | {"mypy"},
+    "types": CORE | {"mypy", "ground"},
+    "text": CORE | {"mypy", "ground", "types"},
+    "changes": CORE | {"mypy", "ground", "types", "text"},
+    "messages": CORE | {"mypy"} | PLUGIN,
+    "bodies": CORE | {"mypy"} | PLUGIN,
+    "objects": CORE | {"mypy"} | PLUGIN,
+    "answers": CORE | {"mypy"} | PLUGIN,
+    "mypy_plugin": CORE | {"mypy", "answers"} | PLUGIN,
     "pytest_plugin": {"pytest"},
     "window": set(),
 }
@@ -65,12 +75,14 @@ class Import(NamedTuple):
 
 
 def room_of(path: str) -> str:
-    """`core/facts/dim.py` is in facts, `runtime/checked.py` in runtime, `__init__.py` is the shop window."""
+    """`core/facts/dim.py` is in facts, `mypy_plugin/text/scope.py` in text, `__init__.py` is the shop window."""
     parts = path.removesuffix(".py").split("/")
     if parts[0] == "__init__":
         return "window"
     if parts[0] == "core":
         return "core" if len(parts) == 1 or parts[1] == "__init__" else parts[1]
+    if parts[0] == "mypy_plugin":
+        return parts[1] if len(parts) > 1 and parts[1] in {*PLUGIN, "answers"} else "mypy_plugin"
     return parts[0]
 
 
@@ -190,7 +202,7 @@ operations."""
 
 def thefts(source: Source, names: set[str]) -> list[str]:
     """Law 3: an adapter that knows `"half"`, or `"torch.half"`, has stolen a rule."""
-    if room_of(source.path) not in {"runtime", "mypy_plugin"}:
+    if source.path.partition("/")[0] not in {"runtime", "mypy_plugin"}:
         return []
     return [
         f"{source.path}:{node.lineno}: knows the operation {node.value!r}"
@@ -339,6 +351,10 @@ def test_nothing_is_overgrown() -> None:
         ("runtime/checked.py", "import mypy.types"),
         ("mypy_plugin/hooks.py", "from dtensortypes.runtime import checked"),
         ("mypy_plugin/hooks.py", "import torch.nn"),
+        ("mypy_plugin/text/scope.py", "from dtensortypes.mypy_plugin.bodies import given"),
+        ("mypy_plugin/types/facts_of.py", "from dtensortypes.mypy_plugin.text.scope import statements"),
+        ("mypy_plugin/bodies/given.py", "from dtensortypes.mypy_plugin.answers import operations"),
+        ("mypy_plugin/objects/births.py", "from dtensortypes.mypy_plugin import hooks"),
         ("pytest_plugin.py", "from dtensortypes.runtime.lineage.tracing import trace"),
         ("attic/box.py", ""),
     ],
@@ -359,6 +375,7 @@ def test_a_trespass_is_seen(path: str, text: str) -> None:
         ("annotations/tensor.py", "if typing.TYPE_CHECKING:\n    from torch import Tensor"),
         ("runtime/checked.py", "import torch.nn\nfrom beartype import BeartypeConf"),
         ("mypy_plugin/hooks.py", "from mypy.plugin import Plugin\nfrom dtensortypes.core.ops import table"),
+        ("mypy_plugin/messages/judge.py", "from dtensortypes.mypy_plugin.bodies.promises import broken"),
     ],
 )
 def test_an_open_door_is_not_a_trespass(path: str, text: str) -> None:

@@ -18,8 +18,8 @@ from mypy.nodes import MypyFile
 from mypy.options import Options
 from mypy.parse import parse
 
-from dtensortypes.mypy_plugin.failures import LOUD
-from dtensortypes.mypy_plugin.types_of import Types
+from dtensortypes.mypy_plugin.types.failures import LOUD
+from dtensortypes.mypy_plugin.types.types_of import Types
 from tests.mypy_cache import warmed
 
 SETTINGS = """

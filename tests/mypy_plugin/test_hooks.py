@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from dtensortypes.mypy_plugin import hooks, names
+from dtensortypes.mypy_plugin import hooks
+from dtensortypes.mypy_plugin.ground import names
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dtensortypes.mypy_plugin.failures import LOUD
+from dtensortypes.mypy_plugin.types.failures import LOUD
 from tests.mypy_cache import warmed
 from tests.mypy_plugin.checking import SETTINGS
 

@@ -20,8 +20,8 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from dtensortypes.mypy_plugin import borrowed, codes, names, settings  # noqa: F401 - mypy is to know the codes from the start
-from dtensortypes.mypy_plugin.fingerprint import fingerprint
+from dtensortypes.mypy_plugin.ground import borrowed, codes, names, settings  # noqa: F401 - mypy is to know the codes from the start
+from dtensortypes.mypy_plugin.ground.fingerprint import fingerprint
 
 __version__ = fingerprint()
 """Mypy throws its cache away when this changes."""
@@ -46,8 +46,8 @@ class TensorPlugin(Plugin):
             return __version__
         if ctx.is_check:
             return _Written(__version__)
-        from dtensortypes.mypy_plugin.literals import digest
-        from dtensortypes.mypy_plugin.texts import reshapes
+        from dtensortypes.mypy_plugin.text.literals import digest
+        from dtensortypes.mypy_plugin.text.texts import reshapes
 
         return f"{__version__} {digest(ctx.id, ctx.path)} {reshapes(ctx.id, ctx.path)}\n{borrowed.lent(ctx.id)}"
 

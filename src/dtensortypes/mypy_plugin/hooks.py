@@ -19,46 +19,34 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin import (
-    after_calls,
-    attributes,
-    buffers,
-    class_values,
+from dtensortypes.mypy_plugin.answers import (
     classes,
-    constants,
     containers,
     devices,
     functions,
     hints,
     in_turn,
     indirect,
-    iteration,
-    loaders,
-    module_containers,
     modules,
-    named_tuples,
-    names,
-    narrowing,
-    objects,
     old_types,
     operations,
-    perhaps_none,
     python_dtypes,
-    reflected,
-    regions,
-    reshaped,
     right_sides,
-    shared_variables,
     sizes,
-    solved,
     subscripts,
     type_arguments,
     wrappers,
 )
-from dtensortypes.mypy_plugin.asked_again import once
-from dtensortypes.mypy_plugin.failures import guarded, own_answer
-from dtensortypes.mypy_plugin.unheard import say_unheard
-from dtensortypes.mypy_plugin.watcher import watch
+from dtensortypes.mypy_plugin.bodies import iteration, loaders, narrowing, regions
+from dtensortypes.mypy_plugin.changes import after_calls, reshaped
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.asked_again import once
+from dtensortypes.mypy_plugin.messages.unheard import say_unheard
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, objects
+from dtensortypes.mypy_plugin.text import perhaps_none, shared_variables
+from dtensortypes.mypy_plugin.types import class_values, constants, reflected, solved
+from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
 
 if TYPE_CHECKING:
     from mypy.checker import TypeChecker

@@ -1,0 +1,234 @@
+"""Containers whose type mypy made up from their first item: they are widened where another tensor is put in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    GDEF,
+    CallExpr,
+    Context,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    Var,
+)
+from mypy.plugin import MethodContext, MethodSigContext
+from mypy.subtypes import is_subtype
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    NoneType,
+    Type,
+    UninhabitedType,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from dtensortypes.mypy_plugin.answers.functions import loosen
+from dtensortypes.mypy_plugin.bodies import displays, keyed
+from dtensortypes.mypy_plugin.bodies.actuals import receiver
+from dtensortypes.mypy_plugin.changes.changing import is_changed
+from dtensortypes.mypy_plugin.changes.filling import filled_in_functions
+from dtensortypes.mypy_plugin.changes.handed import others
+from dtensortypes.mypy_plugin.messages.unheard import say_unheard
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value
+from dtensortypes.mypy_plugin.types.facts_of import mentions_size
+from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, retype
+from dtensortypes.mypy_plugin.types.rewriting import forgotten, unsized, valueless
+from dtensortypes.mypy_plugin.types.types_of import anything
+
+_CLASSES: Final = (
+    *("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping"),
+    *("collections.deque", "collections.OrderedDict", "collections.defaultdict"),
+)
+
+
+def is_container(fullname: str) -> bool:
+    """Whether the method of this name is one of a container that tensors are put into."""
+    return fullname.rpartition(".")[0] in _CLASSES
+
+
+def loosened(ctx: MethodSigContext) -> FunctionLike:
+    """The signature without its tensors' facts, where the container's type was not written by the user."""
+    signature, place = ctx.default_signature, receiver(ctx.context)
+    makes_another = isinstance(ctx.context, OpExpr)  # `xs + [y]` leaves xs as it is
+    if not _is_inferred(ctx.api, place) or makes_another:
+        return signature
+    if _emptied(place, ctx.type) is not None:
+        types = [anything() if _is_never(type_) else type_ for type_ in signature.arg_types]
+        return signature.copy_modified(arg_types=types)
+    return _of_any_values(loosen(signature))
+
+
+def _of_any_values(signature: CallableType) -> CallableType:
+    """The signature with parameters that take every dtype, device and size."""
+    types = [type_.accept(valueless()) if has_value(type_) else type_ for type_ in signature.arg_types]
+    types = [type_.accept(unsized()) for type_ in types]
+    return signature.copy_modified(arg_types=types) if types != signature.arg_types else signature
+
+
+def filled(ctx: MethodContext) -> Type:
+    """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
+    container, place, checker = ctx.type, receiver(ctx.context), ctx.api
+    if not isinstance(checker, TypeChecker):
+        return ctx.default_return_type
+    keyed.follow(ctx, place)
+    if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
+        return displays.tensor_in(checker, ctx.context) or _read(checker, ctx, place)
+    if not _is_inferred(checker, place):
+        return ctx.default_return_type
+    given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
+    if ctx.arg_types and (has_tensor(container) or has_module(container)):
+        given += [type_ for type_ in ctx.arg_types[-1] if _is_anything(type_)]
+    is_added = isinstance(ctx.context, OpExpr)  # also by `xs += ys`, where xs is one of several lists
+    if given and (is_added or _spreads(ctx.context)) and not _takes(ctx):
+        say_unheard(checker, ctx.context, of_any_body=True)
+    if not _changes(ctx):
+        return ctx.default_return_type
+    holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
+    holds = holds and not _is_filled_in_functions(checker, place)
+    if given and not holds:
+        forget_all(checker, others(current_body(checker), place))
+    values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]
+    if isinstance(container, Instance) and values and not all(map(container.args.__contains__, values)):
+        retype(checker, place, container.accept(valueless()))
+    if isinstance(container, Instance) and container.args and not has_tensor(container.args[-1]):
+        _take_sizes(checker, place, container, [type_ for types in ctx.arg_types for type_ in types])
+    if isinstance(place, IndexExpr) and given and not holds:
+        _forget_around(checker, place)
+    if isinstance(container, Instance) and isinstance(place, NameExpr | MemberExpr) and given and not holds:
+        retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
+        return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
+    return ctx.default_return_type
+
+
+def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) -> Type:
+    """The type of an item; where it is a size, another one may have taken its place."""
+    item = ctx.default_return_type
+    if has_tensor(item) or not mentions_size(item) or not _is_inferred(checker, place):
+        return item
+    is_as_made = isinstance(place, NameExpr | MemberExpr) and not is_changed(checker, place)
+    return item if is_as_made else item.accept(unsized())
+
+
+def _take_sizes(checker: TypeChecker, place: Expression | None, container: Instance, given: list[Type]) -> None:
+    """From here on the container holds any numbers, where it held sizes and something else came in."""
+    any_sizes = container.accept(unsized())
+    if any_sizes == container or container.args[-1] in given:
+        return
+    for other in (place, *others(current_body(checker), place)):
+        if isinstance(other, NameExpr | MemberExpr):
+            change_type(checker, other, lambda type_: type_.accept(unsized()))
+    retype(checker, place, any_sizes)
+
+
+def _forget_around(checker: TypeChecker, place: Expression) -> None:
+    """What is put into a container that is in another one, is in that one, too: `xs[0].append(y)`."""
+    while isinstance(place, IndexExpr):
+        place = place.base
+    known = checker.lookup_type_or_none(place)
+    if isinstance(place, NameExpr | MemberExpr) and known is not None:
+        retype(checker, place, known.accept(forgotten()))
+
+
+def _is_filled_in_functions(checker: TypeChecker, place: Expression | None) -> bool:
+    """Whether functions fill the variable of the file, which mypy types where the file fills it itself."""
+    is_global = isinstance(place, NameExpr) and place.kind == GDEF
+    return is_global and isinstance(place, NameExpr) and place.name in filled_in_functions(checker.tree)
+
+
+def _emptied(place: Expression | None, container: Type) -> Type | None:
+    """The type of a variable that is given an empty container, where its types differ in facts of tensors alone.
+
+    Mypy takes an empty list for one of the type that the variable has had, and knows nothing of it if it has had two.
+    """
+    empty = get_proper_type(container)
+    if not isinstance(empty, Instance) or not any(map(_is_never, empty.args)):
+        return None
+    before = place.node.type if isinstance(place, NameExpr) and isinstance(place.node, Var) else None
+    members = flatten_nested_unions([] if before is None else [before.accept(forgotten())])
+    same = get_proper_type(members[0]) if members else None
+    is_one = isinstance(same, Instance) and same.type is empty.type and has_tensor(same)
+    return same if is_one and all(get_proper_type(member) == same for member in members) else None
+
+
+def _is_anything(type_: Type) -> bool:
+    return isinstance(get_proper_type(type_), AnyType)
+
+
+def _is_never(type_: Type) -> bool:
+    return isinstance(get_proper_type(type_), UninhabitedType)
+
+
+def _changes(ctx: MethodContext) -> bool:
+    """Whether the call changes the container.
+
+    Methods that do give nothing, or give the container to an assignment; one gives what is in it then.
+    """
+    if isinstance(ctx.context, CallExpr) and isinstance(ctx.context.callee, MemberExpr):
+        gives_nothing = isinstance(get_proper_type(ctx.default_return_type), NoneType)
+        return gives_nothing or ctx.context.callee.name == "setdefault"
+    return isinstance(ctx.context, OperatorAssignmentStmt | IndexExpr)
+
+
+def _spreads(context: Context) -> bool:
+    """Whether the items of what is given are put in: those of a tensor are other tensors."""
+    if isinstance(context, CallExpr) and isinstance(context.callee, MemberExpr):
+        return context.callee.name == list.extend.__name__
+    return isinstance(context, OperatorAssignmentStmt)
+
+
+def _takes(ctx: MethodContext) -> bool:
+    """Whether mypy by itself would let what is given be put in."""
+    container = ctx.type.accept(forgotten())
+    return all(is_subtype(type_.accept(forgotten()), container) for types in ctx.arg_types for type_ in types)
+
+
+def _holds(container: Instance, given: list[Type]) -> bool:
+    item = container.args[-1]
+    return all(get_proper_type(type_) == get_proper_type(item) for type_ in given)
+
+
+def _is_inferred(checker: object, place: Expression | None) -> bool:
+    """Whether the container's type was not written by the user, as far as the place tells."""
+    while (around := _around(checker, place)) is not None:
+        place = around
+    if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
+        # Where a body is read for one call, the types of the parameters are those of what the call passes.
+        is_passed = (
+            isinstance(place, NameExpr)
+            and place.node.is_argument
+            and isinstance(checker, TypeChecker)
+            and is_trial(checker)
+        )
+        return is_passed or _is_made_up(place.node)
+    if isinstance(place, MemberExpr) and isinstance(checker, TypeChecker):  # of an object, as `self.xs`
+        owner = get_proper_type(checker.lookup_type_or_none(place.expr))
+        symbol = owner.type.get(place.name) if isinstance(owner, Instance) else None
+        return symbol is not None and isinstance(symbol.node, Var) and _is_made_up(symbol.node)
+    return True
+
+
+def _around(checker: object, place: Expression | None) -> Expression | None:
+    """The container that the place is an item of: `xs` of `xs[0]` and of `xs.setdefault(key, [])`."""
+    match place:
+        case IndexExpr(base=base):
+            return base
+        case CallExpr(callee=MemberExpr(expr=owner)) if isinstance(checker, TypeChecker):
+            container = get_proper_type(checker.lookup_type_or_none(owner))
+            if isinstance(container, Instance) and container.type.fullname in _CLASSES:
+                return owner if checker.lookup_type_or_none(place) in container.args[-1:] else None
+    return None
+
+
+def _is_made_up(variable: Var) -> bool:
+    return variable.is_inferred and not variable.explicit_self_type

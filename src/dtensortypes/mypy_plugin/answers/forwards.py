@@ -1,0 +1,87 @@
+"""Calls of the program's own modules: what their `forward` declares, and what its body tells beyond that."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, FuncDef
+from mypy.typeops import bind_self
+from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_proper_type
+
+from dtensortypes.mypy_plugin.answers.functions import checked_call, loosen
+from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
+from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for, with_arguments
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, of_call, remembered
+from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages import at_fault
+from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.text.definitions import forward_of, is_transparent, type_of
+from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.veiled import unveiled
+
+
+def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: Type) -> Type:
+    """The type of `module(x)`, a call of the module's own `forward`; what does not fit is reported."""
+    forward = forward_of(module)
+    declared = None if forward is None else _declared(forward)
+    if declared is not None and any(map(says_something, [*declared.arg_types, declared.ret_type])):
+        bound = bind_self(declared, module)
+        default, _ = checker.expr_checker.check_call(loosen(bound), call.args, call.arg_kinds, call, call.arg_names)
+        default = checked_call(checker, call, bound, default, "forward")
+    found = Told() if forward is None else _told(checker, call, module, forward)
+    if found.problems and not is_refused(checker, call) and _is_proved(checker, call, module):
+        method = forward.func if isinstance(forward, Decorator) else forward
+        for problem in found.problems:
+            at_fault.say(checker, call, method, module, problem) if method else report(checker, problem, call)
+    is_declared = declared is not None and says_something(declared.ret_type)
+    result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
+    return default if is_declared or result is None else result
+
+
+def _is_proved(checker: TypeChecker, call: CallExpr, module: Instance) -> bool:
+    """Whether what is wrong with one module is wrong with all that the variable may be: a hook sees one alone."""
+    whole = checker.lookup_type_or_none(call.callee)
+    for other in map(get_proper_type, flatten_nested_unions([whole]) if whole is not None else []):
+        if isinstance(other, Instance) and is_a(other, names.MODULE) and other != module:
+            forward = forward_of(unveiled(other))
+            if forward is None or not _told(checker, call, unveiled(other), forward).problems:
+                return False
+    return True
+
+
+def given_to(checker: TypeChecker, module: Instance, passed: Type) -> Told:
+    """What the module's `forward` makes of one value, where it declares nothing of it."""
+    method = forward_of(module)
+    signature = type_of(checker, method) if isinstance(method, FuncDef) else None
+    if not isinstance(method, FuncDef) or signature is None or len(signature.arg_types) != 2:
+        return Told()
+    if any(map(says_something, [*signature.arg_types, signature.ret_type])) or not says_something(passed):
+        return Told()
+    found = remembered(checker, method, with_arguments(checker, signature, [module, passed]))
+    return _of_this_call(checker, method, found)
+
+
+def _of_this_call(checker: TypeChecker, forward: FuncDef, found: Told) -> Told:
+    return replace(found, problems=tuple(of_call(checker, forward, found))) if found.problems else found
+
+
+def _declared(method: FuncDef | Decorator) -> CallableType | None:
+    declared = get_proper_type(method.var.type if isinstance(method, Decorator) else method.type)
+    return declared if isinstance(declared, CallableType) else None
+
+
+def _told(checker: TypeChecker, call: CallExpr, module: Instance, method: FuncDef | Decorator) -> Told:
+    """What the body says of this call."""
+    if isinstance(method, Decorator) and not all(map(is_transparent, method.decorators)):
+        return Told()
+    function = method.func if isinstance(method, Decorator) else method
+    if not is_known(module) and is_overridden(checker.tree, module.type, function):
+        return Told()  # a module whose state is known is one that was made as what it is
+    signature = signature_for(checker, call, function, module)
+    state = state_at(checker, call)
+    found = Told() if signature is None else remembered(checker, function, signature, state)
+    return _of_this_call(checker, function, found)

@@ -1,0 +1,247 @@
+"""Calls of the program's own functions: tensors compared with the signature, dims bound per call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mypy.argmap import ArgTypeExpander, map_actuals_to_formals
+from mypy.checker import TypeChecker
+from mypy.errorcodes import ErrorCode
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    CallExpr,
+    DictExpr,
+    Expression,
+    LambdaExpr,
+    ListExpr,
+    NameExpr,
+    OverloadedFuncDef,
+    SetExpr,
+    StarExpr,
+    TupleExpr,
+)
+from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    TypedDictType,
+    TypeVarType,
+    get_proper_type,
+)
+
+from dtensortypes.core.algebra.unify import Bindings, instantiate
+from dtensortypes.core.problems import Kind, Problem, argument
+from dtensortypes.mypy_plugin.bodies import one_branch
+from dtensortypes.mypy_plugin.bodies.helpers import opened
+from dtensortypes.mypy_plugin.bodies.narrowing import forget
+from dtensortypes.mypy_plugin.changes.closures import forget_given
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.text.branches import first_wrong, members
+from dtensortypes.mypy_plugin.text.calling import result_of
+from dtensortypes.mypy_plugin.text.definitions import declared, definition, name_of, wrapped_signature
+from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.types.callbacks import callback_of, follows, is_protocol_of_functions, mistake
+from dtensortypes.mypy_plugin.types.class_values import close
+from dtensortypes.mypy_plugin.types.compare import compare, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import pattern_fact
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting
+from dtensortypes.mypy_plugin.types.solved import by_itself, unled, unprompted
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+
+
+def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
+    """The signature with its tensors' facts taken out: mypy would compare names of dims as words.
+
+    Overloads stay as they are: by their tensors' facts mypy chooses among them.
+    """
+    owner = ctx.type if isinstance(ctx, MethodSigContext) else None
+    call, checker = ctx.context, ctx.api
+    for expression in (e for given in ctx.args for e in given):
+        if isinstance(checker, TypeChecker):
+            close(checker, expression)
+    unled(ctx)
+    if isinstance(call, CallExpr) and isinstance(definition(call.callee, owner), OverloadedFuncDef):
+        return ctx.default_signature
+    signature = loosen(ctx.default_signature)
+    types = zip(signature.arg_types, ctx.args, strict=True)
+    # A callback is compared by us, too; a lambda's parameters have the facts that are declared.
+    loose = [_taking(ctx, type_, given) if callback_of(type_) else type_ for type_, given in types]
+    return signature.copy_modified(arg_types=loose)
+
+
+def _taking(ctx: FunctionSigContext | MethodSigContext, type_: Type, given: list[Expression]) -> Type:
+    """The type of a parameter that takes a function: what is known of its tensors is compared by us.
+
+    Only the parameters of a lambda have what is declared of them.
+    """
+    if any(isinstance(one, LambdaExpr) for one in given):
+        return callback_of(type_) or type_
+    if is_protocol_of_functions(type_):
+        follow = [follows(ctx.api.get_expression_type(one), type_) for one in given]
+        return anything() if follow and all(follow) else type_
+    return type_.accept(_Loosening())
+
+
+def loosen(signature: CallableType) -> CallableType:
+    """The signature with its tensors' facts taken out of its parameters."""
+    if not any(map(says_something, signature.arg_types)):
+        return signature
+    loosening = _Loosening()
+    known = [argument.accept(loosening) if says_something(argument) else argument for argument in signature.arg_types]
+    return signature.copy_modified(arg_types=known)
+
+
+class _Loosening(Rewriting):
+    """Takes the facts out of tensors; type variables stay, for mypy to solve."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname == names.TENSOR:
+            return t.copy_modified(args=[arg if _is_variable(arg) else anything() for arg in t.args])
+        return super().visit_instance(t)
+
+
+class _Instantiating(Rewriting):
+    """Says the dims of a return type in the caller's names."""
+
+    def __init__(self, types: Types, bindings: Bindings) -> None:
+        super().__init__()
+        self.types = types
+        self.bindings = bindings
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname != names.TENSOR or len(t.args) != 3:
+            return super().visit_instance(t)
+        dtype, device, shape = t.args
+        found = instantiate(pattern_fact(shape), self.bindings)
+        return t.copy_modified(args=[dtype, device, self.types.shape(found)])
+
+
+def called(ctx: FunctionContext | MethodContext) -> Type:
+    """The type of a call of a function whose signature speaks of tensors; what does not fit is reported."""
+    checker, call = ctx.api, ctx.context
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return ctx.default_return_type
+    forget(checker, call)
+    owner = ctx.type if isinstance(ctx, MethodContext) else None
+    written = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else None
+    if isinstance(written, LambdaExpr):
+        return _of_lambda(checker, call, written, ctx.default_return_type)
+    signature = declared(checker, call.callee, ctx)
+    result = unprompted(ctx)
+    if signature is not None:
+        result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
+    result = opened(checker, call, owner, result)
+    forget_given(checker)
+    return result
+
+
+def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, default: Type) -> Type:
+    """The type of a call of a variable that is always this lambda: what the lambda gives for these arguments."""
+    if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+        return default
+    found = result_of(checker, call, function, call.args, call.arg_names)
+    return found if says_something(found) else default
+
+
+def unwrapped(ctx: MethodContext) -> Type:
+    """The type of a call of an object that a decorator has made of a function, as `functools.cache` does."""
+    checker, call = ctx.api, ctx.context
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return ctx.default_return_type
+    signature, result = wrapped_signature(checker, call.callee), ctx.default_return_type
+    if signature is not None:
+        if isinstance(get_proper_type(result), AnyType) and not signature.variables:
+            result = signature.ret_type
+        result = checked_call(checker, call, signature, result, name_of(call.callee, None))
+    return opened(checker, call, None, result) if isinstance(call.callee, NameExpr) else result
+
+
+def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, default: Type, function: str) -> Type:
+    """The type of the call under the declared signature, `default` in the caller's names of dims."""
+    watch(checker.errors, checker.modules).saw(checker)
+    passed = list(_given(checker, call, signature))
+    given = [one for one in passed if has_tensor(one[1])]
+    places = {path: place for path, _, _, place in given}
+    triples = [(path, type_, written_out(checker, place, found)) for path, type_, found, place in given]
+    verdict = compare(triples, own_names(current_function(checker)))
+    said = _said(checker)
+    is_proved = any(problem.kind is not Kind.UNKNOWN for _, problem in verdict.problems)
+    of_branches = () if is_proved else tuple(_of_branches(checker, triples, places))
+    for path, problem in of_branches or verdict.problems:
+        place = next(places[whole] for whole in places if path == whole or path.startswith(f"{whole}["))
+        if (place.line, place.column, CODES[problem.kind]) not in said:
+            report(checker, problem.about(argument(path, function)), place, [place])
+    for _, type_, found, place in passed:
+        wanted, function_given = callback_of(type_), get_proper_type(found)
+        if wanted is not None and isinstance(function_given, CallableType) and not function_given.variables:
+            wrong = mistake(wanted, function_given, function)
+            if wrong is not None:
+                report(checker, wrong, place, [place])
+    return default.accept(_Instantiating(Types(checker.modules), verdict.bindings)) if has_tensor(default) else default
+
+
+def _of_branches(
+    checker: TypeChecker, triples: list[tuple[str, Type, Type]], places: Mapping[str, Expression]
+) -> Iterator[tuple[str, Problem]]:
+    """What is wrong with one of the values that an `if` gives to an argument."""
+    function = current_function(checker)
+    body = function.body.body if function else checker.tree.defs
+    for path, type_, found in triples:
+        given = members(body, places[path], found)
+        wrong = first_wrong(compare([(path, type_, one)], own_names(function)) for one in given)
+        branch = None if given else one_branch.given(checker, places[path], found)
+        if branch is not None:
+            wrong = branch.wrong(compare([(path, type_, branch.given)], own_names(function)))
+        if wrong is not None:
+            yield path, wrong
+
+
+def _given(
+    checker: TypeChecker, call: CallExpr, signature: CallableType
+) -> Iterator[tuple[str, Type, Type, Expression]]:
+    """Each argument that the call passes: its name, its declared and its found type, and the place of it.
+
+    `*pair` and `**batch` are taken apart where their types say what is in them.
+    """
+    types = [by_itself(checker, e, checker.lookup_type_or_none(e) or anything()) for e in call.args]
+    formals = map_actuals_to_formals(
+        call.arg_kinds, call.arg_names, signature.arg_kinds, signature.arg_names, lambda i: types[i]
+    )
+    apart = ArgTypeExpander(checker.expr_checker.argument_infer_context())
+    parameters = zip(signature.arg_names, signature.arg_kinds, signature.arg_types, formals, strict=True)
+    for place, (word, kind, type_, actuals) in enumerate(parameters, 1):
+        for nth, i in enumerate(actuals):
+            unpacked = call.arg_kinds[i].is_star()
+            if unpacked and not isinstance(get_proper_type(types[i]), TupleType | TypedDictType):
+                continue
+            found = apart.expand_actual_type(types[i], call.arg_kinds[i], word, kind)
+            path = word or str(place)
+            yield f"{path}[{nth}]" if kind.is_star() else path, type_, found, call.args[i]
+
+
+def _said(checker: TypeChecker) -> set[tuple[int, int, ErrorCode | None]]:
+    """What has been said of the file: of a call whose signature it saw as it is written, mypy finds the same."""
+    return {(info.line, info.column, info.code) for info in checker.errors.error_info_map.get(checker.path, [])}
+
+
+def written_out(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of a list or tuple that is written in place, item by item: mypy joins the items of a list."""
+    if not isinstance(expression, ListExpr | TupleExpr | SetExpr | DictExpr) or not has_tensor(type_):
+        return type_
+    items = [value for _, value in expression.items] if isinstance(expression, DictExpr) else expression.items
+    if any(isinstance(item, StarExpr) for item in items):
+        return type_
+    fallback = Types(checker.modules).instance(names.TUPLE, anything())
+    return TupleType([written_out(checker, e, checker.lookup_type_or_none(e) or anything()) for e in items], fallback)
+
+
+def _is_variable(type_: Type) -> bool:
+    return isinstance(get_proper_type(type_), TypeVarType)

@@ -1,0 +1,224 @@
+"""Functions that call what they are given: `map(f, xs)`, `checkpoint(f, x)`, a `functools.partial`.
+
+Each is read as the call that it comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    ARG_POS,
+    CallExpr,
+    ConditionalExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.operators import op_methods
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.plugins.functools import partial_call_callback
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.mypy_plugin.answers import functions, operations
+from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.given import is_known
+from dtensortypes.mypy_plugin.bodies.helpers import opened
+from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_of
+from dtensortypes.mypy_plugin.changes.fixed import only_value
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.calling import accepted, result_of, standing_for
+from dtensortypes.mypy_plugin.text.definitions import class_of, is_parameter, name_of, signature
+from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_body, current_function
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import arguments_as
+from dtensortypes.mypy_plugin.types.solved import unprompted
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.value_of import of_type
+
+_PLUS: Final = f"torch.Tensor.{op_methods['+']}"
+_MOST: Final = 16
+"""How many items a function is mapped on one by one."""
+
+
+def mapped(ctx: FunctionContext) -> Type:
+    """The type of `map(f, xs, ys)`: an iterator of what `f(x, y)` gives."""
+    checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return result
+    if not isinstance(result, Instance) or len(result.args) != 1 or not _is_plain(call) or len(call.args) < 2:
+        return result
+    function, *sources = call.args
+    if is_unpacked(checker, call) and (each := _of_each(checker, call)) is not None:
+        return each
+    items = [_item(checker, source) for source in sources]
+    if isinstance(function, LambdaExpr) or not any(item is not None and has_tensor(item) for item in items):
+        return result  # mypy has looked at the body of the lambda with these items
+    passed = [standing_for(item, source) for source, item in zip(sources, items, strict=True) if item is not None]
+    if len(passed) < len(sources):
+        return result
+    found = result_of(checker, call, function, passed)
+    return result.copy_modified(args=[found]) if says_something(found) else result
+
+
+def gathered(ctx: FunctionContext) -> Type:
+    """The type of `tuple(map(f, xs))` where it is known what is in xs: a tuple of what f gives of each."""
+    checker, call, result = ctx.api, ctx.context, ctx.default_return_type
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or len(call.args) != 1:
+        return result
+    match call.args[0]:
+        case CallExpr(callee=RefExpr(fullname="builtins.map")) as mapping:
+            return _of_each(checker, mapping) or result
+    return result
+
+
+def _of_each(checker: TypeChecker, mapping: CallExpr) -> Type | None:
+    """What `map(f, xs)` gives one by one, where it is known what is in xs."""
+    match mapping.args:
+        case [function, source]:
+            whole = checker.lookup_type_or_none(source)
+            each = displays.held(checker, source, whole) if whole is not None else None
+            if each and len(each) <= _MOST and any(map(is_known, each)):
+                items = [result_of(checker, mapping, function, [standing_for(item, source)]) for item in each]
+                return TupleType(items, Types(checker.modules).instance(names.TUPLE, anything()))
+    return None
+
+
+def summed(ctx: FunctionContext) -> Type:
+    """The type of `sum(xs)`, which begins with the number 0: of truth values it is a count."""
+    checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return result
+    item = of_type(_item(checker, call.args[0]) or anything())
+    if len(call.args) != 1 or not isinstance(item, TensorFact) or not isinstance(result, UnionType):
+        return result
+    first = ops.infer(_PLUS, (item, 0), {})
+    outcome = None if first is None else ops.infer(_PLUS, (first.result, item), {})
+    if outcome is None or not isinstance(outcome.result, TensorFact):
+        return result
+    whole = Types(checker.modules).tensor(outcome.result)
+    return UnionType([whole, *(member for member in result.items if not has_tensor(member))])
+
+
+def called(ctx: FunctionContext | MethodContext) -> Type:
+    """The type of a call of what is not torch's by its name: of `self.criterion`, too, where that is `F.mse_loss`."""
+    call, checker = ctx.context, ctx.api
+    if isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
+        held = get_proper_type(checker.lookup_type_or_none(call.callee))
+        is_one = isinstance(held, FunctionLike) and _is_given_once(checker, call.callee)
+        defined = held.items[0].definition if isinstance(held, FunctionLike) and is_one else None
+        name = names.public(defined.fullname) if isinstance(defined, FuncDef | Decorator) else ""
+        if name in ops.names():
+            return operations.function(ctx, name)
+    return functions.called(ctx)
+
+
+def _is_given_once(checker: TypeChecker, place: Expression) -> bool:
+    """Whether the variable or attribute is one function: of `f if flag else g`, which look alike, mypy keeps f."""
+    if isinstance(place, NameExpr) and isinstance(place.node, Var):
+        function = current_function(checker)
+        given = assigned(current_body(checker), place.node)
+        return (is_parameter(place.node, function) and not given) or _is_written_once(constant_value(checker, place))
+    return isinstance(place, MemberExpr) and _is_written_once(only_value(checker, place))
+
+
+def _is_written_once(value: Expression | None) -> bool:
+    return value is not None and not isinstance(value, ConditionalExpr)
+
+
+def operated(ctx: FunctionContext, name: str) -> Type:
+    """The type of `operator.add(x, y)`: what `x + y` gives, where x is a tensor."""
+    given = actuals(ctx)
+    if not given or not isinstance(of_type(given[0][1]), TensorFact):
+        return unprompted(ctx)
+    return operations.function(ctx, name)
+
+
+def checkpointed(ctx: FunctionContext) -> Type:
+    """The type of `checkpoint(f, x)`: what `f(x)` gives."""
+    checker, call = ctx.api, ctx.context
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return ctx.default_return_type
+    positional = [argument for argument, kind in zip(call.args, call.arg_kinds, strict=True) if kind is ARG_POS]
+    if not positional or any(kind.is_star() for kind in call.arg_kinds):
+        return ctx.default_return_type
+    found = result_of(checker, call, positional[0], positional[1:])
+    return found if says_something(found) else ctx.default_return_type
+
+
+def applied(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of `Scale.apply(x)`, of an `autograd.Function`: what its `forward(ctx, x)` gives."""
+    checker, call, info = ctx.api, ctx.context, class_of(ctx.type)
+    if not isinstance(checker, TypeChecker) or info is None or not info.has_base(names.AUTOGRAD_FUNCTION):
+        return otherwise(ctx)
+    callee = call.callee if isinstance(call, CallExpr) and _is_plain(call) else None
+    if not isinstance(call, CallExpr) or not isinstance(callee, MemberExpr):
+        return ctx.default_return_type
+    has_context = info.names.get("setup_context") is None  # where there is one, `forward` takes no context
+    function = MemberExpr(callee.expr, "forward")
+    function.set_line(call)
+    passed = [*([standing_for(anything(), call)] if has_context else []), *call.args]
+    found = result_of(checker, call, function, passed)
+    return found if says_something(found) else ctx.default_return_type
+
+
+def partially_called(ctx: MethodContext) -> Type:
+    """The type of the call of a `functools.partial`, whose first arguments stand where it was made."""
+    checker, call = ctx.api, ctx.context
+    result = partial_call_callback(ctx)  # mypy's own hook, in whose place ours is called
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return result
+    made = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else call.callee
+    if not isinstance(made, CallExpr) or not made.args:
+        return result
+    function = made.args[0]
+    whole = _whole(call, made)
+    if isinstance(function, RefExpr) and isinstance(function.node, TypeInfo):
+        instance = accepted(checker, whole)
+        return instance if has_module(instance) else result
+    written = signature(checker, function)
+    if written is not None:
+        if not written.variables:
+            result = written.ret_type  # mypy has said the dims in it by what it knew when the partial was made
+        result = functions.checked_call(checker, whole, written, result, name_of(function, None))
+    return opened(checker, whole, None, result)
+
+
+def _whole(call: CallExpr, made: CallExpr) -> CallExpr:
+    """The call of a partial, with the arguments that stand where it was made and are not given again."""
+    again = {name for name in call.arg_names if name}
+    kept = [i for i in range(1, len(made.args)) if made.arg_names[i] not in again]
+    whole = CallExpr(
+        made.args[0],
+        [*(made.args[i] for i in kept), *call.args],
+        [*(made.arg_kinds[i] for i in kept), *call.arg_kinds],
+        [*(made.arg_names[i] for i in kept), *call.arg_names],
+    )
+    whole.set_line(call)
+    return whole
+
+
+def _is_plain(call: CallExpr) -> bool:
+    return all(kind is ARG_POS for kind in call.arg_kinds)
+
+
+def _item(checker: TypeChecker, source: Expression) -> Type | None:
+    """The type of what the iterable gives; None where it is not known."""
+    type_ = get_proper_type(checker.lookup_type_or_none(source))
+    if type_ is None or isinstance(type_, AnyType):
+        return None
+    item = item_of(checker, type_)
+    if item is None and isinstance(type_, Instance) and type_.type.has_base(names.ITERABLE):
+        item = arguments_as(type_, names.ITERABLE)[0]
+    return item

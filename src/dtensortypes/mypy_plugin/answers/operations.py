@@ -1,0 +1,291 @@
+"""Calls of torch's operations and layers: what the table says of them, as types and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS, CallExpr, ComparisonExpr, Context, Expression, OpExpr, RefExpr
+from mypy.operators import normal_from_reverse_op
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from dtensortypes.core import ops
+from dtensortypes.core.algebra.either import covers, uncovered
+from dtensortypes.core.facts.dtype import FLOAT64
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.ops import Outcome
+from dtensortypes.core.problems import Kind, discarded
+from dtensortypes.mypy_plugin.answers.borne_out import borne_out
+from dtensortypes.mypy_plugin.answers.equality import truth
+from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
+from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.bodies.lists_here import list_here
+from dtensortypes.mypy_plugin.bodies.narrowing import asked
+from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.changes import reshaped
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.unheard import say_unheard
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.text.idle import is_idle
+from dtensortypes.mypy_plugin.text.roles import is_statement, is_updated
+from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.types.arrays import array_type, filled, item_type
+from dtensortypes.mypy_plugin.types.asking import Rule, of_function, of_method, of_reflected, outcomes_of
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.outcomes import is_left_to_mypy, is_refused, of_one_shape
+from dtensortypes.mypy_plugin.types.passed import Argument
+from dtensortypes.mypy_plugin.types.ranks import has_run, of_any_sizes, one_of
+from dtensortypes.mypy_plugin.types.retype import retype
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.types_of import MissingError, Types
+from dtensortypes.mypy_plugin.types.value_of import of_type
+
+
+def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
+    """The type of a call of one of torch's functions."""
+    checker, native = _checker(ctx.api), ctx.default_return_type
+    if _is_asked_for(checker, native):
+        return native
+    asked(checker, ctx.context)
+    call = Call(checker, ctx.context, native)
+    type_ = call.answered(partial(of_function, name), actuals(ctx))
+    return type_ if call.is_refused() else reshaped.stored(checker, ctx.context, type_)
+
+
+def _is_asked_for(checker: TypeChecker, native: Type) -> bool:
+    """Whether a class of tensors is declared where one is made: `x: torch.LongTensor = torch.LongTensor(3)`.
+
+    What is known of a tensor is known of the one class `Tensor`, which mypy would not take there.
+    """
+    made, context = get_proper_type(native), checker.expr_checker.type_context[-1]
+    if context is None or not isinstance(made, Instance) or made.type.fullname in {names.TENSOR, names.PARAMETER}:
+        return False
+    wanted = map(get_proper_type, flatten_nested_unions([context]))
+    return is_a(made, names.TENSOR) and any(isinstance(one, Instance) and one.type is made.type for one in wanted)
+
+
+def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of a call of one of numpy's functions that are instances to mypy, as `numpy.zeros` is, or of others."""
+    call = ctx.context
+    name = names.public(call.callee.fullname) if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) else ""
+    if name not in ops.names():
+        return otherwise(ctx)
+    return Call(_checker(ctx.api), call, ctx.default_return_type).answered(partial(of_function, name), actuals(ctx))
+
+
+def method(ctx: MethodContext, name: str) -> Type:
+    """The type of a call of a tensor's method or operator."""
+    checker, place = _checker(ctx.api), receiver(ctx.context, name)
+    if isinstance(ctx.context, ComparisonExpr) and not is_a(get_proper_type(ctx.default_return_type), names.TENSOR):
+        return truth(ctx, checker)  # of `x == other` mypy asks us for what `other` answers, too
+    asked(checker, ctx.context)
+    said, is_reflected = _as_said(checker, ctx, name)
+    rule = partial(of_reflected if is_reflected else of_method, said)
+    call = Call(checker, ctx.context, ctx.default_return_type, place)
+    type_ = call.answered(rule, actuals(ctx), ctx.type)
+    if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
+        reshaped.forget_others(checker, place)
+        retype(checker, place, call.type_of(call.every) if call.every else call.default)  # `x.unsqueeze_(0)` changes x
+    return type_
+
+
+def _as_said(checker: TypeChecker, ctx: MethodContext, name: str) -> tuple[str, bool]:
+    """An operator as the tensor on its left says it, and whether mypy asked the one on its right.
+
+    Python asks the left one first, mypy the more special type.
+    """
+    owners, _, operator = name.rpartition(".")
+    is_reflected = operator in normal_from_reverse_op
+    if not isinstance(ctx.context, OpExpr) or (is_reflected and not _are_tensors(ctx.arg_types[0][0])):
+        return name, False
+    return as_written(checker, ctx.context, f"{owners}.{normal_from_reverse_op.get(operator, operator)}"), is_reflected
+
+
+def as_written(checker: TypeChecker, operation: OpExpr, name: str) -> str:
+    """The operator, or that of `x -= y`, for which mypy checks `x - y` where x is a union."""
+    owners, _, operator = name.rpartition(".")
+    stored = f"{owners}.__i{operator[2:]}"
+    return stored if stored in ops.names() and is_updated(current_body(checker), operation.left) else name
+
+
+def _are_tensors(type_: Type) -> bool:
+    return all(is_a(get_proper_type(member), names.TENSOR) for member in flatten_nested_unions([type_]))
+
+
+def attribute(ctx: AttributeContext, name: str) -> Type:
+    """The type of a tensor's attribute."""
+    is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)  # `__neg__ = TensorBase.neg`
+    if is_method:
+        return ctx.default_attr_type
+    checker, place = _checker(ctx.api), receiver(ctx.context)
+    if ctx.is_lvalue:
+        outcome = ops.infer(name, [of_type(ctx.type)], {})
+        if outcome is not None and isinstance(outcome.result, TensorFact):
+            reshaped.forget_others(checker, place)
+            retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x
+        return ctx.default_attr_type
+    asked(checker, ctx.context)
+    return Call(checker, ctx.context, ctx.default_attr_type, place).answered(partial(of_method, name), [], ctx.type)
+
+
+def _checker(api: object) -> TypeChecker:
+    assert isinstance(api, TypeChecker)
+    return api
+
+
+@dataclass
+class Call:
+    """One call: asked of the core, told to the user, answered to mypy."""
+
+    checker: TypeChecker
+    context: Context
+    default: Type
+    place: Expression | None = None
+    """The expression of the receiver: of whose method is called, or of the layer itself."""
+
+    def __post_init__(self) -> None:
+        self.types = Types(self.checker.modules)
+        self.values = Values(self.checker, self.context)
+        self.is_whole = False
+        """Whether the answer is about all members of a union: mypy asks about an attribute of the whole of it."""
+        self.every: list[Outcome] = []
+        """What comes of whatever receiver and arguments may be; nothing where that is not known of all of them."""
+        watch(self.checker.errors, self.checker.modules).saw(self.checker)
+
+    def answered(self, rule: Rule, arguments: list[Argument], owner: Type | None = None) -> Type:
+        """The call's type; its problems are reported."""
+        state = state_at(self.checker, self.context)
+        calls = self.values.calls(arguments)
+        members: list[Value] = [None] if owner is None else self.owners(owner)
+        own = None if owner is None else self.values.of_type(owner)
+        owners, one = uncovered(members), one_of(members, own)
+        is_covered = one not in owners and any(covers(other, one) for other in owners)
+        outcomes = outcomes_of(rule, owners if is_covered else [one], calls, state)
+        if own not in members and any(map(has_run, members)):
+            outcomes = [outcome._replace(result=of_any_sizes(outcome.result)) for outcome in outcomes]
+        if not outcomes:
+            return self.default
+        whole = [other] if (other := self.other_side()) else [self.whole(argument) for argument in arguments]
+        others = calls if whole == arguments else self.values.calls(whole)
+        is_all = calls == others and len(owners) == len(calls) == 1
+        every = outcomes if is_all else outcomes_of(rule, owners, others, state)
+        if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
+            self.every = every
+            self.tell(every, [expression for expression, *_ in arguments])
+        if not is_trial(self.checker) and not self.is_refused():
+            receivers = owners if is_covered or len(owners) > 1 else [one]
+            one_call = Asked(self.context, rule, self.place, receivers, whole, state)
+            say_refused(self.checker, self.values, one_call, self.type_of)
+        if is_left_to_mypy([outcome.result for outcome in self.every], is_ours=True):
+            return self.native()
+        is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
+        self.is_whole = isinstance(get_proper_type(owner), UnionType) and bool(self.every)
+        return self.type_of(every if is_shape or self.is_whole else outcomes)
+
+    def is_refused(self) -> bool:
+        """Whether torch refuses it, whatever the receiver and the arguments are."""
+        return bool(self.every) and all(map(is_refused, self.every))
+
+    def owners(self, owner: Type) -> list[Value]:
+        """What the receiver may be: where it is a union, a hook sees only one member at a time."""
+        expression = self.place
+        whole = self.checker.lookup_type_or_none(expression) if expression is not None else None
+        return self.values.alternatives(expression, whole) if expression and whole else [self.values.of_type(owner)]
+
+    def other_side(self) -> Argument | None:
+        """The other operand of an operator, as the whole of what it may be; a hook sees one member of a union."""
+        match self.context:
+            case OpExpr(left=left, right=right) | ComparisonExpr(operands=[left, right]):
+                expression = left if self.place is right else right
+            case _:
+                return None
+        type_ = self.checker.lookup_type_or_none(expression)
+        return None if type_ is None else (expression, type_, ARG_POS, None)
+
+    def whole(self, argument: Argument) -> Argument:
+        """The argument as all of what it may be; of an overloaded function a hook sees one member of a union."""
+        expression, type_, kind, name = argument
+        known = list_here(self.checker, expression) or self.checker.lookup_type_or_none(expression)
+        is_member = isinstance(get_proper_type(known), UnionType) and not isinstance(get_proper_type(type_), UnionType)
+        return (expression, known, kind, name) if known is not None and is_member else argument
+
+    def type_of(self, outcomes: list[Outcome]) -> Type:
+        # What torch refuses gives nothing; but an accelerator and the CPU may be one device in this run.
+        outcomes = [outcome for outcome in outcomes if not is_refused(outcome, (Kind.DTYPE, Kind.SHAPE))] or outcomes
+        known = uncovered([outcome.result for outcome in outcomes])
+        if UNKNOWN in known or is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
+            return self.native()
+        try:
+            return self.as_named(make_simplified_union([self.type_of_value(value) for value in of_one_shape(known)]))
+        except MissingError:
+            return self.default
+
+    def native(self) -> Type:
+        """What mypy says by itself, without what annotations make up."""
+        type_ = borne_out(self.checker, self.default, self.context, self.place)
+        if type_ != self.default:
+            say_unheard(self.checker, self.context, of_any_body=True)  # mypy believes more of it
+        return type_
+
+    def as_named(self, type_: Type) -> Type:
+        """A tuple as the named tuple that torch returns: `x.max(dim=0).values`."""
+        found, native = get_proper_type(type_), get_proper_type(self.default)
+        if isinstance(found, UnionType):
+            return UnionType([self.as_named(item) for item in found.items])
+        if isinstance(found, TupleType) and isinstance(native, TupleType) and len(found.items) == len(native.items):
+            return native.copy_modified(items=found.items)
+        if isinstance(found, TupleType) and isinstance(native, AnyType):  # torch's stubs say nothing of its fields
+            return found.copy_modified(fallback=self.types.instance(names.NAMED_RESULT))
+        return type_
+
+    def type_of_value(self, value: Value) -> Type:
+        if isinstance(value, ArrayItem):
+            # Numpy's float64 is one of Python's floats; of other numbers mypy says what numpy's annotations say.
+            is_silent = value.dtype == FLOAT64 or is_trial(self.checker)
+            return (item_type(self.types, value) if is_silent else None) or self.default
+        if not isinstance(value, ArrayFact):
+            return self.types.value(value)
+        native = of_type(self.default)  # numpy's own annotations say much already
+        if isinstance(native, Number):
+            return self.default  # `np.random.rand()` is a number
+        if isinstance(native, ArrayFact) and not self.is_whole:
+            value = filled(value, native)
+        return array_type(self.types, value)
+
+    def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
+        """Report what is wrong in every case; a problem in some cases only is not proved."""
+        operands = [e for e in (self.place, *arguments) if e is not None]
+        for problem in outcomes[0].problems:
+            if all(any(other.kind is problem.kind for other in outcome.problems) for outcome in outcomes):
+                report(self.checker, problem, self.context, operands)
+        for doubt in outcomes[0].doubts:
+            if all(doubt in outcome.doubts for outcome in outcomes) and not any(map(is_refused, outcomes)):
+                report(self.checker, doubt, self.context, operands)
+        if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
+            report(self.checker, discarded(_word(self.context)), self.context)
+
+    def is_discarded(self) -> bool:
+        body = current_body(self.checker)
+        return is_statement(body, self.context) and not is_idle(self.checker, body, self.context)
+
+
+def _word(context: Context) -> str:
+    return getattr(getattr(context, "callee", None), "name", "the call")

@@ -1,0 +1,73 @@
+"""The actual arguments of a call that a hook is about, whatever kind of expression it is."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    ARG_STAR,
+    ArgKind,
+    CallExpr,
+    ComparisonExpr,
+    Context,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    UnaryExpr,
+)
+from mypy.operators import op_methods, reverse_op_method_set
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import AnyType, Type, TypeOfAny
+
+from dtensortypes.mypy_plugin.bodies.lists_here import list_here
+from dtensortypes.mypy_plugin.types.contents import in_order
+from dtensortypes.mypy_plugin.types.passed import Argument
+from dtensortypes.mypy_plugin.types.solved import by_itself
+
+
+def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
+    """The arguments in the order they are written; one that is unpacked stands once, though it fills several."""
+    found: dict[int, Argument] = {}
+    for expressions, types, kinds, words in zip(ctx.args, ctx.arg_types, ctx.arg_kinds, ctx.arg_names, strict=True):
+        for expression, type_, kind, word in zip(expressions, types, kinds, words, strict=True):
+            known = _known(ctx.api, expression, type_, kind) if isinstance(ctx.api, TypeChecker) else type_
+            found.setdefault(id(expression), (expression, known, kind, word))
+    if not isinstance(ctx.context, CallExpr):
+        return list(found.values())
+    call = ctx.context
+    for expression, kind, word in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+        if id(expression) not in found:  # one that torch's stubs don't know: `torch.cat(xs, axis=1)`
+            found[id(expression)] = expression, _type_of(ctx, expression), kind, word
+    return [found[id(expression)] for expression in call.args]
+
+
+def _known(checker: TypeChecker, expression: Expression, type_: Type, kind: ArgKind) -> Type:
+    whole = in_order(checker, type_) if kind is ARG_STAR else None
+    return whole or list_here(checker, expression) or by_itself(checker, expression, type_)
+
+
+def _type_of(ctx: FunctionContext | MethodContext, expression: Expression) -> Type:
+    known = ctx.api.lookup_type_or_none(expression) if isinstance(ctx.api, TypeChecker) else None
+    return known if known is not None else AnyType(TypeOfAny.special_form)
+
+
+def receiver(context: Context, method: str = "") -> Expression | None:
+    """The expression whose method or attribute is meant: `x` in `x.half()`, `x + y`, `x[0]`, `-x`, `x.shape`.
+
+    Of a reflected operator it is the right one.
+    """
+    match context:
+        case OpExpr(right=expression) if method.rpartition(".")[2] in reverse_op_method_set:
+            return expression
+        case ComparisonExpr(operators=[operator], operands=[left, right]) if method:
+            return left if operator != "in" and op_methods.get(operator) == method.rpartition(".")[2] else right
+        case CallExpr(callee=MemberExpr(expr=expression)) | MemberExpr(expr=expression):
+            return expression
+        case OpExpr(left=expression) | IndexExpr(base=expression) | UnaryExpr(expr=expression):
+            return expression
+        case OperatorAssignmentStmt(lvalue=expression):
+            return expression
+        case CallExpr(callee=expression):
+            return expression
+    return None

@@ -1,0 +1,298 @@
+"""A function's body checked again for one call, with the types that the arguments have there.
+
+What a signature leaves open the body tells: what `forward(self, x)` gives for this x, and what torch refuses in it.
+Those of the program's other files are looked at in the same way, as if this were the file at hand (`elsewhere.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from mypy import errorcodes as codes
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import (
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    GlobalDecl,
+    NonlocalDecl,
+    ReturnStmt,
+    Statement,
+)
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    UnionType,
+    get_proper_type,
+)
+
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Problem
+from dtensortypes.core.rules.state import State
+from dtensortypes.mypy_plugin.bodies import displays, open_sizes
+from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
+from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
+from dtensortypes.mypy_plugin.bodies.initial import NOTHING, Initial, initial
+from dtensortypes.mypy_plugin.bodies.lists_here import Spot, held_in
+from dtensortypes.mypy_plugin.bodies.regiven import until_regiven
+from dtensortypes.mypy_plugin.bodies.reread import Written, copy_for, written_in
+from dtensortypes.mypy_plugin.bodies.spelled import spelled
+from dtensortypes.mypy_plugin.changes.stores import Store
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.proved import proved
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.objects import named_tuples, objects
+from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
+from dtensortypes.mypy_plugin.text.array_sizes import sized
+from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
+from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.scope import current_body, statements
+from dtensortypes.mypy_plugin.text.yields import generator, yielded
+from dtensortypes.mypy_plugin.types.callbacks import giving
+from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.types.failures import needing
+from dtensortypes.mypy_plugin.types.rewriting import sizeless
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.value_of import without_covered
+
+_DEEPEST: Final = 6
+_MOST: Final = 60
+"""How many bodies one call may open, as each call in a body may open another one."""
+_TUPLES: Final = {names.TUPLE, names.NAMED_RESULT}
+_VALUES: Final = {names.DTYPE, names.DEVICE, names.NDARRAY, names.DATA_LOADER}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a body says of a call: the type of its result, None where that is not known, and what is wrong in it."""
+
+    result: Type | None = None
+    problems: tuple[Problem, ...] = ()
+    whole: Type | None = None
+    """The type of the result with all that mypy found, of numbers too."""
+    begun: Initial = NOTHING
+    """What a constructor has begun the object with."""
+    lists: Mapping[Spot, Type | None] = field(default_factory=dict)
+    """What is in the body's own lists where it reads them."""
+    in_rounds: tuple[Found, ...] = ()
+    """What is wrong in its loops, and after them."""
+
+
+_BEGUN: Final = Told()
+"""What a body says of a call of itself."""
+
+
+@dataclass
+class Trial(Filling):
+    """The bodies that are open for one call, and what has been found in those that are done."""
+
+    depth: int = 0
+    said: list[ErrorInfo] = field(default_factory=list)
+    told: dict[tuple[FuncDef, str, State | None], Told] = field(default_factory=dict)
+
+    def keep(self, _path: str, info: ErrorInfo) -> bool:
+        """Hold a message back."""
+        self.said.append(info)
+        return True
+
+
+@needing("look into functions that a call leaves open", otherwise=Told())
+def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:
+    """What the body says where the function's parameters have the types of this signature, called in this state."""
+    own = watch(checker.errors, checker.modules)
+    outer = own.trial
+    trial = Trial(depth=outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
+    key = (function, spelled(signature), state)
+    if key not in trial.told:
+        there = checker if is_inside(checker, function) else home(checker, module_of(function))
+        if there is None or not _is_tryable(there, function):
+            return Told()
+        if trial.depth >= _DEEPEST or len(trial.told) >= _MOST:
+            own.given_up += 1
+            return Told()
+        trial.told[key] = _BEGUN
+        with at_work(checker, there):
+            trial.told[key] = _with_open_sizes(there, trial, function, signature, state)
+    own.given_up += trial.told[key] is _BEGUN
+    return trial.told[key]
+
+
+@needing("look into methods that give attributes", otherwise=None)
+def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) -> list[Store] | None:
+    """What the body gives to the attributes of its object; None where it can't be read."""
+    own = watch(checker.errors, checker.modules)
+    outer = own.trial
+    trial = Trial(depth=outer.depth + 1) if isinstance(outer, Trial) else Trial()
+    if trial.depth >= _DEEPEST or not _is_tryable(checker, function):
+        own.given_up += trial.depth >= _DEEPEST
+        return None
+    given = _tried(checker, trial, function, signature, None).begun.given
+    refused = {info.line for info in trial.said if info.severity == "error" and info.code in CODES.values()}
+    return given and [store for store in given if _is_whole(store.given) or refused.isdisjoint(store.lines)]
+
+
+def _is_whole(given: Type | None) -> bool:
+    """Whether dtype and device of the tensor are known: of what torch refuses they are not, as nothing comes of it."""
+    fact = tensor_fact(given) if given is not None else None
+    return fact is not None and fact.dtype is not UNKNOWN and fact.device is not UNKNOWN
+
+
+def _with_open_sizes(
+    checker: TypeChecker, trial: Trial, function: FuncDef, signature: CallableType, state: State | None
+) -> Told:
+    """What the body says where each size that the call leaves open has a name in it."""
+    types = Types(checker.modules)
+    is_shared = is_inside(checker, function) or function.name == "__init__"  # with variables, or attributes, of others
+    new = (signature, frozenset[str]()) if is_shared else open_sizes.named(types, signature, spelled(signature))
+    found = _tried(checker, trial, function, new[0], state)
+    if not new[1]:
+        return found
+    result, whole = (open_sizes.forgotten(types, type_, new[1]) for type_ in (found.result, found.whole))
+    return replace(found, result=result, whole=whole, problems=tuple(map(open_sizes.unnamed, found.problems)))
+
+
+def is_refused(checker: TypeChecker, call: Expression) -> bool:
+    """Whether something has been said of the call already: its arguments are not what is declared."""
+    own = watch(checker.errors, checker.modules)
+    said = (
+        own.trial.said if isinstance(own.trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
+    )
+    return any(info.code in CODES.values() and info.line in lines(call) for info in said)
+
+
+def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:
+    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and "@" not in function.fullname
+    is_here = is_here or (is_inside(checker, function) and function in statements(current_body(checker)))
+    runs_at_once = not (function.is_coroutine or function.is_async_generator)
+    shared = [statement for statement in statements(function.body.body) if _shares(statement)]
+    return is_here and runs_at_once and (not shared or _are_helpers(function, shared))
+
+
+def is_inside(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether the function stands in another one, whose variables it may use; one in a method has its class's name."""
+    return not function.info and ("." not in function.fullname or module_of(function) not in checker.modules)
+
+
+def _shares(statement: Statement) -> bool:
+    return isinstance(statement, GlobalDecl | NonlocalDecl | FuncDef | Decorator | ClassDef)
+
+
+def _are_helpers(function: FuncDef, shared: list[Statement]) -> bool:
+    """Whether these are functions inside of a constructor, which change none of its variables."""
+    inner = [one for one in shared if isinstance(one, FuncDef)]
+    is_theirs = function.name == "__init__" and len(inner) == len(shared)
+    return is_theirs and not any(_shares(one) for part in inner for one in statements(part.body.body))
+
+
+@needing("look into functions that a call leaves open", otherwise=Written())
+def written_out(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Written:
+    """What is written out in the copy that `told` checks: it is made many times faster than it is checked."""
+    if not _is_tryable(checker, function):
+        return Written()
+    own = watch(checker.errors, checker.modules)
+    outer, own.trial = own.trial, Trial()
+    try:
+        copied, lists = copy_for(checker, function, signature, _around(checker, function))
+    finally:
+        own.trial = outer
+    return written_in(copied, lists)
+
+
+def _around(checker: TypeChecker, function: FuncDef) -> list[FuncDef]:
+    """The functions whose variables it may use."""
+    return [item for item in checker.scope.stack if isinstance(item, FuncDef)] if is_inside(checker, function) else []
+
+
+def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: CallableType, state: State | None) -> Told:
+    own = watch(checker.errors, checker.modules)
+    before = list(checker.deferred_nodes)
+    outer, own.trial = own.trial, trial
+    is_deferred = checker.current_node_deferred
+    warns, checker.options.warn_no_return = checker.options.warn_no_return, True
+    try:
+        copied, lists = copy_for(checker, function, signature, _around(checker, function))
+        signature = copied.type = until_regiven(checker, copied, signature)
+        own.copies[copied] = state
+        with apart(checker, function, copied, trial.keep) as types:
+            begin_anew(copied)
+            checker.check_func_item(copied, type_override=signature)
+            given = yielded(copied) if function.is_generator else _returned(copied)
+            values, held = [value for value in given if value in types], held_in(copied, lists, types)
+            with checker.scope.push_function(copied):  # what it has put together is looked at once more
+                begun = initial(checker, copied, types)
+                reached = [
+                    sized(checker, value, displays.returned(checker, copied.body.body, value, types, lists))
+                    for value in values
+                ]
+    finally:
+        own.trial, checker.options.warn_no_return = outer, warns
+    if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
+        checker.deferred_nodes[len(before) :] = [
+            n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
+        ]
+        checker.current_node_deferred = is_deferred or (not is_inside(checker, function) and _puts_off(checker))
+        return Told()
+    if function.is_generator:
+        return _of_generator(checker, function, reached)
+    falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
+    problems = tuple(proved(checker, copied, trial.said, types))
+    whole = None if problems or falls_through or not reached else _one_of(reached)
+    return Told(whole and kept(whole), problems, whole, begun, held, found_in(copied, trial.said))
+
+
+def _puts_off(checker: TypeChecker) -> bool:
+    """Whether mypy is to learn only later what the function at hand gives objects: it would keep to what it finds."""
+    function = checker.scope.top_level_function()
+    given = given_attributes(function) if isinstance(function, FuncDef) else ()
+    unknown = {target.name for target in given if target.def_var is not None and target.def_var.type is None}
+    watch(checker.errors, checker.modules).put_off |= unknown
+    return bool(unknown)
+
+
+def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) -> Told:
+    """What is known of the items; what is wrong with them is so only where somebody asks for them."""
+    item = _one_of(reached) if reached else anything()
+    return Told(generator(checker, function, kept(item)), whole=generator(checker, function, item))
+
+
+def _one_of(reached: list[Type]) -> Type:
+    """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of."""
+    if len(reached) == 1:
+        return without_covered(reached[0])
+    return without_covered(make_simplified_union([sizeless(objects.stripped(one)) for one in reached]))
+
+
+def _returned(function: FuncDef) -> list[Expression]:
+    return [one.expr for one in statements(function.body.body) if isinstance(one, ReturnStmt) and one.expr is not None]
+
+
+def kept(type_: Type) -> Type:
+    """What is known of tensors, modules and their values in a result: more than that, nobody asked mypy for."""
+    proper = get_proper_type(type_)
+    match proper:
+        case UnionType(items=items):
+            members = [one if isinstance(one := get_proper_type(item), NoneType) else kept(one) for item in items]
+            is_known = not any(isinstance(get_proper_type(one), AnyType) for one in members)
+            return UnionType(members) if is_known else anything()
+        case TupleType(items=items, partial_fallback=fallback) if (
+            fallback.type.fullname in _TUPLES or named_tuples.is_named(proper)
+        ):
+            return proper.copy_modified(items=[kept(item) for item in items])
+        case Instance(type=info) if info.fullname in _VALUES or is_a(proper, names.MODULE) or says_something(proper):
+            return proper
+        case Instance() if objects.arguments(proper) is not None:
+            return proper
+        case CallableType() if not proper.is_type_obj() and says_something(result := kept(proper.ret_type)):
+            return giving(proper, result)
+    return anything()

@@ -1,0 +1,119 @@
+"""What a declared type leaves open, completed by what a body tells."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.subtypes import is_same_type, is_subtype
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    LiteralType,
+    TupleType,
+    Type,
+    TypedDictType,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
+
+from dtensortypes.core.facts.tensor import ArrayFact
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.types.arrays import array_fact
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
+
+
+def is_open(type_: Type) -> bool:
+    """Whether nothing is declared of what may be a tensor, or a value that says something of tensors."""
+    proper = get_proper_type(type_)
+    if isinstance(proper, TypedDictType):
+        return any(map(is_open, proper.items.values()))
+    if isinstance(proper, CallableType):
+        return not proper.is_type_obj() and is_open(proper.ret_type)
+    is_value = isinstance(proper, Instance) and proper.type.fullname in {names.DEVICE, names.DTYPE}
+    if isinstance(proper, Instance) and is_value:
+        return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
+    if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
+        return array_fact(proper) == ArrayFact()
+    if _is_of_unknown_items(proper):
+        return True
+    is_carrier = has_tensor(type_) or has_module(type_) or objects.is_open(proper)
+    return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
+
+
+def _is_of_unknown_items(type_: Type) -> bool:
+    """Whether it is a data set of tensors, or a loader, of whose items nothing is declared."""
+    proper = get_proper_type(type_)
+    is_of_items = is_a(proper, names.TENSOR_DATASET) or is_a(proper, names.DATA_LOADER)
+    given = proper.args if is_of_items and isinstance(proper, Instance) else ()
+    return bool(given) and all(isinstance(get_proper_type(arg), AnyType) for arg in given)
+
+
+def completed(found: Type, declared: Type) -> Type:
+    """What is declared, its open parts as the body tells them."""
+    known, said = get_proper_type(found), get_proper_type(declared)
+    if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
+        return said.copy_modified(items=[completed(*pair) for pair in zip(known.items, said.items, strict=True)])
+    if isinstance(known, CallableType) and isinstance(said, CallableType):
+        return said.copy_modified(ret_type=completed(known.ret_type, said.ret_type))
+    if isinstance(said, TypedDictType):
+        held = _held(known)
+        items = [completed(held[key], one) if key in held else one for key, one in said.items.items()]
+        return said.copy_modified(item_types=items)
+    return found if _completes(found, declared) else declared
+
+
+def _completes(found: Type, declared: Type) -> bool:
+    """Whether what the body tells is what is declared, and more."""
+    known, said = get_proper_type(found), get_proper_type(declared)
+    if isinstance(said, AnyType):
+        return not isinstance(known, AnyType)
+    if objects.arguments(known) is not None and not has_tensor(known):
+        return isinstance(known, Instance) and isinstance(said, Instance) and known.type is said.type
+    if isinstance(said, Instance) and (said.type.fullname == names.NDARRAY or _is_of_unknown_items(said)):
+        return is_open(said) and isinstance(known, Instance) and known.type is said.type
+    return is_open(said) and is_same_type(known.accept(forgotten()), said.accept(forgotten()))
+
+
+def _held(type_: Type) -> dict[object, Type]:
+    """What is in a dict by its keys, where that is known."""
+    given = objects.arguments(type_) or []
+    keys = (get_proper_type(key) for key in given[::2])
+    return {key.value: value for key, value in zip(keys, given[1::2], strict=True) if isinstance(key, LiteralType)}
+
+
+def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | None:
+    """What is known of an attribute, if it is more than what mypy knows, and may be told."""
+    if found is None or isinstance(get_proper_type(found), AnyType):
+        return None
+    is_layer = is_a(get_proper_type(found), names.MODULE) and is_a(get_proper_type(declared), names.MODULE)
+    is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and _is_list(declared))
+    if not is_subtype(found, declared) and not is_layer:
+        return None
+    # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
+    return found if is_trial(checker) else _as_declared(found, declared)
+
+
+def _is_list(declared: Type) -> bool:
+    """Whether it is what mypy takes an attribute for in which layers were gathered before they became a module."""
+    proper = get_proper_type(declared)
+    return isinstance(proper, Instance) and proper.type.fullname == "builtins.list"
+
+
+def _as_declared(found: Type, declared: Type) -> Type | None:
+    """What is declared, the tensor or module in it as it is found; None where that is of another class."""
+    members = flatten_nested_unions([declared])
+    others = [member for member in members if not _is_of_one_class(found, member)]
+    return UnionType.make_union([found, *others]) if len(others) == len(members) - 1 else None
+
+
+def _is_of_one_class(found: Type, declared: Type) -> bool:
+    one, other = get_proper_type(found), get_proper_type(declared)
+    if has_tensor(one) and is_same_type(one.accept(forgotten()), other.accept(forgotten())):
+        return True
+    is_ours = any(is_a(one, name) for name in (names.MODULE, names.TENSOR, names.NDARRAY))
+    return is_ours and isinstance(one, Instance) and isinstance(other, Instance) and one.type is other.type

@@ -1,0 +1,285 @@
+"""Lists and dicts that are written in place, and only read: `sizes = [784, 10]`, of which `sizes[0]` is a number.
+
+Their items stand in the type as the arguments of an object do (`objects.py`), and are believed of the same places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TypeVar
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    StarExpr,
+    Statement,
+    StrExpr,
+    TupleExpr,
+    UnaryExpr,
+)
+from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.bodies import keyed
+from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
+from dtensortypes.mypy_plugin.changes.inner import changes_inner
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+
+_Answer = TypeVar("_Answer")
+_Other = TypeVar("_Other")
+
+
+def but_once(checker: TypeChecker, question: object, ask: Callable[[], _Answer], otherwise: _Other) -> _Answer | _Other:
+    """The answer; what stands for it where the question leads back to itself: `options = {"n": options["n"]}`."""
+    asked, key = watch(checker.errors, checker.modules).answers, (but_once, question)
+    if key in asked:
+        return otherwise
+    asked[key] = None
+    try:
+        return ask()
+    finally:
+        asked.pop(key, None)
+
+
+def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of a list or dict with what is in it, where it, or the one value of a variable, is written out."""
+    whole = get_proper_type(type_)
+    if isinstance(expression, IndexExpr):
+        found = item(checker, expression)
+        return displayed(checker, found, type_) if isinstance(found, ListExpr | DictExpr) else type_
+    if isinstance(expression, NameExpr) and _is_starred(checker, expression) and _is_display(whole):
+        return objects.stripped(whole) if is_changed(checker, expression) else type_
+    written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
+    written = keyed.as_display(written)
+    if not isinstance(whole, Instance) or not isinstance(written, ListExpr | DictExpr):
+        return type_
+    if isinstance(expression, NameExpr) and is_changed(checker, expression):
+        return type_
+    pairs = items(written)
+    if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
+        return type_
+    return _made(checker, whole, {key: _with_contents(checker, value) for key, value in pairs.items()})
+
+
+def _with_contents(checker: TypeChecker, value: Expression) -> Type:
+    """The type of an item, with its value, or with what is in it if it is a list or dict that is written out, too."""
+    from dtensortypes.mypy_plugin.bodies.given import valued  # which asks here what is in a list or dict
+
+    type_ = but_once(checker, (valued, value), partial(valued, checker, value), anything())
+    return objects.stripped(type_) if _is_display(type_) and changes_inner(checker.tree) else type_
+
+
+def _is_starred(checker: TypeChecker, name: NameExpr) -> bool:
+    """Whether it is the `**options` of the function."""
+    function = current_function(checker)
+    return function is not None and any(one.variable is name.node and one.kind.is_star() for one in function.arguments)
+
+
+def as_read(checker: TypeChecker, type_: Type) -> Type:
+    """The type of an argument; of lists and dicts in it, without what is in them where the file may change that."""
+    given = objects.arguments(type_) or []
+    if not _is_display(type_) or not any(map(_is_display, given)) or not changes_inner(checker.tree):
+        return type_
+    whole = get_proper_type(type_)
+    assert isinstance(whole, Instance)
+    kept = [objects.stripped(one) if _is_display(one) else one for one in given]
+    return objects.made(Types(checker.modules), whole, kept)
+
+
+def _made(checker: TypeChecker, whole: Instance, pairs: Mapping[Key, Type]) -> Instance:
+    keys = [LiteralType(key, checker.named_type(f"builtins.{type(key).__name__}")) for key in pairs]
+    return objects.made(Types(checker.modules), whole, _in_pairs(keys, pairs.values()))
+
+
+def _in_pairs(keys: Iterable[Type], values: Iterable[Type]) -> list[Type]:
+    return [part for pair in zip(keys, values, strict=True) for part in pair]
+
+
+def returned(
+    checker: TypeChecker,
+    body: list[Statement],
+    value: Expression,
+    types: Mapping[Expression, Type],
+    lists: frozenset[str] = frozenset(),
+) -> Type:
+    """The type of what the body returns; of a list or dict that is written out there, with what is in it.
+
+    `lists` are the variables that are lists, though the body has been checked with tuples in their place.
+    """
+    held = _listed(value, types, lists)
+    if held is not None:
+        return list_of(checker, held)
+    given = assigned(body, value.node) if isinstance(value, NameExpr) else []
+    written = keyed.as_display(given[0][1] if len(given) == 1 else value)
+    whole = get_proper_type(types[value])
+    if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
+        is_certain = isinstance(written, CallExpr) and objects.is_certain(checker, written)
+        return whole if is_certain else objects.stripped(whole)
+    pairs = keyed.filled_in_turn(body, value) if isinstance(value, NameExpr) else items(written)
+    if not pairs:
+        return objects.stripped(whole)
+    return _made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
+
+
+def list_of(checker: TypeChecker, held: Iterable[Type]) -> Instance:
+    """The type of a list with these in it."""
+    return _made(checker, Types(checker.modules).instance("builtins.list", anything()), dict(enumerate(held)))
+
+
+def _listed(value: Expression, types: Mapping[Expression, Type], lists: frozenset[str]) -> list[Type] | None:
+    """What is in a new list."""
+    whole = get_proper_type(types[value])
+    if isinstance(value, NameExpr) and value.name in lists and isinstance(whole, TupleType):
+        return list(whole.items)
+    pairs = items(value) if isinstance(value, ListExpr) else {}
+    return [types.get(one) or anything() for one in pairs.values()] if pairs else None
+
+
+def apart(type_: Type) -> Type:
+    """The type of an object with what it was made of, as one that mypy tells from those of others of its class."""
+    proper = get_proper_type(type_)
+    given = objects.arguments(proper)
+    if given is None or not isinstance(proper, Instance):
+        return type_
+    plain = proper.copy_modified()
+    plain.extra_attrs = None
+    return TupleType([apart(one) for one in given], plain)
+
+
+def together(checker: TypeChecker, type_: Type) -> Type:
+    """The type of the object again."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, TupleType) or proper.partial_fallback.type.has_base(names.TUPLE):
+        return type_
+    return objects.made(Types(checker.modules), proper.partial_fallback, [together(checker, i) for i in proper.items])
+
+
+def with_items(types: Types, whole: Instance, given: list[Type] | None, change: Callable[[Type], Type]) -> Instance:
+    """The type of a dict, with what was in another one, changed, in it where that is known."""
+    if not given:
+        return whole
+    keys, values = given[::2], given[1::2]
+    return objects.made(types, whole, _in_pairs(keys, map(change, values)))
+
+
+def items(written: Expression) -> dict[Key, Expression]:
+    """What a list, tuple or dict holds by place or key; nothing where that is not written out."""
+    match written:
+        case ListExpr(items=values) | TupleExpr(items=values) if not any(isinstance(v, StarExpr) for v in values):
+            return dict(enumerate(values))
+        case DictExpr(items=pairs):
+            found = {key.value: value for key, value in pairs if isinstance(key, StrExpr | IntExpr)}
+            return found if len(found) == len(pairs) else {}
+    return {}
+
+
+def tensor_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
+    """The type of the tensor that `batch["image"]` is, where it is known what is in the dict."""
+    found = item(checker, place)
+    type_ = checker.lookup_type_or_none(found) if isinstance(found, Expression) else found
+    return type_ if type_ is not None and is_a(get_proper_type(type_), names.TENSOR) else None
+
+
+def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
+    """What `sizes[0]` is: as it is written, or its type where the type of the whole says it."""
+    return but_once(checker, (item, place), partial(_item, checker, place), None)
+
+
+def _item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
+    key = _key(checker, place.index)
+    return None if key is None else _under(checker, place.base, key)
+
+
+def entry(checker: TypeChecker, place: IndexExpr | CallExpr) -> Expression | Type | None:
+    """What `options["hidden"]` or `options.get("hidden", 64)` is."""
+    return item(checker, place) if isinstance(place, IndexExpr) else _looked_for(checker, place)
+
+
+def _looked_for(checker: TypeChecker, call: CallExpr) -> Expression | Type | None:
+    """What `options.get("hidden", 64)` is, where it is known which keys there are."""
+    if not isinstance(call.callee, MemberExpr) or call.callee.name != dict.get.__name__ or len(call.args) != 2:
+        return None
+    key = _key(checker, call.args[0])
+    held = None if key is None else _held(checker, call.callee.expr, key)
+    return None if held is None else held.get(key, call.args[1])
+
+
+def _under(checker: TypeChecker, base: Expression, key: Key) -> Expression | Type | None:
+    held = _held(checker, base, key)
+    is_last = held and isinstance(key, int) and key < 0
+    return held.get(len(held) + key if is_last and isinstance(key, int) else key) if held else None
+
+
+def _held(checker: TypeChecker, base: Expression, key: Key) -> Mapping[object, Expression | Type] | None:
+    """What is in the list or dict, as far as nobody changes what is under the key."""
+    if isinstance(base, IndexExpr):
+        return None if changes_inner(checker.tree) else _inside(item(checker, base))
+    if not isinstance(base, NameExpr | MemberExpr | CallExpr):
+        return None
+    if not isinstance(base, CallExpr) and is_changed(checker, base, key):
+        return None
+    written = keyed.as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
+    if isinstance(written, IndexExpr):  # `model = options["model"]`
+        return None if changes_inner(checker.tree) else _inside(item(checker, written))
+    if written is not None and not isinstance(written, CallExpr):
+        return _inside(written)
+    type_ = checker.lookup_type_or_none(base)
+    return _inside(type_) if type_ is not None and objects.is_certain(checker, base) else None
+
+
+def _inside(whole: Expression | Type | None) -> Mapping[object, Expression | Type] | None:
+    """What is in the list or dict that is written out so, or that is of this type."""
+    if isinstance(whole, Expression):
+        written = keyed.as_display(whole)
+        found = items(written) if written is not None else {}
+        return dict(found.items()) or None
+    given = objects.arguments(whole) if whole is not None else None
+    if given is None or not _is_display(whole):
+        return None
+    return {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)}
+
+
+def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type] | None:
+    """The types of what is in a list or tuple, one by one; None where that is not known."""
+    whole = get_proper_type(displayed(checker, expression, type_))
+    if isinstance(whole, TupleType):
+        return list(whole.items)
+    if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):
+        return None
+    given = objects.arguments(objects.believed(checker, expression, whole))
+    return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
+
+
+def _is_display(type_: Type | None) -> bool:
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}
+
+
+def _value(name: Type | None) -> object:
+    proper = get_proper_type(name)
+    proper = proper.last_known_value if isinstance(proper, Instance) else proper
+    return proper.value if isinstance(proper, LiteralType) else None
+
+
+def _key(checker: TypeChecker, index: Expression) -> Key | None:
+    match index:
+        case IntExpr(value=key) | StrExpr(value=key):
+            return key
+        case UnaryExpr(op="-", expr=IntExpr(value=key)):
+            return -key
+        case NameExpr():  # of a parameter that is given a word
+            given = _value(checker.lookup_type_or_none(index))
+            return given if isinstance(given, int | str) else None
+    return None

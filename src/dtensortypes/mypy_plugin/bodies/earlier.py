@@ -1,0 +1,31 @@
+"""What a constructor has given an attribute before the place where it reads it: mypy forgets what number it was."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, MemberExpr
+
+from dtensortypes.mypy_plugin.changes.fixed import fixed_value, values_given
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.scope import current_function
+
+
+def value_here(checker: TypeChecker, place: MemberExpr) -> Expression | None:
+    """The number or word that the attribute is at this place, as it is written."""
+    return fixed_value(checker, place) or _given_earlier(checker, place)
+
+
+def _given_earlier(checker: TypeChecker, place: MemberExpr) -> Expression | None:
+    """The value that a constructor has given the attribute before it comes to this place, where no other one does."""
+    function = current_function(checker)
+    if function is None or function.name != "__init__" or not function.info or not is_self(place.expr):
+        return None
+    values = values_given(function, place.name)
+    value = values[0] if len(values) == 1 else None
+    is_given = is_given_outside(trees(checker), function.info, place.name)
+    is_given = is_given or is_set_by_name(checker.tree, function.info, place.name)
+    is_kept = times_given(function.info, place.name) == 1 and not is_given
+    return value if is_kept and value is not None and value.line < place.line else None

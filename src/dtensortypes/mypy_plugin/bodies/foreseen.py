@@ -1,0 +1,297 @@
+"""What a body will compute of numbers, words, lists and classes that are known before mypy looks at it.
+
+A list is a tuple here; of what is in one, an expression stands for what only mypy can tell.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    ARG_POS,
+    ARG_STAR,
+    AssignmentStmt,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    FloatExpr,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    IndexExpr,
+    IntExpr,
+    ListComprehension,
+    ListExpr,
+    MatchStmt,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    RefExpr,
+    ReturnStmt,
+    SetComprehension,
+    SliceExpr,
+    StarExpr,
+    Statement,
+    StrExpr,
+    TryStmt,
+    TupleExpr,
+    TypeInfo,
+    UnaryExpr,
+    Var,
+    WithStmt,
+)
+
+from dtensortypes.core.rules.python_numbers import OPERATORS
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
+from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain
+from dtensortypes.mypy_plugin.changes import changing, children
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.computed import (
+    CALLED,
+    COMPARING,
+    CONSTANTS,
+    MOST,
+    OF_DICTS,
+    UNARY,
+    Modules,
+    Unknown,
+    applied,
+    refuse,
+)
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, replace_in, replaced, written
+from dtensortypes.mypy_plugin.text.scope import constant_value
+
+
+@dataclass
+class Foreseen:
+    """The values of a function's variables, and of its object's attributes under `.name`, at one place in its body."""
+
+    checker: TypeChecker
+    attribute: Callable[[MemberExpr], object]
+    given: dict[str, Any] = field(default_factory=dict)
+    function: Callable[[CallExpr, Callable[[Expression], Any]], Any] = refuse
+    """What the call of a function of the program gives; it is told what an argument is."""
+
+    def sure(self, expression: Expression) -> Any:
+        """The value of the expression, which mypy does not need to tell; raises Unknown."""
+        found = self.of(expression)
+        if isinstance(found, Expression) or found is OPAQUE:
+            raise Unknown
+        return found
+
+    def maybe(self, expression: Expression) -> Any:
+        """The value of the expression; the expression itself where it is not known."""
+        try:
+            return self.of(expression)
+        except Unknown:
+            return expression
+
+    def of(self, expression: Expression) -> Any:
+        """The value of the expression, or another expression for it; raises Unknown."""
+        match expression:
+            case IntExpr(value=value) | StrExpr(value=value) | FloatExpr(value=value):
+                return value
+            case NameExpr():
+                return self.named(expression)
+            case MemberExpr():
+                return self.member(expression)
+            case ListExpr(items=items) | TupleExpr(items=items):
+                return self.gathered(items)
+            case ListComprehension(generator=generator):
+                return self.gathered(self.gone_through(generator))
+            case DictExpr(items=pairs) if all(key is not None for key, _ in pairs):
+                return {self.sure(key): self.maybe(value) for key, value in pairs if key is not None}
+            case OpExpr(op="and" | "or" as op, left=left, right=right):
+                first = self.sure(left)
+                return self.sure(right) if bool(first) == (op == "and") else first
+            case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
+                return self.of(one if self.sure(condition) else other)
+            case IndexExpr(base=base, index=SliceExpr(begin_index=first, end_index=last, stride=step)):
+                bounds = (None if bound is None else self.sure(bound) for bound in (first, last, step))
+                return applied(operator.getitem, self.sure(base), slice(*bounds))
+            case IndexExpr(base=base, index=index):
+                return applied(operator.getitem, self.sure(base), self.sure(index))
+        return self.computed(expression)
+
+    def computed(self, expression: Expression) -> Any:
+        """What an operator, a method of a dict or one of Python's own functions gives."""
+        match expression:
+            case CallExpr(callee=MemberExpr(expr=whole)) if children.is_call(expression):
+                return children.items(self.checker.tree, expression, self.maybe(whole))
+            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=[]) if name in OF_DICTS:
+                held = self.sure(whole)
+                if not isinstance(held, dict) or isinstance(held, Fields):
+                    raise Unknown
+                return tuple(OF_DICTS[name](held))
+            case UnaryExpr(op=op, expr=inner) if op in UNARY:
+                return applied(UNARY[op], self.sure(inner))
+            case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
+                return applied(OPERATORS[op], self.sure(left), self.sure(right))
+            case ComparisonExpr(operators=[op], operands=[left, right]) if op in COMPARING:
+                return applied(COMPARING[op], self.sure(left), self.sure(right))
+            case CallExpr(callee=RefExpr(fullname=names.MODULE_LIST), args=[ListExpr(items=items)]):
+                return Modules(self.gathered(items))
+            case CallExpr(callee=RefExpr(fullname=names.SEQUENTIAL), args=[_, _, *_] as args, arg_kinds=kinds):
+                if all(kind is ARG_POS for kind in kinds):  # one alone may be a dict of them
+                    return Modules(map(self.maybe, args))
+            case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in CALLED:
+                if all(kind is ARG_POS for kind in kinds):
+                    return applied(CALLED[name], *map(self.sure, args))
+            case CallExpr(callee=RefExpr(node=FuncDef())):
+                return self.function(expression, self.sure)
+        raise Unknown
+
+    def gathered(self, items: Sequence[Expression]) -> tuple[Any, ...]:
+        found: list[Any] = []
+        for one in items:
+            whole = self.sure(one.expr) if isinstance(one, StarExpr) else (self.maybe(one),)
+            if not isinstance(whole, tuple):
+                raise Unknown
+            found += whole
+        if len(found) > MOST:
+            raise Unknown
+        return tuple(found)
+
+    def named(self, name: NameExpr) -> Any:
+        if name.fullname in CONSTANTS:
+            return CONSTANTS[name.fullname]
+        if isinstance(name.node, TypeInfo):
+            return name.node
+        if not isinstance(name.node, Var):
+            raise Unknown
+        if "." not in name.node.fullname:
+            return self.looked_up(name, name.name)
+        if name.node.final_value is not None:
+            return name.node.final_value
+        value = constant_value(self.checker, name)
+        if value is None or changing.is_changed(self.checker, name):
+            raise Unknown
+        return plain(replace(self, given={}).of(value))
+
+    def member(self, place: MemberExpr) -> Any:
+        if isinstance(place.node, TypeInfo):
+            return place.node
+        if is_self(place.expr):
+            if f".{place.name}" not in self.given:
+                self.given[f".{place.name}"] = self.attribute(place)
+            return self.looked_up(place, f".{place.name}")
+        if isinstance(place.expr, NameExpr) and self.given.get(place.expr.name) is OPAQUE:
+            return placed(self.attribute(place), place)
+        owner = self.of(place.expr)
+        is_class = isinstance(owner, TypeInfo) and not is_given_outside(trees(self.checker), owner, place.name)
+        value = objects.default_of(owner, place.name) if is_class else None
+        if value is not None:
+            return self.sure(value)
+        if isinstance(owner, Fields) and place.name in owner:
+            return owner[place.name]
+        raise Unknown
+
+    def looked_up(self, place: NameExpr | MemberExpr, key: str) -> Any:
+        found = self.given.get(key, OPAQUE)
+        if found is OPAQUE:
+            raise Unknown
+        return placed(found, place)
+
+    def learn(self, key: str, value: Any) -> None:
+        """Take what the variable, or attribute, is given; items that only mypy knows are known by their place."""
+        self.given[key] = plain(value)
+
+    def rounds(self, index: Expression, whole: Expression) -> list[list[tuple[NameExpr, Any]]]:
+        """What each variable of a loop is in each of its rounds; raises Unknown."""
+        sequence = self.sure(whole)
+        if isinstance(sequence, dict) and not isinstance(sequence, Fields):
+            sequence = tuple(sequence)
+        if not isinstance(sequence, tuple):
+            raise Unknown
+        return [list(bound(index, value)) for value in sequence]
+
+    def gone_through(self, generator: GeneratorExpr) -> list[Expression]:
+        """The items of a comprehension, one by one; raises Unknown."""
+        if len(generator.indices) != 1 or any(generator.is_async):
+            raise Unknown
+        found: list[Expression] = []
+        for each in self.rounds(generator.indices[0], generator.sequences[0]):
+            inner = replace(self, given=self.given | {name.name: value for name, value in each})
+            if all(inner.sure(condition) for condition in generator.condlists[0]):
+                found.append(inner.put_into(duplicate(generator.left_expr)))
+        return found
+
+    def put_into(self, expression: Expression) -> Expression:
+        """The expression, with what is known in the place of what computes it."""
+        return replaced(expression, self.for_part)
+
+    def put_into_statement(self, statement: Statement) -> None:
+        """Put what is known into what the statement computes; what it gives a value stays."""
+        match statement:
+            case AssignmentStmt(lvalues=places, rvalue=value):
+                statement.rvalue = self.put_into(value)
+                for place in places:
+                    if isinstance(place, IndexExpr):
+                        place.index = self.put_into(place.index)
+            case OperatorAssignmentStmt(rvalue=value):
+                statement.rvalue = self.put_into(value)
+            case WithStmt(expr=several):
+                statement.expr = [self.put_into(one) for one in several]
+            case ForStmt(expr=whole):
+                statement.expr = self.put_into(whole)
+            case ReturnStmt(expr=NameExpr()) | TryStmt() | MatchStmt() | FuncDef():
+                pass
+            case _:
+                replace_in(statement, self.for_part)
+
+    def for_part(self, part: Expression) -> Expression | None:
+        """What is put into the place of a part of an expression; None where it stays."""
+        match part:
+            case IntExpr() | FloatExpr() | StrExpr() | DictExpr() | RefExpr(node=TypeInfo()):
+                return None
+            case ListExpr(items=items) | TupleExpr(items=items):
+                part.items = [self.put_into(one) for one in items]
+                return part
+            case ListComprehension(generator=generator):
+                return self.for_comprehension(part, generator, ListExpr)
+            case GeneratorExpr():
+                return self.for_comprehension(part, part, TupleExpr)
+            case SetComprehension() | DictionaryComprehension():
+                return part
+            case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
+                return self.for_choice(condition, one, other)
+            case CallExpr(arg_kinds=kinds) if ARG_STAR in kinds:
+                part.args = children.one_by_one(self.checker, part, self.maybe)
+                return None
+        try:
+            value = self.of(part)
+        except Unknown:
+            return None
+        if children.is_call(part):
+            return written(self.checker, value, part)
+        is_simple = isinstance(value, int | float | str | TypeInfo | Expression) and not isinstance(value, bool)
+        return written(self.checker, value, part) if is_simple else None
+
+    def for_choice(self, condition: Expression, one: Expression, other: Expression) -> Expression | None:
+        """What is chosen, where that is known."""
+        try:
+            return self.put_into(one if self.sure(condition) else other)
+        except Unknown:
+            return None
+
+    def for_comprehension(
+        self, part: Expression, generator: GeneratorExpr, kind: type[ListExpr | TupleExpr]
+    ) -> Expression:
+        """Its items, one by one; where they are not known its variables may have the names of others."""
+        try:
+            return at(part, kind(self.gone_through(generator)))
+        except Unknown:
+            generator.sequences[0] = self.put_into(generator.sequences[0])
+            return part

@@ -1,0 +1,220 @@
+"""Calls of functions whose signature leaves something open: what their bodies tell of these arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
+from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_proper_type
+
+from dtensortypes.core.problems import Problem
+from dtensortypes.core.rules.state import State
+from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.bodies import Told, is_inside, is_refused, told, written_out
+from dtensortypes.mypy_plugin.bodies.completed import completed, is_open
+from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
+from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for
+from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked
+from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.reread import Written
+from dtensortypes.mypy_plugin.bodies.spelled import spelled
+from dtensortypes.mypy_plugin.changes.closures import is_closed
+from dtensortypes.mypy_plugin.changes.refilled import refill
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages import at_fault, results
+from dtensortypes.mypy_plugin.messages.proved import is_checked, place_of, said_in
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text import above
+from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_caching, is_transparent, type_of
+from dtensortypes.mypy_plugin.text.scope import current_body, statements
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.veiled import veiled
+
+
+def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
+    """The type of the call, of which `declared` is what the signature says; what the body refuses is reported."""
+    if isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo):
+        return declared  # a constructor gives what it gives
+    declared = objects.stripped(declared)  # one of what it was given has become another object, perhaps
+    function = _function(checker, call.callee, owner)
+    if function is None:
+        return declared
+    first = _first(checker, call, function, owner)
+    refill(checker, call, function, 0 if first is None else 1)
+    is_said = not _leaves_open(function)
+    if is_said and not _tells_more(first):
+        return declared
+    signature = signature_for(checker, call, function, first, needs_facts=not is_inside(checker, function))
+    if signature is None or is_overridden_there(checker, function, owner):
+        return declared
+    found = remembered(checker, function, signature, state_at(checker, call))
+    if not is_said or (found.problems and not _own_problems(checker, function)):
+        report_told(checker, call, function, found, first)
+    _report_broken(checker, call, function, declared, found)
+    if is_said:
+        return declared
+    result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
+    whole = declared if result is None else _as_told(checker, result, declared)
+    return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
+
+
+def _as_told(checker: TypeChecker, found: Type, declared: Type) -> Type:
+    """What the body gives; of a module of which but that is declared mypy is to hear no more."""
+    made, said = get_proper_type(found), get_proper_type(declared)
+    is_factory = isinstance(said, Instance) and said.type.fullname == names.MODULE and is_a(made, names.MODULE)
+    if not is_factory or (names.imports_us(checker.tree) and not is_trial(checker)):
+        return completed(found, declared)
+    return made if is_trial(checker) else veiled(checker, made)
+
+
+def _one_by_one(checker: TypeChecker, call: CallExpr, whole: Type) -> Type:
+    """A list that is unpacked where it comes from, as a tuple of what is in it."""
+    held = displays.held(checker, call, whole)
+    return whole if held is None else TupleType(held, Types(checker.modules).instance(names.TUPLE, anything()))
+
+
+def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:
+    """What the body tells, asked once in each of mypy's passes over the file."""
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    key = (function, spelled(signature), state, checker.pass_num)
+    known = own.answers.get(key)
+    if isinstance(known, Told):
+        return known
+    given_up = own.given_up
+    found = told(checker, function, signature, state)
+    is_itself = not is_inside(checker, function) or is_closed(function)
+    if own.given_up == given_up and not checker.current_node_deferred and is_itself:
+        own.answers[key] = found
+    return found
+
+
+def foreseen(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Written:
+    """What of the body is written out, asked once in each of mypy's passes: where that is nothing, nobody reads it."""
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    key = (foreseen, function, checker.pass_num)
+    known = own.answers.get(key)
+    if isinstance(known, Written):
+        return known
+    found = written_out(checker, function, signature)
+    if not checker.current_node_deferred:
+        own.answers[key] = found
+    return found
+
+
+def report_told(
+    checker: TypeChecker, place: Expression, function: FuncDef, found: Told, owner: Type | None = None
+) -> None:
+    """Report what the body refuses of the call, or attribute, unless something is said of that already."""
+    if found.problems and not is_refused(checker, place):
+        for problem in of_call(checker, function, found):
+            at_fault.say(checker, place, function, owner, problem)
+
+
+def _report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:
+    """Report a result that is not what is declared of it for these arguments."""
+    problem = None if found.problems else results.broken(checker, function, declared, found.result)
+    if problem is not None and not is_refused(checker, call) and not _own_problems(checker, function):
+        at_fault.say(checker, call, function, None, problem)
+
+
+def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Problem]:
+    """The problems that come with the call's arguments: others mypy says in the body itself, where it checks it."""
+    if not found.problems or (function.is_dynamic() and not checker.options.check_untyped_defs):
+        yield from found.problems
+        return
+    said = set(map(place_of, _own_problems(checker, function)))
+    yield from (problem for problem in found.problems if place_of(problem) not in said)
+
+
+def _own_problems(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
+    """What is wrong in the body, whatever calls it."""
+    if is_checked(checker, function):
+        return said_in(checker, function)
+    declared = type_of(checker, function)
+    return () if declared is None else told(checker, function, declared).problems
+
+
+def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> FuncDef | None:
+    """The function of this file that is certainly called."""
+    node = definition(callee, owner)
+    if isinstance(node, Decorator):
+        node = node.func if all(is_transparent(one) or is_caching(one) for one in node.decorators) else None
+    if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:
+        return None
+    info = class_of(get_proper_type(owner))
+    if is_inside(checker, node):
+        return node if node in statements(current_body(checker)) else None  # one that stands in this function
+    if info is None or not node.info:
+        file = checker.modules.get(module_of(node))
+        symbol = file.names.get(node.name) if file is not None and names.is_users(file.fullname) else None
+        is_own = symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node)
+        is_named = isinstance(callee, NameExpr) or (isinstance(callee, RefExpr) and file is not checker.tree)
+        return node if is_own and is_named else None
+    is_here = names.is_users(node.info.module_name)
+    is_certain = above.itself(callee) is not None or not is_overridden(checker.tree, info, node)
+    return node if is_here and is_certain else None
+
+
+def is_overridden_there(checker: TypeChecker, function: FuncDef, owner: Type | None) -> bool:
+    """Whether in the method's own file, if it is another one, a class puts another method in its place."""
+    info = class_of(get_proper_type(owner)) if function.info else None
+    there = home(checker, module_of(function)) if info is not None and not is_inside(checker, function) else None
+    return info is not None and there is not None and there is not checker and is_overridden(there.tree, info, function)
+
+
+def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
+    """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
+    defined = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+    classes = filter(None, defined)  # where the program never comes, mypy makes nothing of a class
+    heirs = (info for info in classes if info is not owner and owner in info.mro)
+    found = (info.get_method(method.name) for info in heirs)
+    return any((one.func if isinstance(one, Decorator) else one) is not method for one in found)
+
+
+def _first(checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None) -> Type | None:
+    """What a method has as its first argument by the way it is called."""
+    if not function.info or function.is_static or owner is None:
+        return None
+    proper = get_proper_type(owner)
+    if not function.is_class:
+        own = above.itself(call.callee)
+        if own is not None:
+            proper = get_proper_type(checker.lookup_type_or_none(own)) or proper
+        place = own or call.callee.expr if isinstance(call.callee, MemberExpr) else call.callee
+        return objects.believed(checker, place, proper) if isinstance(proper, Instance) else None
+    info = class_of(proper)
+    return TypeType(proper) if isinstance(proper, Instance) and info else proper
+
+
+def _leaves_open(function: FuncDef) -> bool:
+    """Whether nothing is declared of a parameter that may be a tensor, or of the result."""
+    signature = function.type
+    if not isinstance(signature, CallableType):
+        return True
+    returned = get_proper_type(signature.ret_type)
+    given = returned.items if isinstance(returned, TupleType) else [returned]
+    return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given]))
+
+
+def _tells_more(receiver: Type | None) -> bool:
+    """Whether more is known of the object than its class declares: in which state a module is, what it was made of."""
+    proper = get_proper_type(receiver)
+    if not isinstance(proper, Instance):
+        return False
+    return is_known(proper) if is_a(proper, names.MODULE) else objects.arguments(proper) is not None

@@ -1,0 +1,112 @@
+"""What is wrong in a loop of a function that mypy is at work on: mypy looks at its body once for all rounds.
+
+The function is checked once more as a copy with what can be foreseen written out (`unrolled.py`), with the arguments
+that are declared; what is refused there, from the first of its loops on, is said at its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import (
+    Block,
+    CallExpr,
+    Context,
+    Expression,
+    ForStmt,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    Statement,
+)
+
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.text.rewritten import inside
+from dtensortypes.mypy_plugin.text.scope import current_body, singles, statements
+from dtensortypes.mypy_plugin.text.top_level import function_here
+
+_KINDS = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
+
+
+class Found(NamedTuple):
+    """A problem, and where in the body it is: its line and column, and those where it ends."""
+
+    problem: Problem
+    place: tuple[int, int, int, int]
+
+
+def found_in(copied: FuncDef, said: Sequence[ErrorInfo]) -> tuple[Found, ...]:
+    """What is wrong in the copy's loops that are written out, and after them; of each line, what is said first."""
+    wrong = [one for one in said if one.severity == "error" and one.code and one.code.code in _KINDS]
+    begun = min((one.line for one in inside(copied.body.body) if isinstance(one, Block)), default=0) if wrong else 0
+    first: dict[int, Found] = {}
+    for info in wrong:
+        if begun and begun <= info.line <= (copied.end_line or info.line) and info.line not in first:
+            reason, _, advice = info.message.partition("; ")
+            problem = Problem(_KINDS[info.code.code if info.code else ""], reason, advice)
+            first[info.line] = Found(problem, (info.line, info.column, info.end_line, info.end_column))
+    return tuple(first.values())
+
+
+def say_of_rounds(checker: TypeChecker, place: Expression) -> None:
+    """Say what is wrong in the function's loops, where mypy comes to a module that differs from round to round.
+
+    The place is what is called, the item of a container, or what a loop goes through.
+    """
+    if is_trial(checker) or id(place) not in _by_round(current_body(checker)):
+        return
+    function = function_here(checker)
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    asked = say_of_rounds, function, checker.pass_num
+    signature = type_of(checker, function) if function is not None else None
+    if asked in own.answers or function is None or signature is None:
+        return
+    from dtensortypes.mypy_plugin.bodies.helpers import (  # which ask here what is in the loops of bodies
+        foreseen,
+        remembered,
+    )
+
+    own.answers[asked] = True
+    if not foreseen(checker, function, signature).has_rounds:
+        return
+    for one in remembered(checker, function, signature).in_rounds:
+        where = Context(*one.place[:2])
+        where.end_line, where.end_column = one.place[2:]
+        if own.foretold.is_open(checker.path, where.line):
+            with own.heard():
+                report(checker, one.problem, where)
+            own.foretold.add(checker.path, where.line, str(one.problem))
+
+
+@once_per_tree
+def _by_round(body: list[Statement]) -> frozenset[int]:
+    """What the body's loops go through, and what in them is called, or is an item, by their variables."""
+    loops = [statement for statement in statements(body) if isinstance(statement, ForStmt)]
+    return frozenset(id(part) for loop in loops for part in (loop.expr, *_found_by(loop)))
+
+
+def _found_by(loop: ForStmt) -> Iterator[Expression]:
+    counted = {one.name for one in singles(loop.index) if isinstance(one, NameExpr)}
+    for part in (part for statement in inside(loop.body.body) for part in expressions(statement)):
+        found = part.callee if isinstance(part, CallExpr) else part
+        if isinstance(part, CallExpr | IndexExpr) and any(one.name in counted for one in _named(found)):
+            yield found
+
+
+def _named(callee: Expression) -> Iterator[NameExpr]:
+    """The variables that say what it is: `layer`, `layer.conv`, `self.layers[i]`."""
+    while isinstance(callee, MemberExpr):
+        callee = callee.expr
+    parts = gathered(callee) if isinstance(callee, IndexExpr) else [callee]
+    return (one for one in parts if isinstance(one, NameExpr))

@@ -1,0 +1,122 @@
+"""Dicts that are filled key by key: after `batch["x"] = y` it is known what `batch["x"]` is."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from mypy.checker import TypeChecker
+from mypy.literals import literal_hash
+from mypy.nodes import (
+    ARG_NAMED,
+    LDEF,
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Statement,
+    StrExpr,
+)
+from mypy.plugin import MethodContext
+from mypy.types import AnyType, Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.handed import is_handed_on
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
+from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.retype import change_type, put_in, retype_parts
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
+
+
+def follow(ctx: MethodContext, place: Expression | None) -> None:
+    """Know what a dict has under a key from here on, or nothing any more where others may change it."""
+    checker, access, whole = ctx.api, ctx.context, ctx.type
+    if not isinstance(checker, TypeChecker) or not _is_own(place):
+        return
+    if not isinstance(whole, Instance) or whole.type.fullname != "builtins.dict":
+        return
+    item = access if isinstance(access, IndexExpr) else None
+    is_stored = item is not None and len(ctx.arg_types) == 2
+    if is_handed_on(current_body(checker), place, access.line):
+        retype_parts(checker, place, _unknown)
+    elif item is None or (is_stored and not isinstance(item.index, StrExpr)):
+        if item is not None or getattr(getattr(access, "callee", None), "name", "") not in _READING:
+            retype_parts(checker, place, _unknown)
+    elif is_stored:
+        if _is_telling(checker, whole, ctx.arg_types[1][0]):
+            put_in(checker, item, ctx.arg_types[1][0])
+            if isinstance(place, MemberExpr):
+                _last_to_next_call(checker, item, place)
+        else:
+            change_type(checker, item, _unknown)
+
+
+def _is_own(place: Expression | None) -> TypeGuard[NameExpr | MemberExpr]:
+    """Whether no other function has the variable, or the attribute of `self` while it is not called."""
+    return (isinstance(place, NameExpr) and place.kind == LDEF) or (
+        isinstance(place, MemberExpr) and is_self(place.expr)
+    )
+
+
+def _last_to_next_call(checker: TypeChecker, item: IndexExpr, place: MemberExpr) -> None:
+    """Forget the item where the object that has the dict is called, or handed to a call."""
+    key = literal_hash(item)
+    if key is not None and isinstance(place.expr, NameExpr):
+        watch(checker.errors, checker.modules).narrowed[key] = place.expr.name
+
+
+_READING = frozenset({dict.get.__name__, dict.items.__name__, dict.keys.__name__, dict.values.__name__})
+
+
+def _unknown(type_: Type) -> Type:
+    return type_.accept(forgotten())
+
+
+def _is_telling(checker: TypeChecker, whole: Instance, value: Type) -> bool:
+    """Whether the value is a tensor of which more is known, and mypy may hear of it."""
+    is_tensor = is_a(get_proper_type(value), names.TENSOR) and says_something(value)
+    is_open = isinstance(get_proper_type(whole.args[-1]), AnyType)
+    return is_tensor and (not is_open or is_trial(checker) or names.imports_us(checker.tree))
+
+
+def as_display(written: Expression | None) -> Expression | None:
+    """`dict(a=x)` as it may be written, too: `{"a": x}`."""
+    match written:
+        case CallExpr(analyzed=DictExpr() as display):  # of which mypy finds the types
+            return display
+        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_kinds=kinds, arg_names=words):
+            pairs = [(StrExpr(word), value) for word, value in zip(words, values, strict=True) if word is not None]
+            return DictExpr(list(pairs)) if set(kinds) <= {ARG_NAMED} else written
+    return written
+
+
+def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[str, Expression] | None:
+    """What the body puts under each key of the dict that it gives the variable; None where that is not certain.
+
+    A dict that others may change is not, nor one of whose keys a branch decides.
+    """
+    given = assigned(body, variable.node)
+    written = as_display(given[0][1]) if len(given) == 1 and given[0][0] in body else None
+    if not isinstance(written, DictExpr) or is_handed_on(body, variable, variable.line):
+        return None
+    found = {key.value: value for key, value in written.items if isinstance(key, StrExpr)}
+    if len(found) < len(written.items):
+        return None
+    for statement in statements(body):
+        if not any(isinstance(place, NameExpr) and place.name == variable.name for place in filled_by(statement)):
+            continue
+        for target, value in targets(statement):
+            match target:
+                case IndexExpr(base=NameExpr(), index=StrExpr(value=key)) if value is not None and statement in body:
+                    found[key] = value
+                case _:
+                    return None
+        if not list(targets(statement)):
+            return None
+    return found

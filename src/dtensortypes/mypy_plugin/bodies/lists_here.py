@@ -1,0 +1,62 @@
+"""Lists of a function that mypy is at work on: to mypy they are of like items, and a copy of the body knows each.
+
+The copy is one with what can be foreseen written out (`unrolled.py`), checked with the arguments that are declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mypy.checker import TypeChecker
+from mypy.nodes import GDEF, LDEF, CallExpr, Expression, FuncDef, NameExpr, RevealExpr, Statement
+from mypy.types import TupleType, Type, flatten_nested_unions, get_proper_type
+
+from dtensortypes.mypy_plugin.changes.reshaped import touches
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.own_lists import own_lists
+from dtensortypes.mypy_plugin.text.scope import current_body, statements
+from dtensortypes.mypy_plugin.text.top_level import function_here
+
+Spot = tuple[int, int]
+"""The line and column of an expression."""
+
+
+def held_in(copied: FuncDef, lists: frozenset[str], types: Mapping[Expression, Type]) -> dict[Spot, Type | None]:
+    """What each of the lists holds where the body reads it; None where that differs from round to round."""
+    found: dict[Spot, Type | None] = {}
+    every = statements(copied.body.body) if lists else []
+    for part in (part for statement in every for part in _all(statement)):
+        if isinstance(part, NameExpr) and part.name in lists and part in types:
+            place = part.line, part.column
+            found[place] = types[part] if found.get(place, types[part]) == types[part] else None
+    return found
+
+
+def _all(statement: Statement) -> Iterator[Expression]:
+    """The expressions of the statement, and those that mypy looks at in their place in a `reveal_type(…)`."""
+    for part in expressions(statement):
+        yield part
+        if isinstance(part, CallExpr) and isinstance(part.analyzed, RevealExpr) and part.analyzed.expr is not None:
+            yield from expressions(part.analyzed.expr)
+
+
+def list_here(checker: TypeChecker, expression: Expression) -> Type | None:
+    """What is in the list, item by item, or what may be; None where that is not known."""
+    if not isinstance(expression, NameExpr) or expression.kind not in {LDEF, GDEF} or is_trial(checker):
+        return None
+    if expression.name not in own_lists(current_body(checker)) or touches(checker, expression):
+        return None
+    function = function_here(checker)
+    from dtensortypes.mypy_plugin.bodies.helpers import (  # which read bodies, and ask here what is in them
+        foreseen,
+        remembered,
+    )
+
+    signature = None if function is None else type_of(checker, function)
+    if function is None or signature is None or expression.name not in foreseen(checker, function, signature).lists:
+        return None
+    held = remembered(checker, function, signature).lists.get((expression.line, expression.column))
+    members = [] if held is None else flatten_nested_unions([held])
+    return held if members and all(isinstance(get_proper_type(one), TupleType) for one in members) else None

@@ -1,0 +1,191 @@
+"""Data sets and loaders: what `for batch in loader` gives is the collated item of the data set."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import (
+    AnyType,
+    Instance,
+    TupleType,
+    Type,
+    TypedDictType,
+    UninhabitedType,
+    get_proper_type,
+)
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.rules.collated import collated, converted, uncollated
+from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.bodies import told
+from dtensortypes.mypy_plugin.bodies.completed import completed
+from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
+from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
+from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.expressions import is_none
+from dtensortypes.mypy_plugin.text.yields import GENERATORS
+from dtensortypes.mypy_plugin.types.arrays import sized_array
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.value_of import of_type
+
+_DICT: Final = "builtins.dict"
+
+
+def constructed(ctx: FunctionContext) -> Type:
+    """The type of a new loader: its argument is an item that, collated as torch does by default, gives the batch."""
+    loader, call, checker = get_proper_type(ctx.default_return_type), ctx.context, ctx.api
+    if not isinstance(loader, Instance) or not isinstance(call, CallExpr) or not isinstance(checker, TypeChecker):
+        return loader
+    if any(isinstance(get_proper_type(argument), UninhabitedType) for argument in loader.args):
+        return loader  # mypy asks for an annotation
+    if any(kind.is_star() for kind in call.arg_kinds):
+        return loader.copy_modified(args=[anything() for _ in loader.args])
+    given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
+    item = _item(checker, loader, given.get("dataset"))
+    collate, size = given.get("collate_fn"), given.get("batch_size")
+    if collate is not None and not is_none(collate):
+        batch = _collated(checker, call, collate, item)
+        item = _uncollated(checker, batch)
+    elif size is not None and is_none(size) and "batch_sampler" not in given:
+        item = _typed(checker, uncollated(converted(_made(item))))
+    return loader.copy_modified(args=[item])
+
+
+def tensors_together(ctx: FunctionContext) -> Type:
+    """The type of a new `TensorDataset`, whose item is a row of each of its tensors."""
+    data, checker, given = get_proper_type(ctx.default_return_type), ctx.api, actuals(ctx)
+    if not isinstance(data, Instance) or not isinstance(checker, TypeChecker):
+        return data
+    if any(kind is not ARG_POS for _, _, kind, _ in given):
+        return data.copy_modified(args=[anything()])
+    types = Types(checker.modules)
+    facts = [of_type(type_) for _, type_, _, _ in given]
+    rows = [types.tensor(ops.row_of(fact) if isinstance(fact, TensorFact) else TensorFact()) for fact in facts]
+    return data.copy_modified(args=[TupleType(list(rows), types.instance(names.TUPLE, anything()))])
+
+
+def picked(ctx: MethodContext) -> Type:
+    """The type of `data[i]` of a `TensorDataset`."""
+    given, data = actuals(ctx), ctx.type
+    index = of_type(given[0][1]) if len(given) == 1 else UNKNOWN
+    is_one = isinstance(index, int | Dim) or index == Number(Category.INTEGER)
+    item = data.args[0] if isinstance(data, Instance) and len(data.args) == 1 else anything()
+    return item if is_one and isinstance(get_proper_type(item), TupleType) else ctx.default_return_type
+
+
+def batch_of(types: Types, loader: Instance) -> Type | None:
+    """The type of the loader's batches; None where it is not known."""
+    (item,) = arguments_as(loader, names.DATA_LOADER)
+    return _batch(types, item)
+
+
+def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) -> Type:
+    """The type of the items: what the data set declares, or what the body of its `__getitem__` gives."""
+    (declared,) = arguments_as(loader, names.DATA_LOADER)
+    data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
+    if not _is_open(declared) or not isinstance(data, Instance):
+        return declared
+    (own,) = arguments_as(data, names.DATASET) if is_a(data, names.DATASET) else [declared]
+    if not _is_open(own):
+        return own  # mypy takes it for anything where the loader is given to a parameter without a type
+    is_stream = is_a(data, names.ITERABLE_DATASET)
+    method = data.type.get_method("__iter__" if is_stream else names.PICKING)
+    if not isinstance(method, FuncDef):
+        return own
+    signature = type_of(checker, method)
+    if signature is None or len(signature.arg_types) != (1 if is_stream else 2):
+        return own
+    written = anything() if is_stream else signature.ret_type
+    if not _is_open(written) or not is_open(checker, method):
+        return written
+    place = [] if is_stream else [checker.named_type("builtins.int")]
+    found = told(checker, method, with_arguments(checker, signature, [data, *place])).whole
+    if is_stream:
+        return _yielded(found)
+    return written if found is None else completed(found, written)
+
+
+def _yielded(stream: Type | None) -> Type:
+    """What a generator, as which a data set goes through itself, gives in each of its rounds."""
+    proper = get_proper_type(stream)
+    is_generator = isinstance(proper, Instance) and proper.type.fullname in GENERATORS
+    return proper.args[0] if isinstance(proper, Instance) and is_generator and proper.args else anything()
+
+
+def _is_open(type_: Type) -> bool:
+    """Whether it says nothing of the tensors that there may be in it."""
+    proper = get_proper_type(type_)
+    parts = proper.items.values() if isinstance(proper, TypedDictType) else [proper]
+    return any(isinstance(get_proper_type(p), AnyType) or (has_tensor(p) and not says_something(p)) for p in parts)
+
+
+def _collated(checker: TypeChecker, call: CallExpr, collate: Expression, item: Type) -> Type:
+    """What the program's own way to collate gives for a list of items."""
+    items = checker.named_generic_type("builtins.list", [item])
+    return result_of(checker, call, collate, [standing_for(items, collate)])
+
+
+def _typed(checker: TypeChecker, value: object) -> Type:
+    return anything() if value is UNKNOWN else Types(checker.modules).value(value)  # type: ignore[arg-type]
+
+
+def _uncollated(checker: TypeChecker, batch: Type) -> Type:
+    """The type of an item that torch would collate to this batch."""
+    proper, types = get_proper_type(batch), Types(checker.modules)
+    if isinstance(proper, TypedDictType):
+        return proper.copy_modified(item_types=[_uncollated(checker, one) for one in proper.items.values()])
+    if isinstance(proper, Instance) and proper.type.fullname == _DICT:
+        items = proper.copy_modified(args=[proper.args[0], _uncollated(checker, proper.args[1])])
+        return displays.with_items(types, items, objects.arguments(proper), lambda one: _uncollated(checker, one))
+    if isinstance(proper, TupleType) and (proper.partial_fallback.type.is_named_tuple or _has_dicts(proper)):
+        return proper.copy_modified(items=[_uncollated(checker, one) for one in proper.items])
+    return _typed(checker, uncollated(of_type(batch)))
+
+
+def _batch(types: Types, item: Type) -> Type | None:
+    proper = get_proper_type(item)
+    if isinstance(proper, TypedDictType):
+        fields = {name: _batch(types, type_) or anything() for name, type_ in proper.items.items()}
+        return proper.copy_modified(item_types=list(fields.values()))
+    if isinstance(proper, Instance) and proper.type.fullname == _DICT:
+        batches = proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
+        given = objects.arguments(proper)
+        return displays.with_items(types, batches, given, lambda one: _batch(types, one) or anything())
+    if isinstance(proper, Instance) and proper.type.fullname == "builtins.list" and objects.arguments(proper):
+        held = (objects.arguments(proper) or [])[1::2]  # a list of unlike tensors, unpacked as a tuple is
+        return TupleType([_batch(types, one) or anything() for one in held], types.instance(names.TUPLE, anything()))
+    if isinstance(proper, TupleType) and _has_dicts(proper) and not proper.partial_fallback.type.is_named_tuple:
+        return proper.copy_modified(items=[_batch(types, one) or anything() for one in proper.items])
+    batch = collated(_made(item))
+    if batch is UNKNOWN:
+        return None
+    found = get_proper_type(types.value(batch))
+    if isinstance(proper, TupleType) and isinstance(found, TupleType) and proper.partial_fallback.type.is_named_tuple:
+        # The fields of the batch are the collated ones, not those that the class declares.
+        return found.copy_modified(fallback=types.instance(names.NAMED_RESULT))
+    return found
+
+
+def _made(item: Type) -> Value:
+    """What an item is: its type is that of what the body of `__getitem__` makes, the sizes of arrays included."""
+    return of_type(item, sized_array)
+
+
+def _has_dicts(whole: TupleType) -> bool:
+    """Whether dicts, of which the rules know nothing, are among the items."""
+    items = map(get_proper_type, whole.items)
+    return any(isinstance(o, TypedDictType) or (isinstance(o, Instance) and o.type.fullname == _DICT) for o in items)

@@ -1,0 +1,69 @@
+"""Bodies that tell something of a call of whose arguments nothing is known: of what they make, and by their sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TypeInfo, Var
+from mypy.types import AnyType, Type, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.rules.repeated import once_per_object
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.types.contents import has_size
+
+
+def tells_of_itself(function: FuncDef, owner: Type | None, types: list[Type]) -> bool:
+    """Whether the function may tell something though nothing is known of these arguments, `owner` the first of them."""
+    return (owner is not None and _has_sizes(function, owner)) or _is_maker(function, types)
+
+
+def _has_sizes(function: FuncDef, owner: Type) -> bool:
+    """Whether the sizes of a module, or of the parts that its method calls, may tell what comes of an argument."""
+    return any(map(has_size, (owner, *_called_parts(function))))
+
+
+@once_per_object
+def _called(function: FuncDef) -> list[Expression]:
+    """What the function calls, as it stands there."""
+    body = statements(function.body.body)
+    return [e.callee for statement in body for e in expressions(statement) if isinstance(e, CallExpr)]
+
+
+def _called_parts(function: FuncDef) -> Iterator[Type]:
+    """The types of those attributes of its object that a method calls."""
+    for callee in _called(function):
+        match callee:
+            case MemberExpr(expr=owner, name=name) if function.info and is_self(owner):
+                symbol = function.info.get(name)
+                if symbol is not None and isinstance(symbol.node, Var) and symbol.node.type is not None:
+                    yield symbol.node.type
+
+
+def _is_maker(function: FuncDef, types: list[Type]) -> bool:
+    """Whether the function makes tensors or modules out of what is known to be none, or of nothing that is given."""
+    called = _called(function)
+    callees = [callee for callee in called if isinstance(callee, RefExpr)]
+    of_modules = bool(function.info) and function.info.has_base(names.MODULE)
+    if of_modules and any(objects.is_own_class(callee, function) for callee in called):
+        return True
+    if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
+        return any(_makes(callee, ops.makes) for callee in callees)
+    return any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in callees)
+
+
+def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:
+    """Whether a module, loader or device is what the call of this gives, or the function is one that makes tensors."""
+    node = callee.node
+    if callee.fullname == names.DEVICE:
+        return True
+    is_made = isinstance(node, TypeInfo) and any(map(node.has_base, (names.MODULE, names.DATA_LOADER, names.DATASET)))
+    return is_made or is_maker(names.public(callee.fullname))
+
+
+def _casts(callee: RefExpr) -> bool:
+    """Whether it is a method that says the dtype or device of what it gives: `image.astype(np.float32)`."""
+    return isinstance(callee, MemberExpr) and callee.name in ops.casting()

@@ -1,0 +1,183 @@
+"""Variables that one branch alone gives another value: `if mask is None: mask = torch.ones(n)`, `if flag: x = x + y`.
+
+What is wrong with that value is wrong wherever the branch is taken, unless something else asks what the branch asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssignmentStmt,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    IfStmt,
+    NameExpr,
+    OpExpr,
+    Statement,
+    WhileStmt,
+)
+from mypy.subtypes import is_same_type, is_subtype
+from mypy.types import Type, UnionType, get_proper_type
+
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, lines
+from dtensortypes.mypy_plugin.text.scope import blocks, current_function, statements
+from dtensortypes.mypy_plugin.types.compare import Verdict
+
+ALL: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
+_WORDS: Final = frozenset({"builtins.None", "builtins.True", "builtins.False"})
+_BY_FLAG: Final = frozenset({Kind.DTYPE})  # on which device a branch works, a flag may have decided for all
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What a branch gives, and what may be wrong with it."""
+
+    given: Type
+    kinds: frozenset[Kind]
+
+    def wrong(self, verdict: Verdict) -> Problem | None:
+        """The first problem that is one of the branch alone."""
+        return next((problem for _, problem in verdict.problems if problem.kind in self.kinds), None)
+
+
+def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None:
+    """What the one branch gives that changes the variable, or what comes of it; None where others know more of it."""
+    proper, function = get_proper_type(found), current_function(checker)
+    members = proper.items if isinstance(proper, UnionType) else []
+    if function is None or not (members or (keep, function) in _answers(checker)):
+        return None
+    from dtensortypes.mypy_plugin.messages.watcher import is_trial  # which has messages judged
+
+    if is_trial(checker):
+        return None
+    branch = _kept(checker, value)
+    if branch is None and isinstance(value, NameExpr):
+        giving = (s for s in reversed(list(_before(function.body.body, value))) if _gives(s, value))
+        statement = next(giving, None)
+        branch = _of(checker, function, statement, value) if statement is not None else None
+    if branch is None:
+        return None
+    is_there = any(is_same_type(branch.given, one) for one in members) if members else is_subtype(branch.given, found)
+    return branch if is_there else None
+
+
+def keep(checker: TypeChecker, expression: object, branch: Branch) -> None:
+    """Remember what comes of an expression in a branch."""
+    _answers(checker).update({(keep, expression): branch, (keep, current_function(checker)): True})
+
+
+def _kept(checker: TypeChecker, expression: object) -> Branch | None:
+    found = _answers(checker).get((keep, expression))
+    return found if isinstance(found, Branch) else None
+
+
+def _answers(checker: TypeChecker) -> dict[object, object]:
+    from dtensortypes.mypy_plugin.messages.watcher import watch  # which has messages judged
+
+    return watch(checker.errors, checker.modules).answers
+
+
+def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: NameExpr) -> Branch | None:
+    if isinstance(statement, AssignmentStmt) and (kept := _kept(checker, statement.rvalue)) is not None:
+        return kept if isinstance(statement.lvalues[0], NameExpr) else None
+    choice = _choice(statement, name)
+    is_round = isinstance(statement, ForStmt)
+    if choice is None or not (is_round or _is_by_parameters(function, choice[0])):
+        return None
+    if is_round and not _may_go_round(checker, choice[0], 2 if name.line in lines(statement) else 1):
+        return None
+    if not _is_asked_once(function, choice[0]):
+        return None
+    type_ = checker.lookup_type_or_none(choice[1])
+    return None if type_ is None else Branch(type_, ALL if _is_left_out(choice[0], name) else _BY_FLAG)
+
+
+def _may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
+    from dtensortypes.mypy_plugin.bodies.how_often import may_go_round  # which reads values, and asks of objects
+
+    return may_go_round(checker, whole, times)
+
+
+def _before(body: list[Statement], value: NameExpr) -> Iterator[Statement]:
+    """What has been run before the variable is read, block by block; nothing, where a loop gives it a value."""
+    for statement in body:
+        if value.line not in lines(statement):
+            if statement.line > value.line:
+                return
+            yield statement
+            continue
+        around = next((b.body for b in blocks(statement) if any(value.line in lines(one) for one in b.body)), None)
+        is_loop = isinstance(statement, ForStmt | WhileStmt)
+        if is_loop and _gives(statement, value):
+            yield statement
+        elif around is not None:
+            yield from _before(around, value)
+        return
+
+
+def _choice(statement: Statement, name: NameExpr) -> tuple[Expression, Expression] | None:
+    """The question that the statement asks, and what it gives the variable where the answer is yes."""
+    match statement:
+        case IfStmt(expr=[condition], body=[block], else_body=None) if not isinstance(block.body[-1], LEAVING):
+            return _last(condition, block.body, name)
+        case ForStmt(expr=sequence, body=body, else_body=None) if not _may_break_off(body.body):
+            return _last(sequence, body.body, name)
+        case AssignmentStmt(lvalues=[NameExpr()], rvalue=ConditionalExpr(cond=condition, if_expr=one, else_expr=other)):
+            holds = _of_none(condition, name)
+            return None if holds is None else (condition, one if holds else other)
+        case AssignmentStmt(lvalues=[NameExpr()], rvalue=OpExpr(op="or", left=NameExpr() as left, right=value)):
+            return (left, value) if left.node is name.node else None
+    return None
+
+
+def _last(question: Expression, body: list[Statement], name: NameExpr) -> tuple[Expression, Expression] | None:
+    """The question with what the block gives the variable at last."""
+    match next((one for one in reversed(body) if _gives(one, name)), None):
+        case AssignmentStmt(lvalues=[NameExpr() as target], rvalue=value) if target.node is name.node:
+            return question, value
+    return None
+
+
+def _gives(statement: Statement, name: NameExpr) -> bool:
+    variable = name.node
+    return variable is not None and any(is_given(inner, variable) for inner in statements([statement]))
+
+
+def _of_none(condition: Expression, name: NameExpr) -> bool | None:
+    """Whether the condition holds where the variable is None; None where it asks something else."""
+    match condition:
+        case ComparisonExpr(operators=["is" | "is not" as op], operands=[NameExpr() as left, right]):
+            if left.node is name.node and is_none(right):
+                return op == "is"
+    return None
+
+
+def _is_left_out(condition: Expression, name: NameExpr) -> bool:
+    """Whether the condition asks for the variable's own value, which nobody has given."""
+    return _of_none(condition, name) is not None or (isinstance(condition, NameExpr) and condition.node is name.node)
+
+
+def _may_break_off(body: list[Statement]) -> bool:
+    return any(isinstance(one, LEAVING) for one in statements(body))
+
+
+def _is_by_parameters(function: FuncDef, condition: Expression) -> bool:
+    """Whether the parameters alone decide, of which any value may be given."""
+    parameters = {argument.variable for argument in function.arguments}
+    deciding = (part for part in expressions(condition) if isinstance(part, NameExpr))
+    return all(part.node in parameters or part.fullname in _WORDS for part in deciding)
+
+
+def _is_asked_once(function: FuncDef, condition: Expression) -> bool:
+    """Whether nothing else in the body depends on what decides here."""
+    asked = names_in(condition) - {"self", "None", "True", "False"}
+    return sum(bool(asked & names_in(other)) for other in all_conditions(function.body.body)) <= 1

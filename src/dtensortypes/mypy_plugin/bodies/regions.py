@@ -1,0 +1,119 @@
+"""The regions of a program that change what operations do: `with torch.autocast(...)`, default dtypes and devices."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.errorcodes import UNTYPED_DECORATOR
+from mypy.nodes import CallExpr, Context, Expression, MypyFile, Statement, WithStmt
+from mypy.plugin import MethodContext
+from mypy.types import Type
+
+from dtensortypes.core.facts.device import CPU, CUDA, NOTATIONS, Device
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, DType
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
+from dtensortypes.core.rules.state import State
+from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.text.entered import may_be_autocast, written
+from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.reach import called, callee, is_autocast, reached
+from dtensortypes.mypy_plugin.text.scope import current_body, current_function, decorators, spot, statements
+
+_LOWER: Final = {CUDA.type: FLOAT16, CPU.type: BFLOAT16}
+
+
+def state_at(checker: TypeChecker, context: Context) -> State:
+    """The state in which the line of `context` runs."""
+    state, function = _defaults(checker.tree), current_function(checker)
+    called_in = watch(checker.errors, checker.modules).copies.get(function)
+    if called_in is not None:
+        state = called_in
+    elif function is not None and spot(function) in reached(checker.tree):
+        state = _anything(state)  # it may be called from a region
+    around = () if function is None else decorators(checker.tree).get(spot(function), ())
+    if not any(context.line in lines(decorator) for decorator in around):  # none is in a region of its own
+        for decorator in around:
+            state = _entered(checker, state, _looked_at(checker, decorator))
+    for region in _regions(current_body(checker)):
+        if region.body.line <= context.line <= (region.end_line or 0):
+            for expression in region.expr:
+                is_open = not is_autocast(made := written(checker, expression)) and may_be_autocast(checker, expression)
+                state = _anything(state) if is_open else _entered(checker, state, made)
+    return state
+
+
+def _anything(state: State) -> State:
+    """The state in a region of which nothing is known."""
+    return state._replace(autocast=UNKNOWN, autocast_device="")
+
+
+def _looked_at(checker: TypeChecker, decorator: Expression) -> Expression:
+    """The decorator; before 2.4 mypy looks at it after the function's body."""
+    if checker.lookup_type_or_none(decorator) is None:
+        with checker.msg.filter_errors():
+            checker.expr_checker.accept(decorator)
+    return decorator
+
+
+@once_per_tree
+def _regions(body: list[Statement]) -> list[WithStmt]:
+    """The `with` statements of the body; one that lies in another comes after it."""
+    return [statement for statement in statements(body) if isinstance(statement, WithStmt)]
+
+
+@once_per_tree
+def _defaults(tree: MypyFile) -> State:
+    """Torch's own defaults, or unknown ones where the file sets them anywhere: the order of calls is not followed."""
+    state = State()
+    if called(tree) & names.DTYPE_SETTERS:
+        state = state._replace(default_dtype=UNKNOWN)
+    return state._replace(default_device=UNKNOWN) if called(tree) & names.DEVICE_SETTERS else state
+
+
+def _entered(checker: TypeChecker, state: State, region: Expression) -> State:
+    """The state inside a `with` of this expression."""
+    name = callee(region)
+    if isinstance(region, CallExpr) and name in names.AUTOCASTS:
+        device = name.split(".")[1]  # torch.cuda.amp.autocast_mode.autocast
+        return _autocast(checker, state, region, device if device in NOTATIONS else None)
+    value = Values(checker).typed(region)
+    return state._replace(default_device=value) if isinstance(value, Device) else state
+
+
+def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | None) -> State:
+    given = _given(checker, call, ("device_type", "dtype", "enabled", "cache_enabled")[device is not None :])
+    if device is not None:  # torch.cuda.amp.autocast(enabled=True, dtype=torch.float16)
+        given = {"device_type": device, **_given(checker, call, ("enabled", "dtype"))}
+    type_, dtype, enabled = given.get("device_type"), given.get("dtype"), given.get("enabled", True)
+    if enabled is False:
+        return state._replace(autocast=None)
+    if isinstance(type_, Device):
+        type_ = type_.type
+    if not isinstance(type_, str):
+        return _anything(state)
+    lower = _LOWER.get(type_) if dtype is None else dtype
+    known = lower if enabled is True and isinstance(lower, DType) else UNKNOWN
+    return state._replace(autocast=known, autocast_device=type_)
+
+
+def _given(checker: TypeChecker, call: CallExpr, parameters: tuple[str, ...]) -> dict[str, Value]:
+    values = Values(checker)
+    pairs = zip(call.args, call.arg_names, strict=True)
+    names_ = [name or (parameters[i] if i < len(parameters) else "") for i, (_, name) in enumerate(pairs)]
+    return {name: values.typed(argument) for name, argument in zip(names_, call.args, strict=True)}
+
+
+def decorated(ctx: MethodContext) -> Type:
+    """The type of a function under `@torch.autocast(...)`: what it was; torch's source leaves the decorator untyped."""
+    checker, given = ctx.api, actuals(ctx)
+    if not isinstance(checker, TypeChecker) or len(given) != 1:
+        return ctx.default_return_type
+    ((place, type_, *_),) = given
+    watch(checker.errors, checker.modules).withdraw(checker.path, place.line, UNTYPED_DECORATOR)
+    return type_

@@ -1,0 +1,105 @@
+"""The copy of a function that is checked for one call, its loops and branches written out where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Block, FuncDef, MemberExpr, TypeInfo, Var
+from mypy.types import CallableType, Instance, get_proper_type
+
+from dtensortypes.mypy_plugin.bodies.displays import as_read
+from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
+from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
+from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
+from dtensortypes.mypy_plugin.changes import changing
+from dtensortypes.mypy_plugin.changes.filled_by_key import as_displays
+from dtensortypes.mypy_plugin.changes.foreseeable import is_open
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects.filled_at_last import ask_at_the_end
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.computed import Unknown
+from dtensortypes.mypy_plugin.text.copies import copy_of
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.rewritten import inside
+from dtensortypes.mypy_plugin.text.unpacked_layers import one_by_one
+from dtensortypes.mypy_plugin.types.facts_of import holds_modules
+
+
+class Written(NamedTuple):
+    """What of a body is written out in a copy: whether a loop is, and which of its own lists are tuples."""
+
+    has_rounds: bool = False
+    lists: frozenset[str] = frozenset()
+
+
+def written_in(copied: FuncDef, lists: frozenset[str]) -> Written:
+    """What is written out in this copy, of which these lists are tuples."""
+    return Written(any(isinstance(one, Block) for one in inside(copied.body.body)), lists)
+
+
+def copy_for(
+    checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef] = ()
+) -> tuple[FuncDef, frozenset[str]]:
+    """The function again, for a call with arguments of these types, and which of its lists are tuples in it."""
+    copy = partial(copy_of, function, signature, list(around))
+    first = get_proper_type(signature.arg_types[0]) if signature.arg_types and function.info else None
+    owner = first.type if isinstance(first, Instance) else None
+    if not is_open(function, owner):
+        return copy(), frozenset()
+    pairs = zip(function.arguments, signature.arg_types, strict=True)
+    given: dict[str, Any] = {argument.variable.name: value_of(as_read(checker, type_)) for argument, type_ in pairs}
+    for name in changing.changed_in(function.body.body) & given.keys():
+        given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
+    known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
+    copied, lists = unrolled(known, partial(_unpacked, copy, owner), owner)
+    as_displays(copied)
+    ask_at_the_end(copied)
+    return copied, lists
+
+
+def _unpacked(copy: Callable[[], FuncDef], owner: TypeInfo | None) -> FuncDef:
+    copied = copy()
+    if owner is not None:
+        one_by_one(copied, owner)
+    return copied
+
+
+def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType, place: MemberExpr) -> Any:
+    """What the attribute of the object is from its constructor on, or by its class; raises Unknown."""
+    from dtensortypes.mypy_plugin.bodies import given_objects
+    from dtensortypes.mypy_plugin.objects import attributes, births  # which read constructors by this
+
+    if not is_self(place.expr):
+        return given_objects.attribute(checker, function, signature, place)
+    owner = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
+    if not isinstance(owner, Instance) or not function.info:
+        raise Unknown
+    symbol = owner.type.get(place.name)
+    if symbol is not None and times_given(owner.type, place.name) == 0:
+        value = objects.default_of(owner.type, place.name)
+        is_given = is_given_outside(trees(checker), owner.type, place.name)
+        if value is not None and not is_given and not is_set_by_name(checker.tree, owner.type, place.name):
+            return _of_class(value)
+    if symbol is None or symbol.type is None or function.name == "__init__":
+        raise Unknown
+    found = births.attribute(checker, owner, place.name, symbol.type)
+    if found is None and isinstance(symbol.node, Var) and not attributes.may_change(checker, owner.type, symbol.node):
+        found = symbol.type if holds_modules(symbol.type) else None
+    known = OPAQUE if found is None else value_of(found)
+    if known is OPAQUE:
+        raise Unknown
+    return known
+
+
+def _of_class(value: object) -> Any:
+    """A number, word or class that a class gives a name."""
+    known = getattr(value, "value", getattr(value, "node", None))
+    if not isinstance(known, int | float | str | TypeInfo):
+        raise Unknown
+    return known

@@ -1,0 +1,61 @@
+"""The rounds of a loop: what its variables are in each, and which other variables each has for itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mypy.nodes import AssignmentStmt, BreakStmt, ForStmt, FuncDef, NameExpr, Statement, Var
+
+from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
+from dtensortypes.mypy_plugin.text.computed import Unknown
+from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.own_lists import filled
+from dtensortypes.mypy_plugin.text.places import place_of, places_given
+from dtensortypes.mypy_plugin.text.rewritten import inside, written
+from dtensortypes.mypy_plugin.text.scope import targets
+
+Round = list[tuple[NameExpr, Any]]
+
+
+def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
+    """What the variables of the loop are in each round; None where that is not known, or changes on the way."""
+    body = list(inside(loop.body.body))
+    if loop.is_async or loop.else_body is not None or any(isinstance(one, FuncDef) for one in body):
+        return None
+    try:
+        found = known.rounds(loop.index, loop.expr)
+    except Unknown:
+        return None
+    changed = {name for one in body for name in filled(one)} | set(places_given([loop]))
+    for name, value in (pair for bound in found for pair in bound):
+        literal = written(known.checker, value, loop.index)
+        if literal is None or changed & set(map(place_of, gathered(literal))) or not isinstance(name.node, Var):
+            return None
+        name.node.is_index_var = False  # it is assigned to
+    return found
+
+
+def own_variables(loop: ForStmt, shared: frozenset[str]) -> list[Var]:
+    """The variables that each round has for itself: given a value once in the text, before they are read.
+
+    `shared` are those that it has not.
+    """
+    body = list(inside(loop.body.body))
+    if any(isinstance(statement, BreakStmt) for statement in body):
+        return []  # a round that is not the last one is gone on from
+    found: dict[str, Var] = {}
+    seen: set[str] = set()
+    for statement in body:
+        given = [target for target, _ in targets(statement) if isinstance(target, NameExpr)]
+        for one in given:
+            is_first = one.name not in seen | shared and not _reads(statement, one.name)
+            if is_first and isinstance(one.node, Var):
+                found[one.name] = one.node
+        seen.update(one.name for one in gathered(statement) if isinstance(one, NameExpr))
+    return list(found.values())
+
+
+def _reads(statement: Statement, name: str) -> bool:
+    if not isinstance(statement, AssignmentStmt):
+        return True
+    return any(isinstance(one, NameExpr) and one.name == name for one in gathered(statement.rvalue))

@@ -1,0 +1,299 @@
+"""Expressions and their types into the values that the rules speak of."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    ARG_STAR,
+    GDEF,
+    CallExpr,
+    ComplexExpr,
+    ConditionalExpr,
+    Context,
+    EllipsisExpr,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    GeneratorExpr,
+    IndexExpr,
+    IntExpr,
+    ListComprehension,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    SliceExpr,
+    StarExpr,
+    StrExpr,
+    TupleExpr,
+    TypeInfo,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import AnyType, Type, UnionType, flatten_nested_unions
+
+from dtensortypes.core.algebra.either import either, uncovered
+from dtensortypes.core.algebra.rename import seen_from
+from dtensortypes.core.facts.device import CPU, Device
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import BOOL, INT64, Category, DType
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Number, Slice, Value
+from dtensortypes.core.rules.promotion import category_of
+from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
+from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.earlier import value_here
+from dtensortypes.mypy_plugin.changes import changing
+from dtensortypes.mypy_plugin.changes.fixed import named_elsewhere
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.array_sizes import sized
+from dtensortypes.mypy_plugin.text.available import chosen
+from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.text.signs import is_real_power, may_be_negative
+from dtensortypes.mypy_plugin.text.unpacked import item_of, source_of, unpacking
+from dtensortypes.mypy_plugin.types.array_items import item_of_array, items_or_rows, with_array
+from dtensortypes.mypy_plugin.types.arrays import sized_array
+from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
+from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
+from dtensortypes.mypy_plugin.types.python_values import CONSTANTS, NUMPY_DTYPES, class_name
+from dtensortypes.mypy_plugin.types.types_of import anything
+from dtensortypes.mypy_plugin.types.value_of import many_of, of_few_shapes, of_type, part_of, sizes_of
+
+_MOST_ALTERNATIVES: Final = 16
+
+
+class Values:
+    """Reads the values of expressions, as far as they are known where they stand."""
+
+    def __init__(self, checker: TypeChecker, context: Context | None = None) -> None:
+        self.checker = checker
+        self.own = own_names(current_function(checker))
+        self.indexing = isinstance(context, IndexExpr)
+        self.found: dict[Expression, Value] = {}  # of parts: a name may stand in many
+
+    def of_type(self, type_: Type) -> Value:
+        """What the type says, seen from the function that is being checked."""
+        return seen_from(of_type(type_), self.own)
+
+    def alternatives(self, expression: Expression, type_: Type, *, is_spread: bool = False) -> list[Value]:
+        """The value, or one for each member of a union; UNKNOWN where there are too many."""
+        written = self.written(expression)
+        if written is not UNKNOWN:
+            return [written]
+        held = displays.held(self.checker, expression, type_) if is_spread else None
+        if held is not None:
+            return [tuple(map(self.of_type, held))]
+        proper = plain(type_)
+        if isinstance(proper, AnyType) and (items := self.items_or_rows(expression)):
+            return items
+        members = [plain(one) for one in (proper.items if isinstance(proper, UnionType) else [proper])]
+        if len(members) > _MOST_ALTERNATIVES:
+            return [UNKNOWN]
+        if any(is_a(member, names.NDARRAY) for member in members):
+            whole = sized(self.checker, expression, proper)
+            return [self.of_sized(member) for member in flatten_nested_unions([whole])]
+        return of_few_shapes([self.of_type(member) for member in members])
+
+    def items_or_rows(self, expression: Expression) -> list[Value]:
+        """What an item of an array, or a variable that is given one, may be."""
+        item = constant_value(self.checker, expression) if isinstance(expression, NameExpr) else expression
+        return items_or_rows(self.typed(item.base)) if isinstance(item, IndexExpr) else []
+
+    def calls(self, arguments: list[Argument]) -> list[Arguments]:
+        """The call's arguments, one list for each combination of what its union arguments may be."""
+        if any(kind not in {ARG_POS, ARG_NAMED, ARG_STAR} for _, _, kind, _ in arguments):
+            return []
+        found = (self.alternatives(one, type_, is_spread=kind is ARG_STAR) for one, type_, kind, _ in arguments)
+        choices = list(map(uncovered, found))
+        combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
+        if len(combinations) > _MOST_ALTERNATIVES:
+            combinations = [tuple(UNKNOWN for _ in arguments)]
+        return [call for values in combinations if (call := call_of(arguments, values)) is not None]
+
+    def of(self, expression: Expression, type_: Type) -> Value:
+        """The value of an expression of this type."""
+        written = self.written(expression)
+        if written is not UNKNOWN:
+            return written
+        is_array = is_a(plain(type_), names.NDARRAY)
+        return self.of_sized(sized(self.checker, expression, type_)) if is_array else self.of_type(type_)
+
+    def of_sized(self, type_: Type) -> Value:
+        """What the type of this one expression says, the sizes of an array included."""
+        return seen_from(of_type(type_, sized_array), self.own)
+
+    def written(self, expression: Expression) -> Value:
+        """The value that the expression itself writes out; UNKNOWN where only its type can tell."""
+        match expression:
+            case IntExpr(value=value) | FloatExpr(value=value) | StrExpr(value=value) | ComplexExpr(value=value):
+                return value
+            case EllipsisExpr():
+                return ...
+            case UnaryExpr(op="-", expr=inner):
+                number = self.written(inner)
+                return -number if isinstance(number, int | float) else UNKNOWN
+            case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension():
+                return self.gathered(expression)
+            case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
+                return of_numbers(name, list(map(self.typed, args))) if set(kinds) == {ARG_POS} else UNKNOWN
+            case CallExpr(callee=RefExpr(node=FuncDef())):
+                found = self.worked_out(expression)
+                return chosen(self.checker, expression) if found is UNKNOWN else found
+            case ConditionalExpr() | CallExpr(callee=MemberExpr(expr=StrExpr())):
+                return chosen(self.checker, expression)
+            case CallExpr(callee=MemberExpr(name=dict.get.__name__)) if (found := self.held(expression)) is not UNKNOWN:
+                return found
+            case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
+                return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
+            case OpExpr() if self.is_open(expression):
+                return UNKNOWN
+            case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
+                return self.calculated(op, self.typed(left), self.typed(right))
+            case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
+                return self.in_order(items)
+            case NameExpr(fullname=fullname) | MemberExpr(fullname=fullname) if fullname in NUMPY_DTYPES:
+                return NUMPY_DTYPES[fullname]
+            case RefExpr(node=TypeInfo()) if (old := class_name(expression)) is not None:
+                return old
+            case NameExpr():
+                return self.named(expression)
+            case MemberExpr(kind=kind) if kind == GDEF:
+                return named_elsewhere(self.checker, expression)
+            case IndexExpr() | MemberExpr():
+                return self.held(expression)
+        return UNKNOWN
+
+    def worked_out(self, call: CallExpr) -> Value:
+        """What a function of numbers gives."""
+        from dtensortypes.mypy_plugin.bodies.worked_out import (
+            value_of_call,  # which reads other files, and values in them
+        )
+
+        return value_of_call(self.checker, call, self.written)
+
+    def is_open(self, result: OpExpr) -> bool:
+        """Whether what the operator gives is a tensor, or perhaps a complex number."""
+        if is_a(plain(self.checker.lookup_type_or_none(result) or anything()), names.TENSOR):
+            return True
+        return result.op == "**" and may_be_negative(self.checker, result.left, self.typed(result.left))
+
+    def gathered(self, expression: Expression) -> Value:
+        """The value of a tuple, list or slice that is written in place."""
+        match expression:
+            case ListExpr(items=items) if self.indexing:
+                return self.listed(items)
+            case TupleExpr(items=items) | ListExpr(items=items) if any(isinstance(item, StarExpr) for item in items):
+                return self.spread(items)
+            case TupleExpr(items=items) | ListExpr(items=items):
+                return tuple(self.typed(item) for item in items)
+            case SliceExpr(begin_index=start, end_index=stop, stride=step):
+                return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
+            case ListComprehension(generator=GeneratorExpr(left_expr=item)):
+                return many_of(self.typed(item), is_list=True)
+        return UNKNOWN
+
+    def held(self, place: IndexExpr | MemberExpr | CallExpr) -> Value:
+        """The value of an attribute, or of an item, that is the same in every object, or in this one."""
+        match place:
+            case IndexExpr() | CallExpr():
+                found = displays.entry(self.checker, place)
+                if found is None and isinstance(place, IndexExpr) and isinstance(place.base, NameExpr | CallExpr):
+                    return part_of(self.written(place.base), self.written(place.index))
+            case MemberExpr():
+                found = value_here(self.checker, place) or objects.field(self.checker, place)
+        if isinstance(found, Expression):
+            value = displays.but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
+            return _lasting(value) if isinstance(place, MemberExpr) else value
+        return UNKNOWN if found is None else _lasting(self.of_type(found))
+
+    def in_order(self, pairs: list[Expression]) -> Value:
+        """The values of an ordered dict that is written in place, as `nn.Sequential` takes it."""
+        values = [pair.items[1] for pair in pairs if isinstance(pair, TupleExpr) and len(pair.items) == 2]
+        return tuple(map(self.typed, values)) if len(values) == len(pairs) else UNKNOWN
+
+    def spread(self, items: list[Expression]) -> Value:
+        """A list or tuple with `*xs` in it; where it is not known how many they are, each is one of these."""
+        values: list[Value] = []
+        is_counted = True
+        for item in items:
+            value = self.typed(item.expr if isinstance(item, StarExpr) else item)
+            match value if isinstance(item, StarExpr) else (value,):
+                case tuple() | Shape(run=None, left=tuple()) as several:
+                    values += several.left if isinstance(several, Shape) else several
+                case Items(item=inner):
+                    values.append(inner)
+                    is_counted = False
+                case _:
+                    return UNKNOWN
+        return tuple(values) if is_counted else many_of(either(*values))
+
+    def listed(self, items: list[Expression]) -> Value:
+        """A list as an index: torch takes it for the tensor of its items."""
+        values = [self.typed(item) for item in items]
+        kinds = {category_of(value) for value in values}
+        dtype = BOOL if kinds == {Category.BOOL} else INT64
+        is_told = kinds in ({Category.BOOL}, {Category.INTEGER})
+        return TensorFact(dtype, CPU, Shape.of(len(values))) if is_told else UNKNOWN
+
+    def calculated(self, op: str, left: Value, right: Value) -> Value:
+        """The result of arithmetic on integers that are known, or of an item of an array with an array."""
+        if isinstance(left, ArrayItem):
+            return with_array(op, left, right)
+        if op == "+" and isinstance(left, tuple | Shape):
+            first, second = sizes_of(left), sizes_of(right)
+            return (*first, *second) if isinstance(first, tuple) and isinstance(second, tuple) else UNKNOWN
+        if op == "**" and is_real_power(left, right):
+            return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
+        if isinstance(left, int | float) and isinstance(right, int | float) and bool not in {type(left), type(right)}:
+            return arithmetic(op, left, right)
+        return UNKNOWN
+
+    def named(self, name: NameExpr) -> Value:
+        if name.fullname in CONSTANTS:
+            return CONSTANTS[name.fullname]
+        if isinstance(name.node, Var) and name.node.final_value is not None:
+            return name.node.final_value
+        if (elsewhere := named_elsewhere(self.checker, name)) is not UNKNOWN:
+            return elsewhere
+        value = constant_value(self.checker, name)
+        match value:
+            case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
+                return chosen(self.checker, name)
+            case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
+                return self.written(value)
+            case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
+                return self.written(value)
+            case TupleExpr() | IndexExpr() if value.line < name.line:  # before it, it is of an earlier round of a loop
+                found = self.typed(value)
+                return found if isinstance(found, int | Dim) else sizes_of(found)
+        statement = unpacking(self.checker, name) if value is None else None
+        source = source_of(name, statement) if statement is not None else None
+        if source is not None and (part := part_of(self.written(source[0]), source[1])) is not UNKNOWN:
+            return part
+        item = item_of(self.checker, name, statement) if statement is not None else None
+        return chosen(self.checker, name) if item is None else _lasting(self.of_type(item))
+
+    def typed(self, expression: Expression) -> Value:
+        """The value of a part of an expression, whose type mypy has already found."""
+        if expression not in self.found:
+            self.found[expression] = UNKNOWN  # for what is made of itself, as in a loop
+            self.found[expression] = self.of(expression, self.checker.lookup_type_or_none(expression) or anything())
+        return self.found[expression]
+
+
+ARITHMETIC: Final = {sign: OPERATORS[sign] for sign in ("+", "-", "*", "//", "%")}
+"""The operators that are followed, on numbers and on dims alike."""
+
+
+def _lasting(value: Value) -> Value:
+    """The value, if nobody can change it."""
+    return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN

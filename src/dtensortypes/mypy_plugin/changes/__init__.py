@@ -1,0 +1,1 @@
+"""Who may have changed what a variable or attribute holds, and what it holds after that."""

@@ -1,0 +1,148 @@
+"""Attributes after a call that may have given them other values: what they were given before it is known no longer.
+
+Mypy believes that an attribute is what the body has given it until it is given something else. Told by names: a
+function that is mentioned in the call may run, as may one that it mentions, and every one that the file hands around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr, Statement
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.changes.noted import times_given
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.retype import narrowed, retype, retype_parts
+from dtensortypes.mypy_plugin.types.rewriting import unknown, unsized
+from dtensortypes.mypy_plugin.types.types_of import Types
+
+_OTHERS: Final = ("torch.", "builtins.")
+"""Whose functions give no attributes of the program's objects other values."""
+
+
+def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
+    """After a call: nothing is known of the attributes to which the body gives values, and the call perhaps others."""
+    call, places = ctx.context, _given_here(current_body(checker))
+    if not places or not isinstance(call, CallExpr) or _is_of_others(ctx, call):
+        return
+    own = _calls(checker.tree)
+    given, handed = own.given_by(_mentioned([call])), _handed_out(call, own)
+    for name, several in places.items():
+        is_given = name in given or _is_given_elsewhere(checker, ctx, call, name)
+        for place in several:
+            if is_given or (isinstance(place.expr, NameExpr) and place.expr.name in handed):
+                _forget(checker, place)
+
+
+def _handed_out(call: CallExpr, own: _Calls) -> set[str]:
+    """The variables whose objects are handed to a function of another file, of which only this is known."""
+    is_here = isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in own.given
+    return set() if is_here else {argument.name for argument in call.args if isinstance(argument, NameExpr)}
+
+
+def _forget(checker: TypeChecker, place: MemberExpr) -> None:
+    known = narrowed(checker, place)
+    if known is None:
+        return
+    other = _other(checker, known)
+    if other != known:
+        retype(checker, place, other)
+        retype_parts(checker, place, lambda type_: _other(checker, type_))
+
+
+def _other(checker: TypeChecker, type_: Type) -> Type:
+    """What the type says of any value: a module may be one of another class, which is not called like this one."""
+    found = get_proper_type(type_.accept(unknown()).accept(unsized()))
+    if not is_a(found, names.MODULE) or not isinstance(found, Instance) or not found.args:
+        return found
+    return found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal("another")])
+
+
+def _is_of_others(ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:
+    """Whether it is a function of torch's or Python's that is called, or a method of their objects."""
+    if isinstance(ctx, MethodContext):
+        owner = ctx.type
+        return isinstance(owner, Instance) and not owner.type.has_base(names.MODULE) and _is_others(owner.type.fullname)
+    return isinstance(call.callee, RefExpr) and _is_others(call.callee.fullname)
+
+
+def _is_others(fullname: str) -> bool:
+    return fullname.startswith(_OTHERS)
+
+
+def _is_given_elsewhere(checker: TypeChecker, ctx: FunctionContext | MethodContext, call: CallExpr, name: str) -> bool:
+    """Whether a method of a class of another file is called on an object that gets the attribute from that class."""
+    owner = ctx.type if isinstance(ctx, MethodContext) else None
+    method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
+    symbol = owner.type.get(method) if isinstance(owner, Instance) else None
+    info = getattr(symbol.node, "info", None) if symbol is not None else None
+    is_there = bool(info) and info is not None and info.module_name != checker.tree.fullname
+    return is_there and info is not None and names.is_users(info.fullname) and times_given(info, name) > 0
+
+
+@once_per_tree
+def _given_here(body: list[Statement]) -> dict[str, list[MemberExpr]]:
+    """The attributes of variables that the body gives values, one place for each variable."""
+    found: dict[tuple[str, str], MemberExpr] = {}
+    for target in (target for statement in statements(body) for target, _ in targets(statement)):
+        if isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr):
+            found.setdefault((target.expr.name, target.name), target)
+    by_name: dict[str, list[MemberExpr]] = {}
+    for (_, name), place in found.items():
+        by_name.setdefault(name, []).append(place)
+    return by_name
+
+
+@dataclass
+class _Calls:
+    """The functions of a file by their names: the attributes that they give values, and what they mention."""
+
+    given: dict[str, set[str]] = field(default_factory=dict)
+    mentioned: dict[str, set[str]] = field(default_factory=dict)
+    handed: set[str] = field(default_factory=set)
+    """The names that are used otherwise than to call them, or in a lambda."""
+
+    def given_by(self, called: Iterable[str]) -> set[str]:
+        """The attributes that get values where these names are called, or any that is handed around."""
+        found: set[str] = set()
+        waiting = [name for name in {*called, *self.handed} if name in self.given]
+        seen = set(waiting)
+        while waiting:
+            name = waiting.pop()
+            found |= self.given[name]
+            further = {one for one in self.mentioned[name] if one in self.given} - seen
+            seen |= further
+            waiting += further
+        return found
+
+
+@once_per_tree
+def _calls(tree: MypyFile) -> _Calls:
+    found = _Calls()
+    for function in functions(tree):
+        if function.name == "__init__":
+            continue  # it gives a new object its values
+        inner = [statement for body in bodies(function.body.body) for statement in statements(body)]
+        given = {target.name for one in inner for target, _ in targets(one) if isinstance(target, MemberExpr)}
+        found.given.setdefault(function.name, set()).update(given)
+        found.mentioned.setdefault(function.name, set()).update(_mentioned(inner))
+    every = [part for body in bodies(tree.defs) for one in statements(body) for part in expressions(one)]
+    to_call = {id(part.callee) for part in every if isinstance(part, CallExpr)}
+    values = {one.name for one in every if isinstance(one, NameExpr | MemberExpr) and id(one) not in to_call}
+    lambdas = _mentioned(part for part in every if isinstance(part, LambdaExpr))
+    found.handed = {name for name in values | lambdas if name in found.given}
+    return found
+
+
+def _mentioned(parts: Iterable[Statement | Expression]) -> set[str]:
+    """The names and attributes that the statements or expressions mention."""
+    return {one.name for part in parts for one in expressions(part) if isinstance(one, NameExpr | MemberExpr)}

@@ -1,0 +1,105 @@
+"""Which lists and dicts may come to hold something else than where they are written out; by the text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    LDEF,
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Statement,
+    StrExpr,
+)
+
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads
+from dtensortypes.mypy_plugin.changes.reshaped import touches
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import calls, lines
+from dtensortypes.mypy_plugin.text.scope import bodies, shared, statements, targets
+
+Key = int | str
+CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
+"""The methods of lists and dicts that change them, besides those that fill them."""
+
+
+def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
+    """Whether it, or what is under the key, may come to be something else.
+
+    What is in a function's own variable only the function itself changes, and those inside of it.
+    """
+    name = place.name
+    if touches(checker, place):
+        return True
+    if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
+        return name in changed(checker.tree)
+    every = _around(checker)
+    stored = frozenset().union(*(_stored(body).get(name, frozenset()) for body in every))
+    return any(name in changed_in(body) for body in every) or (bool(stored) if key is None else key in stored)
+
+
+def _around(checker: TypeChecker) -> list[list[Statement]]:
+    """The bodies of the function that is being checked, of those that it is inside of, and of those inside of them."""
+    functions = [item for item in checker.scope.stack if isinstance(item, FuncDef)]  # in a trial those that call, too
+    around = [one.body.body for one in functions if functions[-1].line in lines(one)]
+    return [body for one in around or [checker.tree.defs] for body in bodies(one)]
+
+
+@once_per_tree
+def changed(tree: MypyFile) -> frozenset[str]:
+    """The names of variables and attributes that may come to hold something else."""
+    return frozenset().union(*map(changed_in, bodies(tree.defs)), *map(_stored, bodies(tree.defs)))
+
+
+@once_per_tree
+def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
+    """The keys under which the body stores something in the dict of each variable, where it writes them out."""
+    found: dict[str, frozenset[Key]] = {}
+    for target in (target for statement in statements(body) for target, _ in targets(statement)):
+        match target:
+            case IndexExpr(base=NameExpr(name=name), index=StrExpr(value=key)):
+                found[name] = found.get(name, frozenset()) | {key}
+    return found
+
+
+@once_per_tree
+def changed_in(body: list[Statement]) -> frozenset[str]:
+    """Those that the body fills otherwise, or gives to who may do so, under this or another name."""
+    stored = _stored(body)
+    found: set[str] = set()
+    for statement in statements(body):
+        is_store = any(_is_store(target) for target, _ in targets(statement))
+        filled = [] if is_store else list(filled_by(statement))
+        found |= {_name(place) for place in filled}
+        if not all(map(_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
+            found |= handed_on(body)
+        for call in calls(statement):
+            match call:
+                case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in CHANGING:
+                    found.add(_name(place))
+                case CallExpr(args=args, arg_kinds=kinds):  # which takes what is in one with a star, not itself
+                    whole = {i: n for i, one in enumerate(args) if (n := _name(one)) and not kinds[i].is_star()}
+                    found |= {name for place, name in whole.items() if not only_reads(call, place)}
+    for target, value in (pair for statement in statements(body) for pair in targets(statement)):
+        renamed = {_name(target), _name(value)} - {""} if value else set()
+        if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
+            found |= renamed
+    return frozenset(found - {""})
+
+
+def _is_store(target: Expression) -> bool:
+    match target:
+        case IndexExpr(base=NameExpr(), index=StrExpr()):
+            return True
+    return False
+
+
+def _name(place: Expression) -> str:
+    return place.name if isinstance(place, NameExpr | MemberExpr) else ""

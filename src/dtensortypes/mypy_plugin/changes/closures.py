@@ -1,0 +1,61 @@
+"""Variables that a function inside of another one, or of the file, gives values: any call may have done so."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    LDEF,
+    DictionaryComprehension,
+    FuncDef,
+    GeneratorExpr,
+    GlobalDecl,
+    NameExpr,
+    NonlocalDecl,
+    Statement,
+    Var,
+)
+from mypy.types import Type
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, current_body, singles, statements, targets
+from dtensortypes.mypy_plugin.types.compare import has_array, has_module, has_tensor, has_value
+from dtensortypes.mypy_plugin.types.retype import forget_value
+
+
+def forget_given(checker: TypeChecker) -> None:
+    """After a call of the program's own: nothing is known of the tensors in such variables of the body at hand."""
+    for place in _given_inside(current_body(checker)):
+        if isinstance(place.node, Var) and place.node.type is not None and _may_be_known(place.node.type):
+            forget_value(checker, place)
+
+
+def _may_be_known(type_: Type) -> bool:
+    """Whether the plugin knows something of such values."""
+    return has_tensor(type_) or has_module(type_) or has_value(type_) or has_array(type_)
+
+
+@once_per_tree
+def _given_inside(body: list[Statement]) -> list[NameExpr]:
+    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body."""
+    found: dict[str, NameExpr] = {}
+    for inside in map(statements, bodies(body)):
+        declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
+        for target in (target for statement in inside for target, _ in targets(statement)):
+            if isinstance(target, NameExpr) and target.name in declared:
+                found[target.name] = target
+    return list(found.values())
+
+
+@once_per_tree
+def is_closed(function: FuncDef) -> bool:
+    """Whether a function inside of another one speaks of no variable of that one."""
+    body = statements(function.body.body)
+    own = {argument.variable for argument in function.arguments}
+    every = [part for one in body for part in expressions(one)]
+    given = [target for one in body for target, _ in targets(one)]
+    counting = [part for part in every if isinstance(part, GeneratorExpr | DictionaryComprehension)]
+    given += [name for part in counting for index in part.indices for name in singles(index)]
+    own |= {name.node for name in given if isinstance(name, NameExpr) and isinstance(name.node, Var)}
+    used = (part for part in every if isinstance(part, NameExpr) and part.kind == LDEF)
+    return all(name.node in own for name in used) and not any(isinstance(one, FuncDef | NonlocalDecl) for one in body)

@@ -1,0 +1,291 @@
+"""Modules change in place: who else than the statement at hand may have cast or moved one since its type was made.
+
+A module that is handed to a function, or gets a second name, is one of which the state is not known any more; its class
+and its sizes are. What is said of a variable itself, as in `net.half()`, the flow follows.
+"""
+
+from __future__ import annotations
+
+import builtins
+import copy
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from mypy.nodes import (
+    GDEF,
+    AssignmentStmt,
+    CallExpr,
+    CastExpr,
+    ClassDef,
+    Decorator,
+    DictExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    StarExpr,
+    Statement,
+    TupleExpr,
+    WhileStmt,
+)
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.device import CPU, META
+from dtensortypes.core.facts.dtype import COMPLEX64
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import calls, is_self, lines
+from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
+
+SELF: Final = ""
+"""What stands among the attributes that a method changes for the object itself."""
+OWN: Final = "self"
+"""What methods call the object that they are of."""
+_HARMLESS: Final = (
+    {*vars(builtins), copy.__name__, copy.deepcopy.__name__, *names.PACKAGES, "optim", "verify", "reveal_type"}
+) - {setattr.__name__, map.__name__}
+"""The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
+_PARAMETERS: Final = frozenset({"weight", "bias"})  # what torch's layers call their tensors
+
+
+def by_methods(cls: ClassDef) -> dict[str, list[str]]:
+    """For each method of the class, the attributes whose modules it may cast or move; by the text alone."""
+    found: dict[str, list[str]] = {}
+    for method in _methods(cls):
+        own = method.arguments[0].variable.name
+        changed = {_attribute(place) for place in _changed(method.body.body) if root(place) == own}
+        if changed:
+            found[method.name] = sorted(changed)
+    return found
+
+
+def filled_by_methods(cls: ClassDef) -> list[str]:
+    """The attributes of the object that other methods than `__init__` put something into; by the text alone."""
+    return sorted({name for method in _methods(cls) if method.name != "__init__" for name in _filled(method)})
+
+
+def _filled(method: FuncDef) -> Iterator[str]:
+    own = method.arguments[0].variable.name
+    places = (place for statement in statements(method.body.body) for place in filled_by(statement))
+    return (_attribute(place) for place in places if isinstance(place, MemberExpr) and root(place) == own)
+
+
+def _methods(cls: ClassDef) -> Iterator[FuncDef]:
+    for node in cls.defs.body:
+        method = node.func if isinstance(node, Decorator) else node
+        if isinstance(method, FuncDef) and method.arguments:
+            yield method
+
+
+@once_per_tree
+def variables(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
+    """The lines on which the function or file, nested functions aside, hands each variable on, or a part of it."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for statement in statements(scope.body.body if isinstance(scope, FuncDef) else scope.defs):
+        for place in _handed_on(statement):
+            found.setdefault(root(place), []).append((statement.line, _attribute(place)))
+    return found
+
+
+@once_per_tree
+def attributes(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` whose modules the file may cast or move."""
+    changed = (place for body in bodies(tree.defs) for place in _changed(body))
+    return frozenset(_attribute(place) for place in changed if not _is_own(place)) - {SELF}
+
+
+@once_per_tree
+def assigned(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` that the file gives a value."""
+    return frozenset(
+        target.name
+        for body in bodies(tree.defs)
+        for statement in statements(body)
+        for target, _ in targets(statement)
+        if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and _is_own(target.expr))
+    )
+
+
+@once_per_tree
+def given_parts(tree: MypyFile) -> frozenset[str]:
+    """The names of variables and attributes to which the file gives attributes: `net.head = layer`."""
+    every = (s for body in bodies(tree.defs) for s in statements(body))
+    places = (target.expr for one in every for target, _ in targets(one) if isinstance(target, MemberExpr))
+    return frozenset(one.name for one in places if isinstance(one, NameExpr | MemberExpr) and one.name != OWN)
+
+
+@once_per_tree
+def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
+    """The attributes of objects that the file gives a value, and whose modules it casts or moves, other than `self`'s.
+
+    By the text alone: of a file that is being read nothing more is known.
+    """
+    given: set[str] = set()
+    changed: set[str] = set()
+    for body in bodies(tree.defs):
+        every = (target for statement in statements(body) for target, _ in targets(statement))
+        given |= {place.name for place in every if isinstance(place, MemberExpr) and root(place) != OWN}
+        changed |= {_attribute(place) for place in _changed(body, look_inside=False) if root(place) != OWN}
+    return frozenset(given), frozenset(changed - {SELF})
+
+
+@once_per_tree
+def refilled(tree: MypyFile) -> frozenset[str]:
+    """The attributes into whose lists or dicts the file may put something after they were written out."""
+    found: set[str] = set()
+    for body in bodies(tree.defs):
+        for statement in statements(body):
+            returned = statement.expr if isinstance(statement, ReturnStmt) else None
+            found |= {_attribute(place) for place in _places(returned)} if returned is not None else set()
+            found |= {_attribute(place) for place in filled_by(statement) if isinstance(place, MemberExpr)}
+            found |= {_attribute(place) for place in _handed_on(statement, look_inside=False)}
+    return frozenset(found - {SELF})
+
+
+@once_per_tree
+def filled_outside(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` into whose lists or dicts the file puts something."""
+    places = (place for body in bodies(tree.defs) for statement in statements(body) for place in filled_by(statement))
+    return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
+
+
+def fills(function: FuncDef, attribute: str) -> bool:
+    """Whether the function puts something into the list or dict of its object's attribute."""
+    return attribute in set(_filled(function))
+
+
+@once_per_tree
+def shared(tree: MypyFile) -> frozenset[str]:
+    """The variables of the file that one function may change behind the back of another, or of the file itself."""
+    inside = {
+        place.name
+        for function in functions(tree)
+        for place in _changed(function.body.body)
+        if isinstance(place, NameExpr) and place.kind == GDEF
+    }
+    return frozenset(inside)
+
+
+@once_per_tree
+def changed_at_top(tree: MypyFile) -> frozenset[str]:
+    """The variables of the file that it changes itself, at a time that its functions don't know."""
+    return frozenset(root(place) for place in _changed(tree.defs))
+
+
+def changed_place(expression: Expression) -> Expression:
+    """The variable of the module: `net` in `net.cuda().half()`, as each step gives the module itself."""
+    if isinstance(expression, CastExpr):  # a call of the base's method (`above.py`)
+        return expression.expr
+    while isinstance(expression, CallExpr) and isinstance(expression.callee, MemberExpr):
+        if names.MODULE_METHODS + expression.callee.name not in ops.names():
+            break
+        expression = expression.callee.expr
+    return expression
+
+
+def is_changed_later(body: list[Statement], variable: NameExpr) -> bool:
+    """Whether the body casts, moves or hands on the variable's module after this use of it, or in a round of a loop."""
+    around = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
+    first = min((s.line for s in around if variable.line in lines(s)), default=variable.line)
+    later = [s for s in statements(body) if s.line > first and s.line != variable.line]
+    return any(root(place) == variable.name for place in _changed(later))
+
+
+def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Expression]:
+    """The places whose modules the body casts, moves or hands on."""
+    for statement in statements(body):
+        yield from _handed_on(statement, look_inside=look_inside)
+        for call in calls(statement):
+            match call:
+                case CallExpr(callee=MemberExpr(expr=changed, name=method)) if changes_state(method):
+                    yield changed_place(changed)
+
+
+@cache
+def changes_state(method: str) -> bool:
+    """Whether the method of modules may cast or move them."""
+    name, before = names.MODULE_METHODS + method, LayerFact("", (), COMPLEX64, META)
+    if name not in ops.names():
+        return False
+    outcomes = [ops.infer(name, (before, *given), {}) for given in ((), (CPU,))]
+    return any(outcome is not None and outcome.result != before for outcome in outcomes)
+
+
+@cache
+def _is_tensors(method: str) -> bool:
+    """Whether it is the name of a method of tensors, and of no container."""
+    return f"torch.Tensor.{method}" in ops.names() and not any(hasattr(kind, method) for kind in (list, dict, set))
+
+
+def _handed_on(statement: Statement, *, look_inside: bool = True) -> Iterator[Expression]:
+    """The places whose modules others get hold of in the statement, and may change."""
+    for expression in calls(statement):
+        if root(expression.callee) in _HARMLESS:
+            continue
+        if isinstance(expression.callee, MemberExpr) and _is_tensors(expression.callee.name):
+            continue  # a tensor's methods are given tensors, and no modules
+        function = expression.callee.node if isinstance(expression.callee, NameExpr) and look_inside else None
+        is_readable = isinstance(function, FuncDef) and function.body.body  # one from mypy's cache has no body
+        changing = _changed_parameters(function) if isinstance(function, FuncDef) and is_readable else None
+        for i, (argument, word) in enumerate(zip(expression.args, expression.arg_names, strict=True)):
+            if changing is None or i in changing or word in changing or isinstance(argument, StarExpr):
+                yield from _places(argument)
+    if isinstance(statement, AssignmentStmt):
+        yield from _places(statement.rvalue)  # a second name
+
+
+@once_per_tree
+def _changed_parameters(function: FuncDef) -> frozenset[int | str]:
+    """The parameters, by place and by name, whose modules the function may cast, move or hand on."""
+    changed = {root(place) for place in _changed(function.body.body, look_inside=False)}
+    found = enumerate(argument.variable.name for argument in function.arguments)
+    return frozenset(key for i, name in found if name in changed for key in (i, name))
+
+
+def _places(expression: Expression) -> Iterator[Expression]:
+    """The variables and attributes that a value is, or gathers."""
+    match expression:
+        case MemberExpr(expr=MemberExpr(), name=name) if name in _PARAMETERS:
+            return  # by `net.head.weight` nobody gets hold of the layer
+        case NameExpr() | MemberExpr():
+            yield expression
+        case TupleExpr(items=items) | ListExpr(items=items):
+            yield from _all_places(items)
+        case DictExpr(items=pairs):
+            yield from _all_places(value for _, value in pairs)
+        case StarExpr(expr=inner):
+            yield from _places(inner)
+
+
+def _all_places(items: Iterable[Expression]) -> Iterator[Expression]:
+    for item in items:
+        yield from _places(item)
+
+
+def _is_own(place: Expression) -> bool:
+    """Whether the place is in the object whose method it stands in."""
+    while isinstance(place, MemberExpr):
+        place = place.expr
+    return is_self(place)
+
+
+def root(place: Expression) -> str:
+    """The name of the variable that the place begins with: `net` of `net.encoder.layers`."""
+    while isinstance(place, MemberExpr):
+        place = place.expr
+    return place.name if isinstance(place, NameExpr) else SELF
+
+
+def _attribute(place: Expression) -> str:
+    """The attribute next to the variable: `encoder` of `net.encoder.layers`; SELF of the variable alone."""
+    name = SELF
+    while isinstance(place, MemberExpr):
+        name, place = place.name, place.expr
+    return name

@@ -1,0 +1,63 @@
+"""What puts something into a list, a dict or a container of modules; by the text alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    GDEF,
+    Expression,
+    ForStmt,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    Statement,
+)
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import calls, gathered
+from dtensortypes.mypy_plugin.text.places import container_of
+from dtensortypes.mypy_plugin.text.scope import functions, singles, statements, targets
+
+FILLING: Final = frozenset({"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"})
+"""The methods that change what is in a container."""
+
+
+def filled_by(statement: Statement) -> Iterator[Expression]:
+    """The places into whose lists or dicts, or into what is in them, the statement puts something."""
+    if isinstance(statement, ForStmt):
+        yield from _by_rounds(statement)
+    for target, _ in targets(statement):
+        if isinstance(target, IndexExpr):
+            yield from _wholes(target.base)
+        elif isinstance(statement, OperatorAssignmentStmt):
+            yield target
+    for call in calls(statement):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in FILLING:
+            yield from _wholes(call.callee.expr)
+
+
+def _wholes(place: Expression) -> Iterator[Expression]:
+    """The place, and what it is an item of."""
+    yield place
+    if isinstance(place, IndexExpr):
+        yield container_of(place)
+
+
+@once_per_tree
+def filled_in_functions(tree: MypyFile) -> frozenset[str]:
+    """The variables of the file into whose lists or dicts a function of it puts something."""
+    every = (statement for function in functions(tree) for statement in statements(function.body.body))
+    places = (place for statement in every for place in filled_by(statement))
+    return frozenset(place.name for place in places if isinstance(place, NameExpr) and place.kind == GDEF)
+
+
+def _by_rounds(loop: ForStmt) -> Iterator[Expression]:
+    """The attributes that the loop goes through, where it puts something into the variables that it counts with."""
+    counted = {one.name for one in singles(loop.index) if isinstance(one, NameExpr)}
+    filled = (place for statement in statements(loop.body.body) for place in filled_by(statement))
+    if any(isinstance(place, NameExpr) and place.name in counted for place in filled):
+        yield from (part for part in gathered(loop.expr) if isinstance(part, MemberExpr))

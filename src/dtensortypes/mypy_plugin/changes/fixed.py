@@ -1,0 +1,114 @@
+"""Names that always stand for one number or word: `self.hidden = 128` in `__init__`, `HIDDEN = 128` in a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssignmentStmt,
+    ClassDef,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Statement,
+    StrExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import Instance, get_proper_type
+
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
+from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.literals import literals
+from dtensortypes.mypy_plugin.text.scope import functions, statements, targets
+
+Given = tuple[TypeInfo, Expression | None]
+"""The class whose objects are given a value, and the value if it is written out."""
+
+
+def fixed_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
+    """The number or word that the attribute always is; None where it is none, or may change."""
+    value = only_value(checker, place)
+    return value if isinstance(value, IntExpr | FloatExpr | StrExpr) else None
+
+
+def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
+    """The only value that the file gives the attribute; None where there are others, or it is not written out."""
+    is_given = place.name in _given(checker.tree)
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if is_given else None
+    return value_in(checker.tree, owner.type, place.name) if isinstance(owner, Instance) else None
+
+
+def value_in(tree: MypyFile, info: TypeInfo, name: str) -> Expression | None:
+    """The only value that the file of a class gives the attribute of its objects."""
+    given = _given(tree).get(name)
+    if not given or name in disturbed.assigned(tree):
+        return None
+    if any(name in base.names for base in info.mro if base.module_name != tree.fullname):
+        return None
+    related = [value for cls, value in given if cls in info.mro or info in cls.mro]
+    return related[0] if len(related) == 1 and not is_set_by_name(tree, info, name) else None
+
+
+def named_elsewhere(checker: TypeChecker, place: RefExpr) -> Value:
+    """The number or word to which another file of the program gives a name, if nothing here gives it another.
+
+    A daemon would not ask again when it changes: there it is unknown.
+    """
+    module, _, name = place.fullname.rpartition(".")
+    file = checker.modules.get(module)
+    if file is None or file is checker.tree or not isinstance(place.node, Var):
+        return UNKNOWN
+    if checker.options.fine_grained_incremental or name in disturbed.assigned(checker.tree):
+        return UNKNOWN
+    return literals(module, file.path).get(name, UNKNOWN)
+
+
+@once_per_tree
+def _given(tree: MypyFile) -> dict[str, list[Given]]:
+    """By name, what the classes of the file and their methods give to attributes."""
+    found: dict[str, list[Given]] = {}
+    for statement in statements(tree.defs):
+        if isinstance(statement, ClassDef):
+            for name, value in _of_class(statement):
+                found.setdefault(name, []).append((statement.info, value))
+    for function in functions(tree):
+        if function.info:
+            for name, values in given_to_self(function.body.body).items():
+                found.setdefault(name, []).extend((function.info, value) for value in values)
+    return found
+
+
+@once_per_tree
+def given_to_self(body: list[Statement]) -> dict[str, list[Expression | None]]:
+    """The values that the body gives each attribute of `self`; None for one that is not written out."""
+    found: dict[str, list[Expression | None]] = {}
+    for statement in statements(body):
+        for target, value in targets(statement):
+            if isinstance(target, MemberExpr) and is_self(target.expr):
+                found.setdefault(target.name, []).append(value)
+    return found
+
+
+def values_given(function: FuncDef, name: str) -> list[Expression | None]:
+    """The values that the method gives `self.name`."""
+    return given_to_self(function.body.body).get(name, [])
+
+
+def _of_class(cls: ClassDef) -> Iterator[tuple[str, Expression | None]]:
+    """What the body of the class gives; a field with an annotation may be one that a constructor fills."""
+    for statement in statements(cls.defs.body):
+        is_field = isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is not None
+        for target, value in targets(statement):
+            if isinstance(target, NameExpr):
+                yield target.name, None if is_field else value

@@ -1,0 +1,68 @@
+"""Whether there is something in a body that may be foreseen for a call, and written out in a copy of it."""
+
+from __future__ import annotations
+
+from mypy.nodes import (
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    IfStmt,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    StrExpr,
+    TupleExpr,
+    TypeInfo,
+)
+
+from dtensortypes.mypy_plugin.changes.attribute_lists import kept_lists
+from dtensortypes.mypy_plugin.changes.children import is_call
+from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.own_lists import own_lists
+from dtensortypes.mypy_plugin.text.put_inside import setting_method
+from dtensortypes.mypy_plugin.text.scope import statements
+
+
+def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
+    """Whether something may be written out: a loop, a list, a branch, a method that sets attributes."""
+    body = function.body.body
+    is_given = function.name == "__init__" and len(function.arguments) > 1
+    if is_given and _has_choices(body):
+        return True
+    return _has_rounds_or_choices(body) or any(
+        owner and setting_method(statement, owner) for statement in statements(body)
+    )
+
+
+@once_per_tree
+def _has_choices(body: list[Statement]) -> bool:
+    """Whether an `if` stands in the body itself, or one in an expression of it."""
+    return any(isinstance(one, IfStmt) for one in body) or any(
+        isinstance(part, ConditionalExpr) for statement in statements(body) for part in expressions(statement)
+    )
+
+
+@once_per_tree
+def _has_rounds_or_choices(body: list[Statement]) -> bool:
+    for statement in statements(body):
+        if isinstance(statement, IfStmt) and any(map(_chooses, statement.expr)):
+            return True
+        every = expressions(statement)
+        if isinstance(statement, ForStmt) or any(isinstance(part, GeneratorExpr) or is_call(part) for part in every):
+            return True
+    return bool(own_lists(body)) or are_filled(body) or bool(kept_lists(body))
+
+
+def _chooses(condition: Expression) -> bool:
+    """Whether it asks which of several words or numbers an argument, or attribute, is: `self.mode == "mean"`."""
+    match condition:
+        case ComparisonExpr(operators=["==" | "!=" | "in" | "not in"], operands=[NameExpr() | MemberExpr(), other]):
+            return isinstance(other, StrExpr | IntExpr | NameExpr | TupleExpr | ListExpr)
+    return False

@@ -1,0 +1,213 @@
+"""Where others get hold of the list, dict or tensor that a variable holds: another name, a container, a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    ARG_STAR,
+    ARG_STAR2,
+    AssertStmt,
+    AssignmentStmt,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Decorator,
+    DictExpr,
+    EllipsisExpr,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    FuncDef,
+    IfStmt,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    ReturnStmt,
+    RevealExpr,
+    Statement,
+    TypeInfo,
+    UnaryExpr,
+    Var,
+    WhileStmt,
+)
+from mypy.types import Instance, get_proper_type
+
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.keepers import changes_given
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.scope import functions_in, statements
+
+
+def is_handed_on(body: list[Statement], place: NameExpr | MemberExpr, line: int) -> bool:
+    """Whether others may have got hold of what the variable, or attribute, holds when the line of the body is run."""
+    around = [loop for loop in _loops(body) if line in loop]
+    return any(one < line or any(one in loop for loop in around) for one in _lines_of(body, place))
+
+
+def others(body: list[Statement], place: Expression | None) -> list[NameExpr | MemberExpr]:
+    """The places that may hold the very thing that is changed at this one, besides itself."""
+    if isinstance(place, NameExpr | MemberExpr):
+        word = _word(place)
+        return [one for other, one in _second_names(body).get(word, {}).items() if other != word]
+    return [found[0] for found in _handed(body).values() if found]
+
+
+def places_handed_on(body: list[Statement]) -> list[NameExpr | MemberExpr]:
+    """The variables and attributes, where the body hands them on."""
+    return [one for found in _handed(body).values() for one in found]
+
+
+def handed_on(body: list[Statement]) -> frozenset[str]:
+    """The names of the variables and attributes of which others get hold in the body."""
+    return frozenset(one.name for one in places_handed_on(body))
+
+
+@once_per_tree
+def _second_names(body: list[Statement]) -> dict[str, dict[str, NameExpr | MemberExpr]]:
+    """For each place those that have been given its value as it is, or got theirs together with it."""
+    found: dict[str, dict[str, NameExpr | MemberExpr]] = {}
+    for statement in statements(body):
+        if isinstance(statement, AssignmentStmt):
+            several = [one for one in (*statement.lvalues, statement.rvalue) if isinstance(one, NameExpr | MemberExpr)]
+            groups = [found.get(_word(one), {_word(one): one}) for one in several]
+            joined = {word: one for group in groups for word, one in group.items()}
+            found |= dict.fromkeys(joined, joined) if len(several) > 1 else {}
+    return found
+
+
+@once_per_tree
+def _loops(body: list[Statement]) -> list[range]:
+    return [lines(s) for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
+
+
+def _lines_of(body: list[Statement], place: NameExpr | MemberExpr) -> list[int]:
+    return [one.line for one in _handed(body).get(_word(place), ())]
+
+
+@once_per_tree
+def _handed(body: list[Statement]) -> dict[str, list[NameExpr | MemberExpr]]:
+    """Where the body hands on what a variable holds; a function inside of it has what it fills."""
+    found: dict[str, list[NameExpr | MemberExpr]] = {}
+    for function in functions_in(body):
+        for name in _filled(function):
+            found.setdefault(name.name, []).append(name)
+    for statement in statements(body):
+        every = expressions(statement)
+        kept = {id(part) for part in _only_used(statement, every)}
+        for expression in every:
+            if isinstance(expression, NameExpr | MemberExpr) and id(expression) not in kept:
+                found.setdefault(_word(expression), []).append(expression)
+    return found
+
+
+def _word(place: NameExpr | MemberExpr) -> str:
+    return place.name if isinstance(place, NameExpr) else f".{place.name}"
+
+
+def _only_used(statement: Statement, every: list[Expression]) -> Iterator[Expression]:
+    """The expressions whose value is looked at, or changed under its own name."""
+    match statement:
+        case AssignmentStmt(lvalues=targets):
+            yield from targets
+        case ReturnStmt(expr=value) if value is not None:
+            yield value
+        case ForStmt(index=index, expr=whole):
+            yield from (index, whole)
+        case IfStmt(expr=conditions):
+            yield from conditions
+        case WhileStmt(expr=looked_at) | AssertStmt(expr=looked_at) | ExpressionStmt(expr=looked_at):
+            yield looked_at
+    for expression in every:
+        match expression:
+            case IndexExpr(base=inner) | MemberExpr(expr=inner) | RevealExpr(expr=inner):
+                if inner is not None:
+                    yield inner
+            case ComparisonExpr(operands=several):
+                yield from several
+            case UnaryExpr(expr=inner) | ConditionalExpr(cond=inner):
+                yield inner
+            case OpExpr(left=left, right=right, op=operator) if operator not in {"and", "or"}:
+                yield from (left, right)
+            case DictExpr(items=pairs):
+                yield from (value for key, value in pairs if key is None)
+            case CallExpr(callee=callee, args=args, arg_kinds=kinds):
+                yield callee
+                for place, (argument, kind) in enumerate(zip(args, kinds, strict=True)):
+                    if kind in {ARG_STAR, ARG_STAR2} or only_reads(expression, place):
+                        yield argument
+
+
+def only_reads(call: CallExpr, place: int) -> bool:
+    """Whether it is a class, torch's or Python's own, or a function that leaves what it is given there as it is."""
+    callee, word = call.callee, call.arg_names[place]
+    node = callee.node if isinstance(callee, RefExpr) else None
+    if isinstance(node, TypeInfo):
+        return not changes_given(node, word or place + 1)
+    forward = _forward(callee)
+    if forward is not None:
+        node, place = forward, place + 1
+    function = node if isinstance(callee, NameExpr) or forward is not None else None
+    function = function.func if isinstance(function, Decorator) else function
+    # One from mypy's cache has no body, and no parameters either.
+    if isinstance(function, FuncDef) and not all(map(_is_blank, function.body.body)):
+        name = _parameter(function, word or place)
+        return name is not None and name not in _taken(function)
+    name = callee.fullname if isinstance(callee, RefExpr) else ""
+    return bool(name) and not names.is_users(name)
+
+
+def _parameter(function: FuncDef, given: int | str) -> str | None:
+    """The name of the parameter that takes what is given in this place, or by this word."""
+    own = [one.variable.name for one in function.arguments if not one.kind.is_star()]
+    if isinstance(given, str):
+        return given if given in own else None
+    return own[given] if given < len(own) else None
+
+
+def _forward(callee: Expression) -> FuncDef | None:
+    """The `forward` of the module of the program's own that is called: `Net(3)(x)`, or `net(x)` where mypy knows it."""
+    made = callee.callee if isinstance(callee, CallExpr) else None
+    cls = made.node if isinstance(made, RefExpr) else None
+    if isinstance(callee, NameExpr) and isinstance(callee.node, Var) and callee.node.is_inferred:
+        type_ = get_proper_type(callee.node.type)
+        cls = type_.type if isinstance(type_, Instance) else None
+    if not isinstance(cls, TypeInfo) or not cls.has_base(names.MODULE) or not names.is_users(cls.fullname):
+        return None
+    method = cls.get_method("forward")
+    return method if isinstance(method, FuncDef) and names.is_users(method.info.fullname) else None
+
+
+def _is_blank(statement: Statement) -> bool:
+    """Whether it is a `...`, in the place of a body that is not told."""
+    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, EllipsisExpr)
+
+
+@once_per_tree
+def _taken(function: FuncDef) -> frozenset[str]:
+    """The names of the variables that the function fills or hands on, to whomever."""
+    found = {name.name for name in _filled(function)}
+    for statement in statements(function.body.body):
+        for expression in expressions(statement):
+            if isinstance(expression, CallExpr) and not _is_torchs(expression.callee):
+                found |= {one.name for one in expression.args if isinstance(one, NameExpr)}
+        if isinstance(statement, AssignmentStmt):
+            every, own = expressions(statement.rvalue), {t.name for t in statement.lvalues if isinstance(t, NameExpr)}
+            is_filled = bool(own & {name.name for name in _filled(function)})
+            picked = set() if is_filled else {id(one.base) for one in every if isinstance(one, IndexExpr)}
+            found |= {one.name for one in every if isinstance(one, NameExpr) and id(one) not in picked}
+    return frozenset(found)
+
+
+def _filled(function: FuncDef) -> list[NameExpr]:
+    """The variables into whose lists or dicts the function puts something."""
+    every = (place for statement in statements(function.body.body) for place in filled_by(statement))
+    return [place for place in every if isinstance(place, NameExpr)]
+
+
+def _is_torchs(callee: Expression) -> bool:
+    return isinstance(callee, RefExpr) and bool(callee.fullname) and not names.is_users(callee.fullname)

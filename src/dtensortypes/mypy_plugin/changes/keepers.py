@@ -1,0 +1,79 @@
+"""Classes of the program that change what their constructors are given: `self.options = options; options["a"] = 3`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    SuperExpr,
+    TypeInfo,
+)
+
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
+
+
+def changes_given(info: TypeInfo, given: int | str) -> bool:
+    """Whether the class may put something into what its constructor is given in this place, or by this word."""
+    owner = next((base for base in info.mro if "__init__" in base.names), info)
+    init = _constructor(owner)
+    if init is None or not names.is_users(owner.fullname):
+        return False
+    own = [one.variable.name for one in init.arguments if not one.kind.is_star()]
+    name = given if isinstance(given, str) else own[given] if given < len(own) else None
+    if name not in own:
+        return False
+    held = {name, *_second_names(init, name)}
+    filled = (_filled(base.defn.defs.body) for base in info.mro if names.is_users(base.fullname))
+    return bool(held & set().union(*filled)) or any(
+        changes_given(base, word or place + 1) for base in owner.mro[1:2] for place, word in _handed_to_base(init, held)
+    )
+
+
+def _constructor(info: TypeInfo) -> FuncDef | None:
+    node = info.names["__init__"].node if "__init__" in info.names else None
+    node = node.func if isinstance(node, Decorator) else node
+    return node if isinstance(node, FuncDef) else None
+
+
+def _second_names(init: FuncDef, name: str) -> Iterator[str]:
+    """The variables and attributes to which the constructor gives the parameter as it is."""
+    for statement in statements(init.body.body):
+        for target, value in targets(statement):
+            if isinstance(value, NameExpr) and value.name == name and (other := _own_name(target)):
+                yield other
+
+
+@once_per_tree
+def _filled(body: list[Statement]) -> frozenset[str]:
+    """The variables, and attributes of `self`, into whose lists or dicts the functions of a class put something."""
+    every = (statement for function in functions_in(body) for statement in statements(function.body.body))
+    return frozenset(filter(None, (_own_name(place) for statement in every for place in filled_by(statement))))
+
+
+def _handed_to_base(init: FuncDef, held: set[str]) -> Iterator[tuple[int, str | None]]:
+    """The places where the constructor gives it to that of its base."""
+    for call in (part for statement in statements(init.body.body) for part in expressions(statement)):
+        if isinstance(call, CallExpr) and isinstance(call.callee, SuperExpr) and call.callee.name == "__init__":
+            for place, (value, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
+                if isinstance(value, NameExpr) and value.name in held:
+                    yield place, word
+
+
+def _own_name(place: Expression) -> str | None:
+    match place:
+        case NameExpr(name=name):
+            return name
+        case MemberExpr(expr=owner, name=name) if is_self(owner):
+            return f".{name}"
+    return None

@@ -1,0 +1,165 @@
+"""What the text of a class, and of the file around it, says of its objects: classes from mypy's cache have no text.
+
+It is kept with the class, so that a file hears the same of another file's class whether mypy has just read that or not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    TypeInfo,
+)
+from mypy.types import AnyType, CallableType, get_proper_type
+
+from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.expressions import is_none
+from dtensortypes.mypy_plugin.text.scope import functions_in, given_attributes, statements, targets
+
+_KEY: Final = "dtensortypes"
+
+
+def note(cls: ClassDef, file: MypyFile | None) -> None:
+    """Keep what the text says with the class; nothing of it needs to be analyzed."""
+    given, changed = disturbed.from_outside(file) if file is not None else (frozenset(), frozenset())
+    values = given_attributes(cls.defs.body)
+    found = {
+        "changed": disturbed.by_methods(cls),
+        "filled": disturbed.filled_by_methods(cls),
+        "given": {name: len(several) for name, several in values.items()},
+        "nothing": {name: count for name, several in values.items() if (count := sum(map(is_none, several)))},
+        "of all": _of_all(cls),
+        "updated": _updated(cls),
+        "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
+        "given outside": sorted(given),
+        "changed outside": sorted(changed),
+        "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
+    }
+    said = {what: answer for what, answer in found.items() if answer}
+    if said:
+        cls.info.metadata[_KEY] = said
+
+
+_NOTHING: Final[Mapping[str, Any]] = {}
+
+
+def changed_by(info: TypeInfo, method: str) -> frozenset[str]:
+    """The attributes whose modules the method of the class may cast or move, `disturbed.SELF` for the object itself."""
+    return frozenset(name for said in _each(info, "changed") for name in said.get(method, ()))
+
+
+def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
+    """Whether other methods than `__init__`, these files or the class's may cast or move the attribute's modules."""
+    changed = (pair for said in _each(info, "changed") for pair in said.items())
+    by_methods = any(attribute in attributes for method, attributes in changed if method != "__init__")
+    return by_methods or any(
+        _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree) for tree in trees
+    )
+
+
+def is_filled(info: TypeInfo, attribute: str) -> bool:
+    """Whether other methods than `__init__` put something into the attribute."""
+    return any(attribute in names_ for names_ in _each(info, "filled"))
+
+
+def times_given(info: TypeInfo, attribute: str) -> int:
+    """How many statements of the class and its bases give the attribute a value."""
+    return sum(times.get(attribute, 0) for times in _each(info, "given"))
+
+
+def is_of_all(info: TypeInfo, attribute: str) -> bool:
+    """Whether the class, or a base, has a value for all objects that are not given one of their own."""
+    return any(attribute in names_ for names_ in _each(info, "of all"))
+
+
+def times_updated(info: TypeInfo, attribute: str) -> int:
+    """How many statements of the class and its bases work on what is in the attribute, as `+=` does on a tensor."""
+    return sum(times.get(attribute, 0) for times in _each(info, "updated"))
+
+
+def times_emptied(info: TypeInfo, attribute: str) -> int:
+    """How many statements of the class and its bases put None into the attribute."""
+    return sum(times.get(attribute, 0) for times in _each(info, "nothing"))
+
+
+def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: str) -> bool:
+    """Whether the attribute is first given what a function has made that does not say what it gives."""
+    file, maker = modules.get(info.module_name), _of(info).get("made by", {}).get(attribute)
+    owner, _, method = maker.partition(".") if maker else ("", "", "")
+    symbol = file.names.get(owner) if file else None
+    if symbol is not None and method:
+        symbol = symbol.node.get(method) if isinstance(symbol.node, TypeInfo) else None
+    made = symbol.node if symbol is not None else None
+    function = made.func if isinstance(made, Decorator) else made
+    if not isinstance(function, FuncDef):
+        return False
+    signature = function.type
+    return not isinstance(signature, CallableType) or isinstance(get_proper_type(signature.ret_type), AnyType)
+
+
+def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
+    """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
+    return any(
+        _is_noted(tree, info, "given outside", attribute) or attribute in disturbed.assigned(tree) for tree in trees
+    )
+
+
+def is_reshaped(tree: MypyFile, info: TypeInfo | None, attribute: str) -> bool:
+    """Whether this file, or the class's, makes a tensor that is such an attribute one of another shape."""
+    is_here = is_reshaped_here(tree, attribute)
+    return is_here or (info is not None and _is_noted(tree, info, "reshaped", f".{attribute}"))
+
+
+def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool:
+    """Whether it is noted of the attribute in another file: of this one more is known than its text."""
+    for base in info.mro:
+        found = _of(base)
+        if what in found and attribute in found[what] and base.module_name != tree.fullname:
+            return True
+    return False
+
+
+def _of_all(cls: ClassDef) -> list[str]:
+    """The names that the class itself gives a value, and not None: what its objects have until they get their own."""
+    given = (pair for statement in statements(cls.defs.body) for pair in targets(statement))
+    return sorted({place.name for place, value in given if isinstance(place, NameExpr) and not is_none(value)})
+
+
+def _updated(cls: ClassDef) -> dict[str, int]:
+    """How often the class works in place on each attribute; `@=` makes another tensor."""
+    every = (s for function in functions_in(cls.defs.body) for s in statements(function.body.body))
+    updates = (s.lvalue for s in every if isinstance(s, OperatorAssignmentStmt) and s.op != "@")
+    return dict(Counter(place.name for place in updates if isinstance(place, MemberExpr)))
+
+
+def _maker(value: Expression | None) -> str | None:
+    """The name of what is called for the value, a function or a method of a class."""
+    match value:
+        case CallExpr(callee=NameExpr(name=name)):
+            return name
+        case CallExpr(callee=MemberExpr(expr=NameExpr(name=owner), name=name)):
+            return f"{owner}.{name}"
+    return None
+
+
+def _each(info: TypeInfo, what: str) -> list[Any]:
+    """What is noted of the class and its bases."""
+    return [found[what] for base in info.mro if what in (found := _of(base))]
+
+
+def _of(info: TypeInfo) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = info.metadata.get(_KEY, _NOTHING)
+    return found

@@ -1,0 +1,232 @@
+"""Tensors that are made another shape in place: who else than the variable at hand is that tensor.
+
+`x.unsqueeze_(0)` changes the tensor under all of its names: a second variable, an attribute, the argument of whoever
+called the function that does it. Such calls are rare, so that the text decides, and what may be meant is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.literals import literal_hash
+from mypy.nodes import (
+    ARG_POS,
+    CallExpr,
+    Context,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    SliceExpr,
+    StarExpr,
+    Statement,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Instance, Type
+
+from dtensortypes.core import ops
+from dtensortypes.mypy_plugin.changes.aliases import Words, gives_new, group, is_torchs, places, words
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text import texts
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
+from dtensortypes.mypy_plugin.types.retype import forget_all, retype
+
+
+class Effect(NamedTuple):
+    """What a call of a function may do: to its arguments, by place and by name, and to what is not its own."""
+
+    parameters: frozenset[int | str] = frozenset()
+    places: Words = frozenset()
+
+
+_FIRST: Final = ("self", "cls")
+
+
+def forget_others(checker: TypeChecker, place: Expression | None) -> None:
+    """From here on nothing is known of the places that may hold the very tensor that is changed at this one."""
+    body = current_body(checker)
+    forget_all(checker, _spoken_of(body, group(body, words(place)), place))
+
+
+def _spoken_of(body: list[Statement], some: Words, but: Expression | None = None) -> list[NameExpr | MemberExpr]:
+    own = literal_hash(but) if isinstance(but, NameExpr | MemberExpr) else None
+    found = {literal_hash(one): one for word in some for one in places(body).get(word, [])}
+    return [one for key, one in found.items() if key is not None and key != own]
+
+
+def stored(checker: TypeChecker, call: Context, result: Type) -> Type:
+    """The result of a call; after `f(x, out=y)` y is of its shape, under all of its names."""
+    place = dict(zip(call.arg_names, call.args, strict=True)).get(ops.OUT) if isinstance(call, CallExpr) else None
+    known = checker.lookup_type_or_none(place) if place is not None else None
+    if known is not None and known != result and not _is_view(place):
+        forget_others(checker, place)
+        retype(checker, place, result)
+    return result
+
+
+def _is_view(place: Expression | None) -> bool:
+    """Whether it is `x[:, 1]`, a part of a tensor, which stays as large as it is."""
+    return isinstance(place, IndexExpr) and isinstance(place.index, SliceExpr | TupleExpr)
+
+
+def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
+    """After a call: nothing is known of the tensors that it may have made another shape."""
+    call, known = ctx.context, effects(checker.tree)
+    if not isinstance(call, CallExpr):
+        return
+    touched = _by_call(call, known) if known else frozenset()
+    if _is_of_others(checker, ctx, call):
+        touched = touched.union(*map(words, call.args))
+    if touched:
+        body = current_body(checker)
+        forget_all(checker, _spoken_of(body, group(body, touched)))
+
+
+def _is_of_others(checker: TypeChecker, ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:
+    """Whether what is called stands in another file of the program, one that makes tensors another shape."""
+    owner = ctx.type if isinstance(ctx, MethodContext) else None
+    if isinstance(owner, Instance):
+        module = owner.type.module_name
+    else:
+        node = call.callee.node if isinstance(call.callee, NameExpr | MemberExpr) else None
+        info = node if isinstance(node, TypeInfo) else getattr(node, "info", None) or None
+        module = info.module_name if isinstance(info, TypeInfo) else node.fullname.rpartition(".")[0] if node else ""
+    file = checker.modules.get(module) if module != checker.tree.fullname and names.is_users(module) else None
+    return file is not None and texts.reshapes(module, file.path)
+
+
+def touches(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
+    """Whether the body at hand, or who is called there, makes a tensor in this list or dict another shape."""
+    tree, body = checker.tree, current_body(checker)
+    if not _is_concerned(tree):
+        return False
+    return not words(place).isdisjoint(_touched(body, effects(tree), _given_back(tree)))
+
+
+def is_reshaped_here(tree: MypyFile, attribute: str) -> bool:
+    """Whether the file makes a tensor that is such an attribute, of whatever object, another shape."""
+    return f".{attribute}" in attributes(tree)
+
+
+@once_per_tree
+def attributes(tree: MypyFile) -> Words:
+    """The words for the attributes, and other things, that somebody in the file makes another shape."""
+    if not _is_concerned(tree):
+        return frozenset()
+    known = effects(tree)
+    return _touched(tree.defs, known, _given_back(tree)).union(*(one.places for one in known.values()))
+
+
+@once_per_tree
+def _is_concerned(tree: MypyFile) -> bool:
+    """Whether anything in the file makes a tensor another shape."""
+    if texts.is_silent(tree.path):
+        return False  # nearly all files: their expressions need not be looked at
+    return any(map(_sites, bodies(tree.defs)))
+
+
+@once_per_tree
+def effects(tree: MypyFile) -> dict[str, Effect]:
+    """What the functions of the file do to tensors that are not their own, by the name that they are called by."""
+    if not _is_concerned(tree):
+        return {}
+    every, given = functions(tree), _given_back(tree)
+    found: dict[str, Effect] = {}
+    while True:
+        before = dict(found)
+        for function in every:
+            effect, known = _effect(function, before, given), found.get(function.name, Effect())
+            if effect != Effect():
+                found[function.name] = Effect(effect.parameters | known.parameters, effect.places | known.places)
+        if found == before:
+            return found
+
+
+def _effect(function: FuncDef, known: dict[str, Effect], given: dict[str, Words]) -> Effect:
+    touched = _touched(function.body.body, known, given)
+    parameters = [one.variable.name for one in function.arguments]
+    assigned = {one.name for s in statements(function.body.body) for one, _ in targets(s) if isinstance(one, NameExpr)}
+    of_object = bool(parameters) and parameters[0] in _FIRST
+    own = ((place - of_object, name) for place, name in enumerate(parameters) if name in touched)
+    return Effect(frozenset(key for pair in own for key in pair), touched - {*parameters, *assigned})
+
+
+def _touched(body: list[Statement], known: dict[str, Effect], given: dict[str, Words]) -> Words:
+    """The words for what the body, and the functions that it calls, make another shape."""
+    found = frozenset[str]().union(*map(words, _sites(body)), *(_by_call(call, known) for call in _calls(body)))
+    found = group(body, found)
+    return found.union(*(given[word] for word in found if word in given))
+
+
+@once_per_tree
+def _calls(body: list[Statement]) -> list[CallExpr]:
+    return [part for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr)]
+
+
+def _by_call(call: CallExpr, known: dict[str, Effect]) -> Words:
+    """The words for what the call makes another shape."""
+    if not known:
+        return frozenset()
+    found: set[str] = set()
+    for name in _named(call.callee):
+        effect = known.get(name, Effect())
+        found |= effect.places
+        for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
+            is_any = isinstance(argument, StarExpr) or (word is None and call.arg_kinds[place] != ARG_POS)
+            if effect.parameters and (is_any or (word or place) in effect.parameters):
+                found |= words(argument)
+    for passed in (
+        known[one.name] for one in call.args if isinstance(one, NameExpr | MemberExpr) and one.name in known
+    ):
+        found = found.union(passed.places, *map(words, call.args))  # it may be called with the others
+    return frozenset(found)
+
+
+def _named(callee: Expression) -> Iterator[str]:
+    """The names of the functions that are called, perhaps as a module's forward."""
+    if not isinstance(callee, NameExpr | MemberExpr):
+        yield from (part.name for part in expressions(callee) if isinstance(part, NameExpr | MemberExpr))
+    else:
+        yield callee.name
+        is_torchs_own = isinstance(callee, MemberExpr) and (gives_new(callee.name) or is_torchs(callee))
+        if not is_torchs_own and (callee.node is None or isinstance(callee.node, Var | TypeInfo)):
+            yield from ("forward", "__call__", "__init__")
+
+
+@once_per_tree
+def _sites(body: list[Statement]) -> list[Expression]:
+    """The tensors that the body itself makes another shape, or may."""
+    found = [t.expr for one in statements(body) for t, _ in targets(one) if isinstance(t, MemberExpr) and _is_data(t)]
+    for call in _calls(body):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in ops.reshaping():
+            found.append(call.callee.expr)
+        into = (place for place, word in zip(call.args, call.arg_names, strict=True) if word == ops.OUT)
+        found += [place for place in into if not _is_view(place)]
+    return found
+
+
+def _is_data(target: MemberExpr) -> bool:
+    """Whether it is `x.data`, which makes another tensor of x."""
+    return target.name in ops.reshaping()
+
+
+@once_per_tree
+def _given_back(tree: MypyFile) -> dict[str, Words]:
+    """What each function may return that others have, too."""
+    found: dict[str, Words] = {}
+    for function in functions(tree):
+        body, own = function.body.body, {one.variable.name for one in function.arguments}
+        returned = (one.expr for one in statements(body) if isinstance(one, ReturnStmt))
+        given = group(body, frozenset().union(*map(words, returned))) - own
+        found[f"{function.name}()"] = found.get(f"{function.name}()", frozenset()) | given
+    return found

@@ -1,0 +1,93 @@
+"""Whether the state of a module, its dtype and device, is still what its type says where it is used."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import GDEF, CallExpr, Expression, ForStmt, FuncDef, MemberExpr, MypyFile, NameExpr, Var, WhileStmt
+from mypy.types import AnyType, Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.definitions import is_parameter
+from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function, statements
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting
+from dtensortypes.mypy_plugin.types.types_of import anything
+
+
+def settled(checker: TypeChecker, module: Instance, place: Expression | None) -> Instance:
+    """The module's type without what may have changed since: others may have cast or moved it."""
+    root = place
+    while isinstance(root, MemberExpr):
+        root = root.expr
+    if not isinstance(root, NameExpr) or not isinstance(root.node, Var) or root.node.is_self:
+        return module
+    return unsettled(module) if _is_disturbed(checker, root, root.node) else module
+
+
+def unsettled(module: Instance) -> Instance:
+    """The module's type with nothing known of its state, nor of that of the modules inside."""
+    found = get_proper_type(module.accept(_Unsettling()))
+    assert isinstance(found, Instance)
+    return found
+
+
+class _Unsettling(Rewriting):
+    """Forgets dtypes and devices, and keeps sizes."""
+
+    def visit_instance(self, t: Instance, /) -> Instance:
+        if not t.type.has_base(names.MODULE) or len(t.args) < 3:
+            return t
+        return t.copy_modified(args=[*t.args[:-3], anything(), anything(), t.args[-1].accept(self)])
+
+
+def has_other_owner(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether a module that is passed has a variable of its own here, by which it may be changed later."""
+    passed = [(one, checker.lookup_type_or_none(one)) for one in call.args if isinstance(one, NameExpr)]
+    modules = [one for one, type_ in passed if type_ is not None and is_a(get_proper_type(type_), names.MODULE)]
+    return any(disturbed.is_changed_later(current_body(checker), one) for one in modules)
+
+
+def without_state(type_: Type) -> Type:
+    """The type, of a module with nothing known of its state."""
+    proper = get_proper_type(type_)
+    return unsettled(proper) if is_a(proper, names.MODULE) else type_
+
+
+def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var) -> bool:
+    tree, function = checker.tree, current_function(checker)
+    if place.kind == GDEF:
+        is_others = not variable.fullname.startswith(f"{tree.fullname}.") or variable.name in disturbed.shared(tree)
+        if is_others or (function is not None and variable.name in disturbed.changed_at_top(tree)):
+            return True
+    elif function is not None and not _is_own(function, variable):
+        return True
+    return _is_handed_on(function or tree, place, checker.lookup_type_or_none(place) or variable.type)
+
+
+def _is_own(function: FuncDef, variable: Var) -> bool:
+    """Whether the variable is the function's own, and not that of one around it."""
+    return is_parameter(variable, function) or bool(assigned(function.body.body, variable))
+
+
+def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None) -> bool:
+    """Whether the scope has handed the variable's module on before, or in an earlier round of a loop."""
+    handed = disturbed.variables(scope).get(place.name, [])
+    told = [line for line, attribute in handed if _is_part(owner, attribute)]
+    if not told:
+        return False
+    body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
+    loops = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
+    around = [lines(s) for s in loops if place.line in lines(s)]
+    return any(line < place.line or any(line in loop for loop in around) for line in told)
+
+
+def _is_part(owner: Type | None, attribute: str) -> bool:
+    """Whether what is handed on is the object itself, or a module in it, and not a dtype or a size of it."""
+    proper = get_proper_type(owner)
+    if attribute == disturbed.SELF or not isinstance(proper, Instance):
+        return True
+    symbol = proper.type.get(attribute)
+    held = get_proper_type(symbol.type) if symbol else None
+    return held is None or isinstance(held, AnyType) or is_a(held, names.MODULE)

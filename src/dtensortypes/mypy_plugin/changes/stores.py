@@ -1,0 +1,102 @@
+"""What a method gives to the attributes of its object: as they are, and into the lists and dicts that they hold."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    OperatorAssignmentStmt,
+    RefExpr,
+    SliceExpr,
+    Statement,
+)
+from mypy.types import Type
+
+from dtensortypes.mypy_plugin.changes.handed import places_handed_on
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, lines
+from dtensortypes.mypy_plugin.text.scope import statements, targets
+
+
+class Kind(Enum):
+    """What the attribute gets: another value, an item, the items of something, or whatever others put into it."""
+
+    VALUE = auto()
+    ITEM = auto()
+    ITEMS = auto()
+    ANYTHING = auto()
+
+
+class Store(NamedTuple):
+    """One store: the attribute, what is given, None where that is not known, and as what."""
+
+    name: str
+    given: Type | None
+    kind: Kind
+    lines: range = range(0)
+    """The lines of the statement."""
+
+
+_ITEM: Final = frozenset(
+    {list.append.__name__, list.insert.__name__, set.add.__name__, dict.setdefault.__name__, deque.appendleft.__name__}
+)
+_ITEMS: Final = frozenset({list.extend.__name__, dict.update.__name__, deque.extendleft.__name__})
+
+
+def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:
+    """What the method gives in the statements that are run; `types` are those of the expressions in them."""
+    body = function.body.body
+    found = [one._replace(lines=lines(statement)) for statement in statements(body) for one in _of(statement, types)]
+    return [*found, *(Store(name, None, Kind.ANYTHING) for name in own_handed_on(body))]
+
+
+def own_handed_on(body: list[Statement]) -> frozenset[str]:
+    """The attributes of `self` of which others get hold in the body."""
+    return frozenset(one.name for one in places_handed_on(body) if isinstance(one, MemberExpr) and is_self(one.expr))
+
+
+def _of(statement: Statement, types: Mapping[Expression, Type]) -> Iterator[Store]:
+    updated = statement if isinstance(statement, OperatorAssignmentStmt) else None
+    for target, value in targets(statement):
+        match target:
+            case MemberExpr(expr=owner, name=name) if is_self(owner):
+                if updated is not None and updated.op != "@":  # a tensor stays what it is, a list gets more items
+                    yield Store(name, types.get(updated.rvalue), Kind.ITEMS)
+                elif (value is None or value in types) and not is_empty(value):
+                    yield Store(name, None if value is None else types[value], Kind.VALUE)
+            case IndexExpr(base=MemberExpr(expr=owner, name=name), index=index) if is_self(owner):
+                if (updated is None or updated.op == "@") and (value is None or value in types):
+                    is_item = value is not None and not isinstance(index, SliceExpr)
+                    yield Store(name, types[value] if value and is_item else None, Kind.ITEM)
+    for call in expressions(statement):
+        match call:
+            case CallExpr(callee=MemberExpr(expr=MemberExpr(expr=owner, name=name), name=method), args=[*_, last]):
+                if is_self(owner) and method in _ITEM | _ITEMS and last in types:
+                    yield Store(name, types[last], Kind.ITEM if method in _ITEM else Kind.ITEMS)
+                elif is_self(owner) and _is_in_place(method) and call in types:
+                    yield Store(name, types[call], Kind.VALUE)
+
+
+def _is_in_place(method: str) -> bool:
+    return method.endswith("_") and not method.endswith("__")
+
+
+def is_empty(value: Expression | None) -> bool:
+    """Whether it is a list, dict or queue with nothing in it."""
+    match value:
+        case ListExpr(items=[]) | DictExpr(items=[]):
+            return True
+        case CallExpr(callee=RefExpr(fullname="builtins.list" | "builtins.dict"), args=[]):
+            return True
+        case CallExpr(callee=RefExpr(fullname="collections.deque"), arg_names=words):
+            return all(words)  # `deque(maxlen=4)`
+    return False

@@ -1,0 +1,192 @@
+"""Every full name that the plugin speaks of, once."""
+
+import sys
+from collections.abc import Set as AbstractSet
+from functools import cache
+from typing import Final
+
+from mypy.nodes import Import, ImportAll, ImportFrom, MypyFile
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+
+TENSOR: Final = "torch._tensor.Tensor"
+DTYPE: Final = "torch._C.dtype"
+DEVICE: Final = "torch._C.device"
+PARAMETER: Final = "torch.nn.parameter.Parameter"
+TORCH_PLACEMENTS: Final = "torch.distributed.tensor.placement_types"
+MODULE: Final = "torch.nn.modules.module.Module"
+TUPLE: Final = "builtins.tuple"
+ITERABLE: Final = "typing.Iterable"
+
+QUESTION: Final = "__sizeof__"
+"""The method of the calls that narrow a variable: everything has it, and nobody calls it."""
+
+DTYPES: Final = "dtensortypes.annotations.dtypes"
+DEVICES: Final = "dtensortypes.annotations.devices"
+PLACEMENTS: Final = "dtensortypes.annotations.placements"
+ANY_DTYPE: Final = f"{DTYPES}.DType"
+ANY_DEVICE: Final = f"{DEVICES}.Device"
+ANY_PLACEMENT: Final = f"{PLACEMENTS}.Placement"
+SHARD: Final = f"{PLACEMENTS}.Shard"
+SIZE: Final = "dtensortypes.annotations.sizes.Size"
+OPEN_SIZE: Final = "\u0298"
+"""What the names of sizes begin with that a call leaves open: a letter that nobody begins the name of a dim with."""
+
+HINTS: Final = frozenset({DTYPE, TENSOR, SHARD})
+"""The names in annotations that stand for more than mypy reads there; those of devices do, too."""
+
+NAMED_RESULT: Final = "dtensortypes.annotations.results.NamedResult"
+
+NEEDED: Final = (DTYPES, DEVICES, SIZE.rpartition(".")[0], NAMED_RESULT.rpartition(".")[0])
+"""Modules that hold the classes our types are made of; every file that imports torch gets them."""
+
+TORCH_SIZE: Final = "torch._C.Size"
+NUMPY: Final = "numpy."
+NUMPY_WIDTHS: Final = "numpy._typing._nbit_base"
+NDARRAY: Final = "numpy.ndarray"
+RANDOM_STATE: Final = "numpy.random.mtrand.RandomState."
+RANDOM_GENERATOR: Final = "numpy.random._generator.Generator."
+NUMPY_DTYPE: Final = "numpy.dtype"
+RETURN_TYPES: Final = "torch.return_types."
+MODULE_METHODS: Final = "torch.nn.Module."
+LAYERS: Final = "torch.nn.modules."
+
+_PUBLIC: Final = (
+    ("torch._C._VariableFunctions.", "torch."),
+    ("torch._C._VariableFunctionsClass.", "torch."),
+    ("torch._tensor.Tensor.", "torch.Tensor."),
+    ("torch._C.TensorBase.", "torch.Tensor."),
+    ("torch.nn.parameter.Parameter.", "torch.Tensor."),
+    ("torch.nn.parameter.", "torch.nn."),
+    ("torch.functional.", "torch."),
+    ("torch._C._nn.", "torch.nn.functional."),
+    ("torch._C.", "torch."),
+    ("torch._tensor.", "torch."),
+    ("torch.nn.modules.module.Module.", "torch.nn.Module."),
+    ("numpy._ArrayOrScalarCommon.", "numpy.ndarray."),
+    (RANDOM_STATE, "numpy.random."),
+    (RANDOM_GENERATOR, "numpy.random.Generator."),
+    ("numpy.random.mtrand.", "numpy.random."),
+    ("numpy.linalg._linalg.", "numpy.linalg."),
+)
+
+
+REPLACE: Final = "dataclasses.replace"
+NAMESPACES: Final = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
+"""The classes whose objects have the attributes that they are given by name."""
+PACKAGES: Final = frozenset({"torch", "nn", "F"})
+"""The first names under which programs call what is torch's."""
+
+
+@cache
+def public(fullname: str) -> str:
+    """The name under which users know what mypy calls `fullname`: `torch.zeros`, `torch.nn.Linear`."""
+    if fullname.startswith(LAYERS):
+        module, _, name = fullname.removeprefix(LAYERS).rpartition(".")
+        return f"torch.nn.{name}" if module.count(".") == 0 else fullname
+    if fullname.startswith(("numpy._core.", "numpy.lib.")):
+        return f"numpy.{fullname.rpartition('.')[2]}"
+    for prefix, short in _PUBLIC:
+        if fullname.startswith(prefix):
+            return short + fullname.removeprefix(prefix)
+    return fullname
+
+
+def is_users(fullname: str) -> bool:
+    """Whether it is the program's own, or another package's, and not Python's, torch's or numpy's."""
+    return fullname.partition(".")[0] not in _OTHERS
+
+
+def is_pythons(fullname: str) -> bool:
+    """Whether it is of Python's standard library."""
+    return root(fullname) in sys.stdlib_module_names
+
+
+_OTHERS: Final = sys.stdlib_module_names | {"typing_extensions", "torch", "numpy"}
+
+DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})
+DEVICE_SETTERS: Final = frozenset({"torch.set_default_device", "torch.set_default_tensor_type"})
+AUTOCASTS: Final = frozenset(
+    {
+        "torch.amp.autocast_mode.autocast",
+        "torch.cuda.amp.autocast_mode.autocast",
+        "torch.cpu.amp.autocast_mode.autocast",
+    }
+)
+"""The classes whose `with` is an autocast region."""
+
+CHECKPOINT: Final = "torch.utils.checkpoint.checkpoint"
+CACHED: Final = "functools._lru_cache_wrapper"
+CACHING: Final = frozenset({"functools.cache", "functools.lru_cache"})
+CUSTOM_OP: Final = "torch._library.custom_ops.CustomOpDef"
+OPERATOR: Final = "_operator."
+BUILTINS: Final = "builtins."
+PARTIAL: Final = "functools.partial"
+DATASET: Final = "torch.utils.data.dataset.Dataset"
+ITERABLE_DATASET: Final = "torch.utils.data.dataset.IterableDataset"
+TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
+PICKED: Final = f"{TENSOR_DATASET}.__getitem__"
+PICKING: Final = PICKED.rpartition(".")[2]
+DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
+AVAILABLE: Final = frozenset(
+    {
+        "torch.cuda.is_available",
+        "torch.xpu.is_available",
+        "torch.accelerator.is_available",
+        "torch.backends.mps.is_available",
+    }
+)
+"""The questions whose answer decides where a program runs."""
+TRANSPARENT: Final = frozenset(
+    {
+        "dtensortypes.checked",
+        "dtensortypes.runtime.checked.checked",
+        "torch.autograd.grad_mode.no_grad",
+        "torch.autograd.grad_mode.enable_grad",
+        "torch.autograd.grad_mode.inference_mode",
+    }
+)
+"""The decorators under which a function takes and gives what it would without them."""
+
+MODULE_CONTAINERS: Final = frozenset(
+    f"{LAYERS}container.{name}" for name in ("ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
+)
+"""Torch's containers of modules or parameters, which have no forward."""
+MODULE_LIST: Final = f"{LAYERS}container.ModuleList"
+DICTS_OF_MODULES: Final = frozenset(f"{LAYERS}container.{name}" for name in ("ModuleDict", "ParameterDict"))
+MODULE_DICT: Final = f"{LAYERS}container.ModuleDict"
+SEQUENTIAL: Final = f"{LAYERS}container.Sequential"
+DATA_PARALLEL: Final = "torch.nn.parallel.data_parallel.DataParallel"
+"""Torch's module that is called as the one inside, on a batch in several parts."""
+DISTRIBUTED: Final = "torch.nn.parallel.distributed.DistributedDataParallel"
+AUTOGRAD_FUNCTION: Final = "torch.autograd.function.Function"
+COMPILE: Final = "torch.compile"
+GIVING_PARAMETERS: Final = frozenset({"parameters", "named_parameters"})
+"""The methods of modules that give all parameters, one after the other."""
+
+
+def root(module: str) -> str:
+    """The package that the module is of."""
+    return module.partition(".")[0]
+
+
+def is_torchs(module: str) -> bool:
+    """Whether the module is one of torch's own."""
+    return root(module) == "torch"
+
+
+def imports(file: MypyFile, packages: AbstractSet[str]) -> bool:
+    """Whether the file imports from one of the packages."""
+    for statement in file.imports:
+        match statement:
+            case Import(ids=ids) if any(root(name) in packages for name, _ in ids):
+                return True
+            case ImportFrom(id=name) | ImportAll(id=name) if root(name) in packages:
+                return True
+    return False
+
+
+@once_per_tree
+def imports_us(file: MypyFile) -> bool:
+    """Whether the file's author uses our types."""
+    return imports(file, {"dtensortypes"})

@@ -1,0 +1,105 @@
+"""Our own hooks out of the way: mypy asks the other plugins alone, and sees of attributes what it knows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from mypy.checker import TypeChecker
+from mypy.expandtype import expand_type_by_instance
+from mypy.maptype import map_instance_to_supertype
+from mypy.nodes import Var
+from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
+from mypy.typeops import make_simplified_union
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, flatten_nested_unions, get_proper_type
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.anyway import is_container
+from dtensortypes.mypy_plugin.messages.native import Native
+from dtensortypes.mypy_plugin.types.class_values import close
+from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
+from dtensortypes.mypy_plugin.types.solved import LED, unled
+
+
+@contextmanager
+def alone(checker: TypeChecker, of_attribute: Callable[[Var], Type | None] = lambda _: None) -> Iterator[None]:
+    """Let the checker ask the other plugins alone; `of_attribute` tells what mypy infers for an attribute."""
+    chain = checker.plugin
+    assert isinstance(chain, ChainedPlugin)
+    others = [_Native(checker, of_attribute) if type(one).__module__ == __package__ else one for one in chain._plugins]
+    asked = ChainedPlugin(checker.options, others)
+    checker.plugin = checker.expr_checker.plugin = asked
+    try:
+        yield
+    finally:
+        checker.plugin = checker.expr_checker.plugin = chain
+
+
+class _Native(Plugin):
+    """Takes back what our own plugin has told of attributes."""
+
+    def __init__(self, checker: TypeChecker, of_attribute: Callable[[Var], Type | None]) -> None:
+        super().__init__(checker.options)
+        self.checker = checker
+        self.of_attribute = of_attribute
+
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        return partial(self.attribute, fullname=fullname) if names.is_users(fullname) else None
+
+    def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        if fullname in LED:
+            return unled
+        return self.closed if names.is_users(fullname) else None
+
+    def closed(self, ctx: FunctionSigContext) -> FunctionLike:
+        """The signature; classes of modules, which are not generic without the plugin, are passed on as they are."""
+        for argument in (one for several in ctx.args for one in several):
+            close(self.checker, argument)
+        return unled(ctx)
+
+    def attribute(self, ctx: AttributeContext, fullname: str) -> Type:
+        """The attribute's type without what the plugin knows; of a union mypy asks for each of its classes."""
+        holder, _, name = fullname.rpartition(".")
+        owners = [one for one in map(get_proper_type, flatten_nested_unions([ctx.type])) if isinstance(one, Instance)]
+        held = [one for one in owners if any(base.fullname == holder for base in one.type.mro)]
+        if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike) or not held:
+            return ctx.default_attr_type
+        inferred = [self.inferred(one, name) for one in held]
+        if None not in inferred:
+            first, *rest = [one for one in inferred if one is not None]
+            return make_simplified_union([first, *rest]) if rest else first
+        native = Native(self.checker.tree, self.checker, None)
+        is_guessed = not is_container(ctx.default_attr_type) and not _is_of_programs(ctx.default_attr_type)
+        if is_guessed and all(native.is_any_attribute(one, name) for one in held):
+            return AnyType(TypeOfAny.unannotated)  # ambiguous to overloads, as what has no annotation is
+        type_ = ctx.default_attr_type.accept(forgotten())
+        if all(_is_declared(one, name) for one in held):
+            return type_
+        if type_ == ctx.default_attr_type:
+            return type_.accept(unknown())
+        # What the plugin knows may keep apart what is one class and its base.
+        return make_simplified_union(flatten_nested_unions([type_])).accept(unknown())
+
+    def inferred(self, owner: Instance, name: str) -> Type | None:
+        """What mypy by itself infers for the attribute of an object of one of the file's classes."""
+        symbol = owner.type.get(name)
+        variable = symbol.node if symbol else None
+        type_ = self.of_attribute(variable) if isinstance(variable, Var) and variable.is_inferred else None
+        if type_ is None or not isinstance(variable, Var):
+            return None
+        return expand_type_by_instance(type_, map_instance_to_supertype(owner, variable.info))
+
+
+def _is_declared(owner: Instance, name: str) -> bool:
+    """Whether the text says what the attribute is."""
+    symbol = owner.type.get(name)
+    variable = symbol.node if symbol is not None else None
+    return isinstance(variable, Var) and (variable.explicit_self_type or not variable.is_inferred)
+
+
+def _is_of_programs(type_: Type) -> bool:
+    """Whether it is an object of a class of the program's, which mypy has found by itself."""
+    members = map(get_proper_type, flatten_nested_unions([type_]))
+    own = [one for one in members if isinstance(one, Instance) and names.is_users(one.type.fullname)]
+    return any(one.extra_attrs is None and not one.type.has_base(names.MODULE) for one in own)

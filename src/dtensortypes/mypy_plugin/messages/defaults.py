@@ -1,0 +1,59 @@
+"""Defaults of a `defaultdict`: mypy wants one of a tensor annotated, whose class is generic by the plugin alone."""
+
+from __future__ import annotations
+
+from mypy.errors import ErrorInfo
+from mypy.literals import literal_hash
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    LambdaExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Statement,
+    TypeInfo,
+)
+
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
+
+
+def gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) -> bool:
+    """Whether it is `d = defaultdict(lambda: x)`, and the next that the body does with d is to put something into it.
+
+    Mypy waits for that if the values are of a class that is not generic, as a tensor's is by the plugin alone.
+    """
+    match statement:
+        case AssignmentStmt(
+            lvalues=[place],
+            rvalue=CallExpr(callee=RefExpr(fullname="collections.defaultdict"), args=[LambdaExpr() as default]),
+        ) if not _is_pythons(default.expr()):
+            later = (one for one in body if one.line > statement.line)
+            first = next((one for one in later if any(is_same(part, place) for part in expressions(one))), None)
+            return statement.line == info.line and (isinstance(place, MemberExpr) or _is_filling(first, place))
+    return False
+
+
+def _is_pythons(default: Expression) -> bool:
+    """Whether it is one of Python's own values of which mypy wants an annotation by itself: `[]`, `deque()`, `None`."""
+    match default:
+        case ListExpr() | DictExpr() | NameExpr(name="None"):
+            return True
+        case CallExpr(callee=RefExpr(node=TypeInfo(module_name="builtins" | "collections"))):
+            return True
+    return False
+
+
+def _is_filling(statement: Statement | None, place: Expression) -> bool:
+    match statement:
+        case AssignmentStmt(lvalues=[IndexExpr(base=base)], rvalue=value):
+            return is_same(base, place) and not any(is_same(part, place) for part in gathered(value))
+    return False
+
+
+def is_same(one: Expression, other: Expression) -> bool:
+    return literal_hash(one) is not None and literal_hash(one) == literal_hash(other)

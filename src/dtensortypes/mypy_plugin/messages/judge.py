@@ -1,0 +1,289 @@
+"""Mypy's own complaints about our types, judged by the core: said in our words where proved, dropped where not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    Statement,
+    SuperExpr,
+    Var,
+)
+from mypy.subtypes import is_subtype
+from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.typevars import fill_typevars
+
+from dtensortypes.core.algebra.unify import Bindings
+from dtensortypes.core.problems import Kind, Problem, argument, returned
+from dtensortypes.mypy_plugin.bodies import one_branch
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.branches import first_wrong, members
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.scope import current_function, function_at, own_names, statements
+from dtensortypes.mypy_plugin.types.callbacks import follows, is_protocol_of_functions
+from dtensortypes.mypy_plugin.types.compare import compare, has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import dimension_names, is_a
+from dtensortypes.mypy_plugin.types.protocols import (
+    is_protocol_of_tensors,
+    is_unproved_protocol,
+    may_be,
+    members_of,
+    unlike,
+)
+from dtensortypes.mypy_plugin.types.reading import Reader
+from dtensortypes.mypy_plugin.types.rewriting import unknown
+from dtensortypes.mypy_plugin.types.types_of import Types
+
+_TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
+_PAIRS: Final = tuple(
+    re.compile(words.replace("TYPE", _TYPE))
+    for words in (
+        r'incompatible type (?:"[^"]*": )?TYPE; expected (?:"[^"]*": )?TYPE',
+        r"(?:expression|default) has type TYPE, .*has type TYPE\)",
+        r"^Return type TYPE of .* incompatible with return type TYPE in supertype",
+        r"\((?:actual|got) .*?TYPE, expected .*?TYPE\)",
+        r"(?:item|comprehension has incompatible) type TYPE; expected (?:type )?TYPE",
+        r"comprehension has incompatible type (?:List|Set)\[(.*)\]; expected (?:List|Set)\[(.*)\]$",
+    )
+)
+"""How mypy names the type that it found, and the one that was declared."""
+_PLACES: Final = re.compile(r"Tensor\[(?:[^][]|\[(?:[^][]|\[[^][]*\])*\])*\]")
+"""A tensor with its three places, as mypy prints it."""
+_UNKNOWN: Final = "Tensor[Any, Any, Any]"
+_ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
+_OVERRIDDEN: Final = re.compile(r'^Argument (\d+) of .*supertype defines the argument type as "([^"]*Tensor\[[^"]*)"')
+_SIGNATURE: Final = re.compile(r'^Signature of "\w+" incompatible with supertype "([^"]+)"')
+_KEYS: Final = re.compile(r'^Dict entry \d+ has incompatible type "([^"]*)": .*; expected "([^"]*)": ')
+_DEFAULT: Final = re.compile(r'Incompatible default for (?:parameter|argument) "(\w+)"')
+_JUDGED: Final = frozenset(
+    {
+        "return-value",
+        "assignment",
+        "arg-type",
+        "list-item",
+        "dict-item",
+        "typeddict-item",
+        "misc",
+        "index",
+        "override",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What becomes of a message: dropped where `problem` is None, else said so."""
+
+    problem: Problem | None
+    value: Expression | None = None
+    """The expression whose type is wrong, where the statement shows it."""
+
+
+def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecker | None) -> Ruling | None:
+    """The ruling on a native message; None where it is not about tensors alone, and stays."""
+    code = info.code.code if info.code else ""
+    types = next((said.groups() for words in _PAIRS if (said := words.search(info.message))), None)
+    tree = modules.get(info.module or "")
+    if code not in _JUDGED or types is None or tree is None:
+        return None
+    function = function_at(tree, info.line)
+    reader = Reader(Types(modules), tree, function)
+    found, declared = reader.type(types[0]), reader.type(types[1])
+    if found is None or declared is None:
+        # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
+        is_ours = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
+        return Ruling(None) if is_ours or _is_of_function(info, tree, declared, checker) else None
+    if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
+        wrong_method = unlike(found, declared)
+        return None if wrong_method is None else Ruling(wrong_method)
+    if code == "assignment" and (has_tensor(found) or _is_value(found) or _is_array(found, tree)):
+        inferred = _inferred_target(tree, info.line, checker)
+        if inferred is not None:
+            inferred.type = inferred.type and inferred.type.accept(unknown())
+            return Ruling(None)
+    if code == "arg-type" and _is_through_super(info, tree, function):
+        return Ruling(None)  # such a call is compared apart, in the caller's names of dims
+    if is_protocol_of_tensors(declared):
+        return Ruling(None)  # mypy has compared the names of dims in its methods
+    if not (has_tensor(declared) or has_module(declared)):
+        return None
+    if code == "return-value" and not isinstance(_statement(tree, info.line), ReturnStmt):
+        return Ruling(None)  # in a lambda, whose type variables mypy has solved by itself
+    own, rigid = _names_known(function, code)
+    problems, value = compare([("", declared, found)], own, Bindings.rigid(rigid)).problems, _value(tree, info.line)
+    proved = [problem for _, problem in problems if problem.kind is not Kind.UNKNOWN]
+    if not proved and value is not None:
+        given = members(function.body.body if function else tree.defs, value, found)
+        wrong = first_wrong(compare([("", declared, one)], own) for one in given)
+        proved = [wrong] if wrong else _wrong_in_branch(checker, value, found, declared)
+    if not proved and code == "return-value" and function is not None:
+        proved = _broken_promises(checker, function, found)
+    return Ruling(proved[0].about(_subject(info, tree, function)), value) if proved else Ruling(None)
+
+
+def _is_of_function(info: ErrorInfo, tree: MypyFile, declared: Type | None, checker: TypeChecker | None) -> bool:
+    """Whether it is said of a function that follows a protocol, but for the names of dims."""
+    if checker is None or declared is None or not is_protocol_of_functions(declared):
+        return False
+    value = _value(tree, info.line)
+    given = checker.lookup_type_or_none(value) if value is not None else None
+    return given is not None and follows(given, declared)
+
+
+def _wrong_in_branch(checker: TypeChecker | None, value: Expression, found: Type, declared: Type) -> list[Problem]:
+    branch = one_branch.given(checker, value, found) if checker is not None else None
+    own = own_names(current_function(checker)) if checker is not None else frozenset()
+    wrong = branch and branch.wrong(compare([("", declared, branch.given)], own))
+    return [wrong] if wrong else []
+
+
+def _broken_promises(checker: TypeChecker | None, function: FuncDef, found: Type) -> list[Problem]:
+    """What is wrong with a result for some dtype that a type variable of the function may stand for."""
+    from dtensortypes.mypy_plugin.bodies.promises import broken  # reads bodies, whose messages come here
+
+    return broken(checker, function, found) if checker is not None else []
+
+
+def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bool:
+    """Whether an argument of an overriding method differs from the overridden one's in what is known of tensors.
+
+    The message does not say what the method takes, so that nothing is proved; so it is where sizes have other names.
+    """
+    said, tree = _OVERRIDDEN.search(info.message), modules.get(info.module or "")
+    function = function_at(tree, info.line) if tree else None
+    if function is not None and (above := _SIGNATURE.search(info.message)):
+        bases = [base for base in function.info.mro[1:] if above[1] in {base.name, base.fullname}]
+        pairs = [members_of(function.name, fill_typevars(function.info), fill_typevars(base)) for base in bases]
+        return any(may_be(pair) and not is_subtype(*pair) for pair in pairs)
+    if said is None or tree is None or function is None or not isinstance(function.type, CallableType):
+        return False
+    base = Reader(Types(modules), tree, function).type(said[2])
+    own = function.type.arg_types[int(said[1]) : int(said[1]) + 1]
+    if {*_PLACES.findall(said[2])} == {_UNKNOWN} and not any(map(says_something, own)):
+        return False  # nothing is known
+    return base is None or not own or _only_tensors_differ(base, own[0])
+
+
+def _names_known(function: FuncDef | None, code: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of dims that are the function's own, and those of its parameters, which stand for themselves.
+
+    The signature that a method overrides has names of its own: there a name proves nothing.
+    """
+    if function is None or code == "override":
+        return frozenset(), frozenset()
+    declared = function.type.arg_types if isinstance(function.type, CallableType) else []
+    rigid = frozenset().union(*map(dimension_names, declared)) if code != "arg-type" else frozenset()
+    return own_names(function), rigid
+
+
+def _is_through_super(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> bool:
+    """Whether the message is about the call of a method of `super()`."""
+    body = function.body.body if function else tree.defs
+    here = (s for s in statements(body) if info.line in lines(s))
+    calls = (e for statement in here for e in expressions(statement) if isinstance(e, CallExpr))
+    around = (call.callee for call in calls if info.line in lines(call))
+    called = _ARGUMENT.search(info.message)
+    return any(isinstance(c, SuperExpr) and called is not None and called[2].startswith(c.name) for c in around)
+
+
+def _is_value(type_: Type) -> bool:
+    """Whether the type is that of a `torch.dtype` or `torch.device`."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname in {names.DTYPE, names.DEVICE}
+
+
+def _is_array(type_: Type, tree: MypyFile) -> bool:
+    """Whether it is a numpy array, of which the plugin may know more than mypy; other files hear mypy's own words."""
+    return is_a(get_proper_type(type_), names.NDARRAY) and names.imports_us(tree)
+
+
+def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
+    called = _ARGUMENT.search(info.message)
+    if called:
+        return argument(called[1], called[2])
+    default = _DEFAULT.search(info.message)
+    if default:
+        return f'the default of "{default[1]}"'
+    if info.code and info.code.code == "return-value":
+        return returned(function.name if function else "the function")
+    target = _target(tree, info.line)
+    return f'"{target.name}"' if target else "the value"
+
+
+def _inferred_target(tree: MypyFile, line: int, checker: TypeChecker | None) -> Var | None:
+    """The variable or attribute that is assigned to, if mypy made up its type from its first value."""
+    target = _target(tree, line)
+    node = target.node if target else None
+    if isinstance(target, MemberExpr):
+        known = checker.lookup_type_or_none(target.expr) if checker else None
+        if known is None and isinstance(target.expr, NameExpr) and isinstance(target.expr.node, Var):
+            known = target.expr.node.type
+        owner = get_proper_type(known)
+        symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
+        node = symbol.node if symbol else node
+    return node if isinstance(node, Var) and node.is_inferred and not node.explicit_self_type else None
+
+
+def _value(tree: MypyFile, line: int) -> Expression | None:
+    """What the statement on the line returns or assigns."""
+    statement = _statement(tree, line)
+    match statement:
+        case ReturnStmt(expr=value):
+            return value
+        case AssignmentStmt(rvalue=value):
+            return value
+    return None
+
+
+def _statement(tree: MypyFile, line: int) -> Statement | None:
+    """The return or assignment that the line is in."""
+    function = function_at(tree, line)
+    for statement in statements(function.body.body if function else tree.defs):
+        if isinstance(statement, ReturnStmt | AssignmentStmt) and line in lines(statement):
+            return statement
+    return None
+
+
+def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
+    """The variable or attribute that is assigned to, or into."""
+    statement = _statement(tree, line)
+    target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
+    while isinstance(target, IndexExpr):
+        target = target.base
+    return target if isinstance(target, NameExpr | MemberExpr) else None
+
+
+def _has_wrong_key(info: ErrorInfo, reader: Reader) -> bool:
+    """Whether it is said of an entry of a dict whose key is wrong, whatever its value is."""
+    keys = _KEYS.search(info.message)
+    found, declared = map(reader.type, keys.groups()) if keys else (None, None)
+    return found is not None and declared is not None and not is_subtype(found, declared)
+
+
+def _only_tensors_differ(found: Type, declared: Type) -> bool:
+    """Whether the types would agree if nothing were known of their tensors."""
+    are_alike = is_subtype(found.accept(unknown()), declared.accept(unknown()))
+    return are_alike or is_unproved_protocol(found, declared)
+
+
+def _may_agree(found: str, declared: str, *, doubt: bool) -> bool:
+    """Whether printed types that cannot be read back agree if nothing were known of their tensors, or may."""
+    if all(place == _UNKNOWN for text in (found, declared) for place in _PLACES.findall(text)):
+        return False  # nothing is known
+    plain, *members = (_PLACES.sub("Tensor", text) for text in (found, *declared.split(" | "), declared))
+    agrees = plain in members or {*plain.split(" | ")} <= {*members}
+    return agrees or (doubt and not plain.startswith(("Callable[", "def ")))

@@ -1,0 +1,172 @@
+"""What is wrong in a body for certain, of what mypy and the plugin have said while it was checked for one call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import (
+    Block,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    IfStmt,
+    IntExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    RefExpr,
+    Statement,
+    WhileStmt,
+    WithStmt,
+)
+from mypy.types import AnyType, LiteralType, NoneType, Type, flatten_nested_unions, get_proper_type
+
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.text.branches import LEAVING
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.scope import blocks, statements
+
+_PLACE: Final = re.compile(r' \(line \d+ of "[\w.]+"( in [\w.]+)?\)$')
+_PLACE_ELSEWHERE: Final = re.compile(r' \(line \d+ of "[\w.]+" in [\w.]+\)$')
+_KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
+
+
+def proved(
+    checker: TypeChecker, function: FuncDef, said: list[ErrorInfo], types: Mapping[Expression, Type]
+) -> list[Problem]:
+    """The first thing that is wrong, on the lines that the call certainly runs: what follows, follows from it."""
+    ignored = {line for line, which in checker.tree.ignored_lines.items() if _is_ours(which)}
+    certain = {
+        line
+        for statement in _certain(function.body.body, types)
+        for line in _lines(expressions(statement))
+        if line not in ignored
+    }
+    wrong = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]
+    first = min((info.line for info in wrong if info.line in certain), default=None)
+    # Mypy comes to a loop's body again, and may then know less of what is wrong there.
+    once = {(info.code, info.column): info for info in reversed(wrong) if info.line == first}
+    return [_problem(function, info, _file(checker)) for info in reversed(once.values())]
+
+
+def _is_ours(ignored: list[str]) -> bool:
+    """Whether a `type: ignore` of these codes, or of all where there are none, is about tensors."""
+    return not ignored or any(code in _KINDS for code in ignored)
+
+
+def _file(checker: TypeChecker) -> str:
+    """How a message names the file of the body, if it is another one than the message's."""
+    at_hand = watch(checker.errors, checker.modules).at_hand
+    return "" if at_hand is None or at_hand is checker else f" in {Path(checker.path).name}"
+
+
+def is_checked(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether mypy has checked the function of this file already: what it has to say of its body it has said.
+
+    It begins with what stands in no function, and goes through the functions in their order.
+    """
+    own = watch(checker.errors, checker.modules)
+    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and own.at_hand in {None, checker}
+    at_work = checker.scope.top_level_function()
+    if not is_here or at_work is None or at_work in own.copies:
+        return False
+    return (function.end_line or function.line) < at_work.line
+
+
+def said_in(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
+    """What mypy has said of tensors in the body, whatever calls it."""
+    said = checker.errors.error_info_map.get(checker.errors.file, [])
+    inside = [one for one in said if one.line in lines(function)]
+    return [_problem(function, one, "") for one in inside if one.code and one.code.code in _KINDS]
+
+
+def place_of(problem: Problem) -> str:
+    """Which line of another file the problem is about, as its text says it; the whole text where it says none."""
+    found = _PLACE_ELSEWHERE.search(problem.reason)
+    return found[0] if found else problem.reason
+
+
+def _problem(function: FuncDef, info: ErrorInfo, file: str) -> Problem:
+    reason, _, advice = info.message.partition("; ")
+    owner = f"{function.info.name}." if function.info else ""
+    place = "" if _PLACE.search(reason) else f' (line {info.line} of "{owner}{function.name}"{file})'
+    return Problem(_KINDS[info.code.code if info.code else ""], reason + place, advice)
+
+
+def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterator[Statement]:
+    """What is run whenever the body is, up to the first statement that may leave it."""
+    for statement in body:
+        yield statement
+        reached = [block for block in blocks(statement) if _is_reached(block, types)]
+        one_of = isinstance(statement, IfStmt) and len(reached) == 1 and _is_decided(statement, types)
+        if one_of or isinstance(statement, ForStmt) or _is_begun(statement) or _is_torchs_region(statement):
+            for block in reached[:1]:
+                yield from _certain(block.body, types)
+        if any(isinstance(inner, LEAVING) for block in reached for inner in statements(block.body)):
+            return
+
+
+def _is_begun(statement: Statement) -> bool:
+    """Whether it is a `while` that is run at least once, as a `for` is held to be: endless, or one that counts."""
+    if not isinstance(statement, WhileStmt):
+        return False
+    match statement.expr:
+        case NameExpr(fullname="builtins.True"):
+            return True
+        case ComparisonExpr(operators=["<" | "<=" | ">" | ">="], operands=[NameExpr(node=counter), limit]):
+            counts = (one for one in statements(statement.body.body) if isinstance(one, OperatorAssignmentStmt))
+            is_counted = any(isinstance(one.lvalue, NameExpr) and one.lvalue.node is counter for one in counts)
+            return is_counted and isinstance(limit, IntExpr | NameExpr | MemberExpr)
+    return False
+
+
+def _is_decided(statement: IfStmt, types: Mapping[Expression, Type]) -> bool:
+    """Whether one of the blocks is run for certain, and not perhaps none."""
+    return statement.else_body is not None or (len(statement.expr) == 1 and _holds(statement.expr[0], types))
+
+
+def _holds(condition: Expression, types: Mapping[Expression, Type]) -> bool:
+    """Whether the condition is true by the types of this call: a flag that is given, an argument that is there."""
+    match condition:
+        case ComparisonExpr(operators=["is not"], operands=[value, NameExpr(fullname="builtins.None")]):
+            members = flatten_nested_unions([types[value]]) if value in types else []
+            return bool(members) and not any(isinstance(get_proper_type(m), NoneType | AnyType) for m in members)
+    known = get_proper_type(types.get(condition))
+    return isinstance(known, LiteralType) and known.value is True
+
+
+def _is_torchs_region(statement: Statement) -> bool:
+    """Whether it is a `with` that lets no exception vanish, as torch's do not."""
+    managers = [e.callee for e in statement.expr if isinstance(e, CallExpr)] if isinstance(statement, WithStmt) else []
+    return bool(managers) and all(isinstance(m, RefExpr) and m.fullname.startswith("torch.") for m in managers)
+
+
+def _is_reached(block: Block, types: Mapping[Expression, Type]) -> bool:
+    """Whether mypy has looked at the block: it leaves out what it knows to be unreachable."""
+    found = [value for statement in block.body for value in expressions(statement)]
+    return not found or any(value in types for value in found)
+
+
+def _lines(found: list[Expression]) -> Iterator[int]:
+    """The lines of a statement's expressions; none where parts of it may not be run."""
+    if not any(map(_chooses, found)):
+        for expression in found:
+            yield from lines(expression)
+
+
+def _chooses(expression: Expression) -> bool:
+    """Whether parts of the expression may not be run."""
+    is_shortcut = isinstance(expression, OpExpr) and expression.op in {"and", "or"}
+    return is_shortcut or isinstance(expression, ConditionalExpr | LambdaExpr)

@@ -1,0 +1,31 @@
+"""What a function gives for the arguments of one call, against what it declares to give for them.
+
+A body whose sizes have names alone may be right; with the numbers of a call it is not, and neither is the function.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, ReturnStmt
+from mypy.types import Type
+
+from dtensortypes.core.problems import Kind, Problem, returned
+from dtensortypes.mypy_plugin.text.scope import current_function, own_names, statements
+from dtensortypes.mypy_plugin.types.compare import compare, says_something
+
+_KINDS = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
+
+
+def broken(checker: TypeChecker, function: FuncDef, declared: Type, given: Type | None) -> Problem | None:
+    """What is wrong with the result, of which `declared` is what the signature says in the names of the caller."""
+    if given is None or not says_something(declared):
+        return None
+    returns = [one for one in statements(function.body.body) if isinstance(one, ReturnStmt)]
+    if len(returns) != 1:
+        return None
+    verdict = compare([("", declared, given)], own_names(current_function(checker)))
+    problem = next((problem for _, problem in verdict.problems if problem.kind in _KINDS), None)
+    if problem is None:
+        return None
+    said, owner = problem.about(returned(function.name)), f"{function.info.name}." if function.info else ""
+    return said._replace(reason=f'{said.reason} (line {returns[0].line} of "{owner}{function.name}")')

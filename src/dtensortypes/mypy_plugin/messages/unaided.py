@@ -1,0 +1,203 @@
+"""What mypy says of a function without the plugin: a copy of it is checked with none of our answers.
+
+A file whose author does not use our types is to hear of mypy what it hears without us. What the plugin knows gives mypy
+more to complain of; where it complains of something in a function, the function is asked for a second time, unaided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from mypy.checker import TypeChecker
+from mypy.errorcodes import HAS_TYPE
+from mypy.nodes import (
+    AssignmentStmt,
+    ClassDef,
+    EllipsisExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    GlobalDecl,
+    ListExpr,
+    MypyFile,
+    NameExpr,
+    OverloadedFuncDef,
+    StarExpr,
+    Statement,
+    TupleExpr,
+    Var,
+)
+from mypy.types import FunctionLike, PartialType, Type
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages import module_level
+from dtensortypes.mypy_plugin.messages.alone import alone
+from dtensortypes.mypy_plugin.messages.module_level import Heard, kept
+from dtensortypes.mypy_plugin.text.at_once import put_together
+from dtensortypes.mypy_plugin.text.copies import apart, copy_of, given_attributes
+from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.perhaps_none import believe
+from dtensortypes.mypy_plugin.text.scope import assigned, functions, functions_in, statements, targets
+from dtensortypes.mypy_plugin.types.failures import needing
+
+
+@dataclass
+class Answers:
+    """What has been heard of a file, in each of mypy's passes: in a later one it knows more."""
+
+    of_functions: dict[tuple[FuncDef, int], Heard | None] = field(default_factory=dict)
+    of_attributes: dict[tuple[FuncDef, int], Mapping[Var, Type]] = field(default_factory=dict)
+    """The types of the attributes that functions give their first values."""
+    of_file: module_level.Answers = field(default_factory=dict)
+
+
+def heard(checker: TypeChecker, line: int, answers: Answers, *, is_of_end: bool = False) -> Heard | None:
+    """What mypy says unaided of the function that the line is in, or the file; None where that cannot be told.
+
+    Of the end of its body mypy speaks on the line of the function.
+    """
+    function = _around(checker.tree, line)
+    if function is None:
+        told = module_level.told(checker, line, answers.of_file) if module_level.is_own(checker.tree, line) else None
+        return told.said if told else None
+    if not (is_of_end or _is_in_body(function, line)):
+        return None
+    return _told(checker, function, answers)
+
+
+def inferred(checker: TypeChecker, attribute: Var, answers: Answers) -> Type | None:
+    """The type that mypy infers unaided for an attribute of the file's, where it gets its first value.
+
+    None where that cannot be told; in the function that is being asked it has the type already.
+    """
+    function = _first_givers(checker.tree).get(attribute)
+    if function is None:
+        return None
+    asked = function, checker.pass_num
+    if asked in answers.of_functions and asked not in answers.of_attributes:
+        return attribute.type
+    _told(checker, function, answers)
+    return answers.of_attributes[asked].get(attribute)
+
+
+@once_per_tree
+def _first_givers(tree: MypyFile) -> dict[Var, FuncDef]:
+    """The functions that give attributes their first values, from which mypy infers the types."""
+    outermost = [one for one in functions(tree) if one.info and one.info.get_method(one.name) is not None]
+    return {
+        target.def_var: function
+        for function in outermost
+        for target in given_attributes(function)
+        if target.def_var is not None and target.is_inferred_def
+    }
+
+
+def _told(checker: TypeChecker, function: FuncDef, answers: Answers) -> Heard | None:
+    asked = function, checker.pass_num
+    if asked not in answers.of_functions:
+        answers.of_functions[asked] = None  # for what is said while the question is open
+        types = module_level.types_for(checker, function, answers.of_file)
+        found = _asked(checker, function, types, partial(inferred, checker, answers=answers))
+        answers.of_functions[asked], answers.of_attributes[asked] = found or (None, {})
+    return answers.of_functions[asked]
+
+
+def taken(said: Heard, checker: TypeChecker, line: int) -> Heard:
+    """What is to be said in the place of a message of the line, and is not said again: that, and what else was lost.
+
+    In a later pass a variable has the type that an earlier one has left it, of which the copy knows nothing. Nor does
+    mypy await in the copy what it has not found out elsewhere.
+    """
+    now = [one for one in said if one.line == line or (checker.pass_num == 0 and one.code is not HAS_TYPE)]
+    said[:] = [one for one in said if one not in now]
+    return now
+
+
+def is_put_off(checker: TypeChecker, line: int) -> bool:
+    """Whether mypy comes again to the function that the line is in."""
+    nodes = [deferred.node for deferred in checker.deferred_nodes]
+    return any(line in lines(node) for node in nodes)
+
+
+def _around(tree: MypyFile, line: int) -> FuncDef | None:
+    """The outermost function that the line is in."""
+    around = [f for f in functions(tree) if line in lines(f)]
+    return min(around, key=lambda f: f.line, default=None)
+
+
+def _is_in_body(function: FuncDef, line: int) -> bool:
+    """Whether the line is past what is declared; a body that is `...` has nothing in it."""
+    body = function.body.body or [function]
+    match body:
+        case [ExpressionStmt(expr=EllipsisExpr())]:
+            return False
+    return body[0].line <= line
+
+
+@needing("tell what it says without the plugin", otherwise=None)
+def _asked(
+    checker: TypeChecker, function: FuncDef, types: Mapping[Var, Type], of_attribute: Callable[[Var], Type | None]
+) -> tuple[Heard, Mapping[Var, Type]] | None:
+    inside = (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
+    if any(isinstance(statement, ClassDef | OverloadedFuncDef | GlobalDecl) for statement in inside):
+        return None
+    said: Heard = []
+    deferred, checker.current_node_deferred = checker.current_node_deferred, False
+    before = list(checker.deferred_nodes)
+    copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
+    put_together(copied.body.body)
+    believe(copied)
+    try:
+        with (
+            apart(checker, function, copied, partial(kept, said)),
+            alone(checker, of_attribute),
+            module_level.given(types),
+        ):
+            _forget(copied)
+            checker.check_func_item(copied)
+            attributes = dict(_inferred_in(copied))
+    finally:
+        checker.current_node_deferred = deferred
+    if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy is to come here again
+        checker.deferred_nodes[len(before) :] = [
+            n for n in checker.deferred_nodes[len(before) :] if n.node is not copied
+        ]
+        return None
+    return said, attributes
+
+
+def _forget(function: FuncDef) -> None:
+    """Forget what variables are with the plugin."""
+    for target in given_attributes(function):
+        if target.def_var is not None and target.is_inferred_def:
+            target.def_var.type = None
+    for variable in _never_known(function):
+        variable.is_ready = False
+
+
+def _inferred_in(function: FuncDef) -> Iterator[tuple[Var, Type]]:
+    """The attributes whose types mypy has inferred in the function."""
+    for target in given_attributes(function):
+        variable = target.def_var if target.is_inferred_def else None
+        if variable is not None and variable.type is not None and not isinstance(variable.type, PartialType):
+            yield variable, variable.type
+
+
+def _never_known(function: FuncDef) -> Iterator[Var]:
+    """The variables that first get a value where mypy refuses to unpack it: `a, b, c = x, *y`."""
+    for statement in statements(function.body.body):
+        if is_spread(statement):
+            names_here = (target.node for target, _ in targets(statement) if isinstance(target, NameExpr))
+            for variable in (node for node in names_here if isinstance(node, Var)):
+                if is_spread(assigned(function.body.body, variable)[0][0]):
+                    yield variable
+
+
+def is_spread(statement: Statement | Expression) -> bool:
+    """Whether it is `a, b, c = x, *y`."""
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr() | ListExpr(), *_], rvalue=TupleExpr() | ListExpr() as value):
+            return any(isinstance(item, StarExpr) for item in value.items)
+    return False

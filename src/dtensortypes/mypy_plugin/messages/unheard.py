@@ -1,0 +1,61 @@
+"""Messages of mypy's that would be lost: what the plugin knows lets pass what mypy refuses by itself.
+
+Most of what the plugin knows is more than mypy knows, and refused no less. But mypy refuses `*x` of something that may
+be anything, looks at `a, b = b, a` one by one, and says of what `torch.compile` gives that it is a function. Functions
+with such places are asked unaided.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Context, FuncDef, Statement
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.module_level import is_own, reads_variables
+from dtensortypes.mypy_plugin.messages.unaided import heard, is_spread
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.text.at_once import is_held_apart
+from dtensortypes.mypy_plugin.text.scope import statements
+
+
+def say_unheard(checker: TypeChecker, place: Context, *, of_any_body: bool = False) -> None:
+    """Say what mypy says unaided of the function at hand, if it is one that the plugin silences, or `of_any_body`.
+
+    Outside of functions it is the file's own statements, around the place.
+    """
+    own = watch(checker.errors, checker.modules)
+    function = checker.scope.top_level_function()
+    if own.trial is not None or function in own.copies or names.imports_us(checker.tree):
+        return
+    if not isinstance(function, FuncDef):
+        if of_any_body:
+            own.answers[say_unheard, checker.tree] = True
+        if (say_unheard, checker.tree) in own.answers and is_own(checker.tree, place.line):
+            _say(checker, place.line)
+        return
+    asked = (say_unheard, function, checker.pass_num)
+    is_silenced = _is_silenced(function.body.body) or _reads_silenced(checker, function)
+    if asked not in own.answers and (of_any_body or is_silenced):
+        own.answers[asked] = True
+        _say(checker, (function.body.body or [function])[0].line)
+
+
+def _say(checker: TypeChecker, line: int) -> None:
+    own = watch(checker.errors, checker.modules)
+    said = heard(checker, line, own.unaided)
+    if said:
+        own.pass_on(said)
+        said.clear()
+
+
+def _reads_silenced(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether the function reads variables of the file, of which mypy may know less than the plugin lets pass."""
+    own = watch(checker.errors, checker.modules)
+    return (say_unheard, checker.tree) in own.answers and reads_variables(checker.tree, function)
+
+
+@once_per_tree
+def _is_silenced(body: list[Statement]) -> bool:
+    """Whether the body says `a, b, c = x, *y`, or `a, b = b, a`."""
+    return any(is_spread(one) or is_held_apart(one) for one in statements(body))

@@ -1,0 +1,291 @@
+"""Attributes of the program's own classes, read: what mypy inferred for them is checked against how they are used."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, RefExpr, TypeInfo, Var
+from mypy.plugin import AttributeContext
+from mypy.subtypes import is_subtype
+from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.algebra.either import either_device, either_dtype
+from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.fixed import given_to_self
+from dtensortypes.mypy_plugin.changes.noted import (
+    is_changed,
+    is_filled,
+    is_given_outside,
+    is_of_all,
+    is_reshaped,
+    times_emptied,
+    times_given,
+    times_updated,
+)
+from dtensortypes.mypy_plugin.changes.parts import parts_of
+from dtensortypes.mypy_plugin.changes.settled import settled
+from dtensortypes.mypy_plugin.changes.states import as_made, in_state
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
+from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, properties
+from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
+from dtensortypes.mypy_plugin.text.definitions import class_of
+from dtensortypes.mypy_plugin.text.held import held
+from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
+from dtensortypes.mypy_plugin.text.roles import is_updated
+from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized
+from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.value_of import layer_fact
+
+
+def read(ctx: AttributeContext, name: str) -> Type:
+    """The type of `owner.name`; of a tensor that is made another shape in place nothing is known."""
+    checker = ctx.api
+    if not isinstance(checker, TypeChecker):
+        return ctx.default_attr_type
+    type_ = _read(checker, ctx, name)
+    if ctx.is_lvalue or not has_tensor(type_):
+        return type_
+    info = ctx.type.type if isinstance(ctx.type, Instance) else None
+    return type_.accept(forgotten()) if is_reshaped(checker.tree, info, name) else type_
+
+
+def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
+    type_ = ctx.default_attr_type
+    if ctx.is_lvalue:
+        is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
+        is_whole = is_stored_into and is_a(get_proper_type(type_), names.TENSOR)
+        return type_ if is_whole else _replaceable(ctx.type, name, type_)
+    members = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
+    owners = [_settled(checker, one, ctx) if isinstance(one, Instance) else one for one in members]
+    if len(owners) == 1 and isinstance(owners[0], TupleType):
+        return named_tuples.field(owners[0], name, type_)
+    instances = [owner for owner in owners if isinstance(owner, Instance)]
+    variables = [_variable(owner.type, name) for owner in instances]
+    found = [variable for variable in variables if variable is not None]
+    if not found or len(found) < len(owners):
+        is_property = not found and len(owners) == len(instances) == 1
+        told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
+        return told or (type_.accept(forgotten()) if found else type_)
+    is_device = is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1
+    if is_device:
+        type_ = found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
+    is_one = len(instances) == len(owners) == 1
+    if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
+        return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
+    own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
+    if is_device:
+        return type_ if own is None else own
+    if own is not None:
+        return _in_state_of(checker, instances, name, own)
+    made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
+    changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
+    if is_one and (changes or (not made_up and not says_something(type_))):
+        kept = lasting.attribute(checker, instances[0], name, type_)
+        if kept is not None:
+            return _in_state_of(checker, instances, name, kept)
+    if changes:
+        return type_ if name in held(checker.tree) else _forgotten(checker, instances, name, type_)
+    return _in_state_of(checker, instances, name, type_)
+
+
+def read_of_class(ctx: AttributeContext, name: str) -> Type:
+    """The type of `Class.name`, which a program may give another value."""
+    checker, owner = ctx.api, class_of(ctx.type)
+    variable = _variable(owner, name) if owner is not None else None
+    if not isinstance(checker, TypeChecker) or owner is None or variable is None or not variable.is_inferred:
+        return ctx.default_attr_type
+    changes = ctx.is_lvalue or may_change(checker, owner, variable)
+    return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
+
+
+def _settled(checker: TypeChecker, owner: Instance, ctx: AttributeContext) -> Instance:
+    """The type of what the attribute is read from; of a module that others may have changed, without its state."""
+    place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    return settled(checker, owner, place) if is_a(owner, names.MODULE) else owner
+
+
+def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
+    """The type with nothing known of it; nor is a layer called where another class's may have taken its place."""
+    found = get_proper_type(type_.accept(unknown()).accept(unsized()))
+    if not is_a(found, names.MODULE) or not found.args:
+        return found
+    is_other = any(_is_of_another_class(checker, owner.type, name, found) for owner in owners)
+    return (
+        found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal("another")]) if is_other else found
+    )
+
+
+def _is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
+    """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
+    bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
+    methods = (symbol.node for base in bases for symbol in base.names.values())
+    values = (
+        value
+        for method in methods
+        if isinstance(method, FuncDef)
+        for value in given_to_self(method.body.body).get(name, [])
+    )
+    return any(
+        isinstance(value, CallExpr)
+        and isinstance(value.callee, RefExpr)
+        and isinstance(value.callee.node, TypeInfo)
+        and value.callee.node is not layer.type
+        for value in values
+    )
+
+
+def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, type_: Type) -> Type:
+    """The type of an attribute, in the state of the modules that it may be one of."""
+    types = Types(checker.modules)
+    type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
+    is_tensor = is_a(get_proper_type(type_), names.TENSOR)  # no cast of a tensor is made in place
+    if not is_tensor and any(is_changed(trees(checker), instance.type, name) for instance in instances):
+        return in_state(types, type_, LayerFact(""))
+    state = _state(instances)
+    if state is None:
+        return type_
+    is_open = len(instances) == 1 and is_a(get_proper_type(type_), names.TENSOR) and not says_something(type_)
+    made = births.registered(checker, instances[0], name) if is_open else None
+    registered = buffers.read(checker, instances[0], name, state, made) if is_open else None
+    return in_state(types, type_, state, as_made(instances)) if registered is None else registered
+
+
+def _replaceable(owner: Type, name: str, type_: Type) -> Type:
+    """What may be put into the attribute: where mypy made up its type, any tensor or size, or module of its class.
+
+    That is what mypy takes it for where something unknown is put in.
+    """
+    proper = get_proper_type(owner)
+    variable = _variable(proper.type, name) if isinstance(proper, Instance) else None
+    is_made_up = variable is not None and variable.is_inferred and not variable.explicit_self_type
+    if not is_made_up:
+        return type_
+    is_open = has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE)
+    return (type_.accept(forgotten()) if is_open else type_).accept(unsized())
+
+
+def _state(owners: list[Instance]) -> LayerFact | None:
+    """The state that the owners are in, whichever of them is meant; None where they are no modules."""
+    if not all(is_a(owner, names.MODULE) for owner in owners):
+        return None
+    states = [arguments_as(owner, names.MODULE) for owner in owners]
+    dtype = reduce(either_dtype, (dtype_fact(dtype) for dtype, _, _ in states))
+    return LayerFact("", (), dtype, reduce(either_device, (device_fact(device) for _, device, _ in states)))
+
+
+def field(ctx: AttributeContext, name: str) -> Type:
+    """The type of a field of one of torch's named tuples: `x.max(dim=0).values`."""
+    whole = ctx.type
+    if not isinstance(whole, TupleType):
+        return ctx.default_attr_type
+    declared = whole.partial_fallback.type.names.items()
+    fields = [key for key, symbol in declared if isinstance(symbol.node, Decorator) and symbol.node.var.is_property]
+    # A class that comes from mypy's cache has its names in the order of the alphabet.
+    place = ops.place_of_field(name, frozenset(fields))
+    return ctx.default_attr_type if place is None or len(fields) != len(whole.items) else whole.items[place]
+
+
+def parameter(ctx: AttributeContext, name: str) -> Type:
+    """The type of a parameter of one of torch's layers, or of a size that it was made with: `layer.in_features`."""
+    checker = ctx.api
+    if ctx.is_lvalue or not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
+        return ctx.default_attr_type
+    whole = layer_fact(_settled(checker, ctx.type, ctx))
+    found = _parameter(ctx, checker, whole, name)
+    is_there = isinstance(whole, LayerFact) and bool(whole.config) and ops.parameter_of(whole, name) is not None
+    return found if is_there or not is_asked(checker, ctx.context) else or_none(found)
+
+
+def _parameter(ctx: AttributeContext, checker: TypeChecker, whole: object, name: str) -> Type:
+    native = get_proper_type(ctx.default_attr_type)
+    is_given = any(name in disturbed.assigned(tree) for tree in trees(checker)) or is_reshaped(checker.tree, None, name)
+    is_torchs_own = isinstance(whole, LayerFact) and not is_given
+    if is_torchs_own and isinstance(whole, LayerFact) and is_a(native, "builtins.int"):
+        size = dict(whole.config).get(name)
+        return Types(checker.modules).sized(Dim.of(size)) if type(size) is int else native
+    fact = ops.parameter_of(whole, name) if is_torchs_own and isinstance(whole, LayerFact) else None
+    if fact is None or not is_a(native, names.TENSOR) or len(native.args) != 3:
+        return ctx.default_attr_type
+    return native.copy_modified(args=Types(checker.modules).tensor(fact).args)
+
+
+def result_field(ctx: AttributeContext, name: str) -> Type:
+    """The type of a field of a named tuple that torch's stubs leave out: `torch.linalg.svd(x).S`."""
+    whole = ctx.type
+    places = ops.places_of_field(name, len(whole.items)) if isinstance(whole, TupleType) else frozenset()
+    found = {whole.items[place] for place in places} if isinstance(whole, TupleType) else set()
+    return found.pop() if len(found) == 1 else ctx.default_attr_type
+
+
+def looked_up(ctx: AttributeContext, name: str) -> Type:
+    """The type of an attribute that a module's `__getattr__` finds, `Tensor | Module` to torch.
+
+    Of a tensor that the module has registered more is known; files that know nothing of us hear what mypy says of it.
+    """
+    type_, owner, checker = get_proper_type(ctx.default_attr_type), ctx.type, ctx.api
+    if not isinstance(type_, UnionType) or not isinstance(checker, TypeChecker):
+        return ctx.default_attr_type
+    watch(checker.errors, checker.modules).saw(checker)  # of this union mypy complains
+    if not names.imports_us(checker.tree) and not is_trial(checker):
+        return ctx.default_attr_type
+    held = called_by_name(checker, owner, name) if isinstance(owner, Instance) else None
+    if held is not None:
+        return held
+    owner = _settled(checker, owner, ctx) if isinstance(owner, Instance) else owner
+    state = _state([owner]) if isinstance(owner, Instance) else None
+    if not isinstance(owner, Instance) or state is None:
+        return ctx.default_attr_type
+    found = buffers.read(checker, owner, name, state, births.registered(checker, owner, name))
+    if found is not None and is_reshaped(checker.tree, owner.type, name):
+        return found.accept(forgotten())
+    return ctx.default_attr_type if found is None else found
+
+
+class _Renamed(Rewriting):
+    """Forgets names of dims: those of one signature say nothing about those of another."""
+
+    def __init__(self, types: Types) -> None:
+        super().__init__()
+        self.types = types
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if t.type.fullname != names.TENSOR or len(t.args) != 3:
+            return super().visit_instance(t)
+        return t.copy_modified(args=[*t.args[:2], self.types.shape(instantiate(pattern_fact(t.args[2]), NO_BINDINGS))])
+
+
+def _variable(owner: TypeInfo, name: str) -> Var | None:
+    symbol = owner.get(name)
+    return symbol.node if symbol and isinstance(symbol.node, Var) else None
+
+
+def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
+    """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
+    if is_given_outside(trees(checker), owner, variable.name):
+        return True
+    type_ = get_proper_type(variable.type)
+    is_container = isinstance(type_, Instance) and type_.type.fullname in {
+        "builtins.list",
+        "builtins.dict",
+        "builtins.set",
+    }
+    containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
+    holds_modules = isinstance(type_, Instance) and type_.type.fullname in containers
+    is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)
+    if holds_modules and is_filled_later:
+        return True
+    is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
+    if is_container and (is_refilled or (type_ is not None and has_module(type_))):
+        return True
+    updates = times_updated(owner, variable.name) if type_ is not None and is_a(type_, names.TENSOR) else 0
+    given = times_given(owner, variable.name) + is_of_all(owner, variable.name)
+    return given - updates - times_emptied(owner, variable.name) > 1

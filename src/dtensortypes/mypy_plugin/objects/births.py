@@ -1,0 +1,298 @@
+"""What a constructor's call tells of a module: the sizes and parts that `__init__` makes of its arguments.
+
+The arguments stand in the module's type, as its configuration; the body of `__init__` is read where somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_STAR, CallExpr, Context, FuncDef, MemberExpr, TypeInfo
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    TypeType,
+    get_proper_type,
+)
+
+from dtensortypes.core import ops
+from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.bodies import kept
+from dtensortypes.mypy_plugin.bodies.completed import told_of
+from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
+from dtensortypes.mypy_plugin.bodies.given import of_default, signature_for, valued, with_arguments
+from dtensortypes.mypy_plugin.bodies.helpers import remembered
+from dtensortypes.mypy_plugin.bodies.initial import Given, Initial
+from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, together
+from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.fixed import values_given
+from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
+from dtensortypes.mypy_plugin.changes.noted import is_filled, is_given_outside, times_given, times_updated
+from dtensortypes.mypy_plugin.changes.parts import as_made
+from dtensortypes.mypy_plugin.changes.set_up import times_given_by
+from dtensortypes.mypy_plugin.changes.settled import has_other_owner, without_state
+from dtensortypes.mypy_plugin.changes.states import of_its_own, state_of
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects import named_tuples, objects
+from dtensortypes.mypy_plugin.objects.buffers import registering
+from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused
+from dtensortypes.mypy_plugin.text.by_name import sets_itself
+from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.loops import goes_through_own
+from dtensortypes.mypy_plugin.text.scope import current_function
+from dtensortypes.mypy_plugin.types import enums
+from dtensortypes.mypy_plugin.types.facts_of import arguments_as, holds_modules, is_a
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+
+_MARK: Final = "__init__"
+"""What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
+
+
+def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
+    """The type of the module that the call makes, with the arguments that say something of it."""
+    init = _constructor(checker, module.type) if objects.is_class(checker, call.callee) else None
+    if (
+        init is None
+        or len(init.arguments) == 1
+        or len(module.args) < 3
+        or any(map(module.type.has_base, names.MODULE_CONTAINERS))
+    ):
+        return module  # a container's configuration is what is in it
+    signature = signature_for(checker, call, init, module, needs_facts=False)
+    given = signature.arg_types[1:] if signature is not None else []
+    if signature is None or all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
+        return module
+    filled = _filled(checker, init, module, [_lasting(type_) for type_ in given])
+    if filled is not None:
+        report_refused(checker, call, init, filled)
+    given = list(map(without_state, given)) if has_other_owner(checker, call) else given
+    types = Types(checker.modules)
+    config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
+    made = module.copy_modified(args=[*module.args[:-1], config])
+    return made if _is_of_one_state(module, given) else of_its_own(made)
+
+
+def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Instance:
+    """The type of an object of a plain class of the file, with the arguments that say something of it."""
+    if not objects.is_class(checker, call.callee) or not names.is_users(object_.type.module_name):
+        return object_
+    filled = objects.fields(object_.type)
+    if filled:
+        given = given_to_fields(checker, call, object_.type, filled)
+    else:
+        init = _constructor(checker, object_.type)
+        signature = signature_for(checker, call, init, object_, needs_facts=False) if init is not None else None
+        given = signature.arg_types[1:] if signature is not None else []
+        if init is not None and signature is not None:
+            report_refused(checker, call, init, signature)
+    lasting = [displays.together(checker, _lasting(type_)) for type_ in given]
+    if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
+        return object_
+    return objects.made(Types(checker.modules), object_, lasting)
+
+
+def _is_of_one_state(module: Instance, given: list[Type]) -> bool:
+    """Whether the modules that the new one is given, as parts of it, are in the state that it has by its own parts."""
+    parts = [proper for type_ in given if is_a(proper := get_proper_type(type_), names.MODULE)]
+    own = module.args[-3:-1]
+    return all(ops.is_stateless(state_of(part)) or arguments_as(part, names.MODULE)[:2] == own for part in parts)
+
+
+def _lasting(type_: Type) -> Type:
+    """What is known of an argument, its value as one that mypy does not forget where it infers a variable's type."""
+    proper = get_proper_type(displays.apart(as_variable(type_)))
+    if isinstance(proper, TupleType) and (proper is not type_ or not named_tuples.is_named(proper)):
+        return proper.copy_modified(items=[_lasting(item) for item in proper.items])
+    value = proper.last_known_value if isinstance(proper, Instance) else proper
+    match value:
+        case LiteralType(value=str() as word) if not word.isidentifier():
+            return anything()
+        case LiteralType() | NoneType():
+            return value
+        case TypeType() if objects.is_exact(value):
+            return value
+    is_own = isinstance(proper, Instance) and not proper.args and names.is_users(proper.type.fullname)
+    return type_ if is_own or objects.arguments(type_) is not None else kept(type_)
+
+
+def attribute(
+    checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context | None = None
+) -> Type | None:
+    """The type of the attribute at this place as `__init__` made it for this one object; None where it says no more."""
+    is_array = is_a(get_proper_type(declared), names.NDARRAY)  # its sizes are not known of the class
+    if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
+        if (field := objects.field(checker, place)) is not None:
+            return told_of(checker, field, declared)
+        is_any_object = is_array or is_self(place.expr)
+        if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
+            return None
+    if owner.type.module_name != checker.tree.fullname and not _is_known_made(owner):
+        return None
+    own = _constructor(checker, owner.type)
+    making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
+    if own is None or making is None:
+        return None
+    function = current_function(checker)
+    if function is not None and function.name == making.name and function.info is making.info:
+        values = values_given(function, name)
+        value = values[0] if len(values) == 1 else None  # else mypy knows which one is there by now
+        found = valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
+    else:
+        is_of_all = is_array or (holds_modules(declared) and goes_through_own(making))
+        found = _made(checker, own, making, owner, name, is_of_all=is_of_all, is_array=is_array)
+    return told_of(checker, found, declared)
+
+
+def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
+    """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
+    own = _constructor(checker, owner.type)
+    inits = [base.names["__init__"].node for base in owner.type.mro if "__init__" in base.names]
+    making = [
+        init
+        for init in inits
+        if isinstance(init, FuncDef) and init.body.body
+        for registered_as, _ in registering(init)
+        if registered_as == name
+    ]
+    is_kept = not is_given_outside(trees(checker), owner.type, name) and times_given(owner.type, name) == 0
+    if own is None or len(making) != 1 or not is_kept or current_function(checker) is making[0]:
+        return None
+    return _made(checker, own, making[0], owner, name)
+
+
+def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
+    """What the constructor of the object's class made its attributes, if it is known what it was given."""
+    own = _constructor(checker, owner.type)
+    given = _arguments(owner, own) if own is not None else None
+    filled = _filled(checker, own, owner, given) if own is not None and given else None
+    return {} if own is None or filled is None else dict(remembered(checker, own, filled).begun.attributes)
+
+
+def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
+    """The `__init__` of a class of this file, or of another one that is read again."""
+    init = info.get_method("__init__") if names.is_users(info.module_name) else None
+    return init if isinstance(init, FuncDef) and is_open(checker, init) else None
+
+
+def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool) -> FuncDef | None:
+    """The constructor, of the class or of a base, that gives the attribute its value; None where others do so, too.
+
+    What `self.total += x` puts into a tensor leaves it what it is.
+    """
+    inits = [base.names["__init__"].node for base in info.mro if "__init__" in base.names]
+    bodies = [init for init in inits if isinstance(init, FuncDef) and init.body.body]
+    found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
+    if len(found) != 1 or not is_open(checker, found[0]):
+        return None
+    updates = times_updated(info, name) if is_tensor else 0
+    is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
+    is_free = not info.has_base(names.MODULE) and any(sets_itself(tree, info) for tree in trees(checker))
+    if not is_kept or is_free or is_given_outside(trees(checker), info, name):
+        return None
+    if is_tensor:
+        return found[0]
+    fills = is_filled(info, name) or any(disturbed.fills(init, name) for init in bodies if init is not found[0])
+    return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]
+
+
+def _made(
+    checker: TypeChecker,
+    own: FuncDef,
+    making: FuncDef,
+    owner: Instance,
+    name: str,
+    *,
+    is_of_all: bool = False,
+    is_array: bool = False,
+) -> Type | None:
+    """What the constructor that makes the attribute makes it, as its class's own one calls it.
+
+    Some of it may be made whatever the arguments are, which need not be known then.
+    """
+    given = _arguments(owner, own)
+    if given is None and is_of_all:
+        given = [anything() for _ in own.arguments[1:]]
+    is_plain = not is_array and making is own and not given and len(values_given(making, name)) == 1
+    if given is None or (is_plain and not is_written_out(own, owner.type)):
+        return None  # without arguments it makes for all objects what the class says
+    begun = (one for init, one in _begun(checker, own, owner, given) if init is making)
+    return next((dict(one.attributes).get(name) for one in begun), None)
+
+
+def handed_up(checker: TypeChecker, owner: Instance, base: str) -> list[tuple[FuncDef, Initial]] | None:
+    """The constructors of the object's class and of its bases, if they hand on to the one of this base of torch's."""
+    own = _constructor(checker, owner.type)
+    given = _arguments(owner, own) if own is not None else None
+    found = [] if own is None or given is None else list(_begun(checker, own, owner, given))
+    above = found[-1][0].info.mro[1:] if found else []
+    return found if next((one.fullname for one in above if "__init__" in one.names), "") == base else None
+
+
+def _begun(checker: TypeChecker, own: FuncDef, owner: Instance, given: list[Type]) -> Iterator[tuple[FuncDef, Initial]]:
+    """The constructors of the object's class and of its bases, each with what it begins the object with."""
+    init = own
+    while (filled := _filled(checker, init, owner, given)) is not None:
+        begun = remembered(checker, init, filled).begun
+        yield init, begun
+        base = next((b.names["__init__"].node for b in init.info.mro[1:] if "__init__" in b.names), None)
+        if begun.passed_on is None or not isinstance(base, FuncDef) or not is_open(checker, base):
+            return
+        init, given = base, _spread(checker, base, begun.passed_on)
+
+
+def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Type]) -> CallableType | None:
+    """The constructor's signature with these arguments; one that is not known is what is declared."""
+    declared = type_of(checker, init)
+    if declared is None or len(declared.arg_types) != len(given) + 1:
+        return None
+    is_module = is_a(owner, names.MODULE)
+    first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
+    pairs = zip((enums.passed(displays.together(checker, one)) for one in given), declared.arg_types[1:], strict=True)
+    types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
+    types = list(map(as_parameter, declared.arg_kinds[1:], types))
+    return with_arguments(checker, declared, [first, *types])
+
+
+def _is_known_made(owner: Instance) -> bool:
+    """Whether something is known of what the object was made with."""
+    if not is_a(owner, names.MODULE):
+        return objects.arguments(owner) is not None
+    config = get_proper_type(as_made(owner)) if owner.args else None
+    return isinstance(config, TupleType) and bool(config.items)
+
+
+def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
+    """The arguments that the object was made with; None where they are not known."""
+    if len(init.arguments) == 1:
+        return []
+    if not is_a(owner, names.MODULE):
+        return objects.arguments(owner)
+    config = get_proper_type(as_made(owner)) if owner.args else None
+    items = config.items if isinstance(config, TupleType) else []
+    mark = get_proper_type(items[0]) if items else None
+    return list(items[1:]) if isinstance(mark, LiteralType) and mark.value == _MARK else None
+
+
+def _spread(checker: TypeChecker, init: FuncDef, passed: Given) -> list[Type]:
+    """The types of the constructor's parameters where this is passed; of one that is left out, of its default."""
+    positions, named = [type_ for name, type_ in passed if name is None], dict(passed)
+    own = {parameter.variable.name for parameter in init.arguments}
+    others = [(name, type_) for name, type_ in passed if name is not None and name not in own]
+    types: list[Type] = []
+    for place, parameter in enumerate(init.arguments[1:]):
+        if parameter.kind.is_star():
+            rest = [(None, type_) for type_ in positions[place:]] if parameter.kind is ARG_STAR else others
+            types.append(together(checker, parameter.kind, rest))
+            continue
+        given = positions[place] if place < len(positions) else named.get(parameter.variable.name)
+        types.append(given or of_default(checker, parameter.initializer) or anything())
+    return types

@@ -1,0 +1,142 @@
+"""Tensors that a module has registered: buffers and parameters, which are cast and moved with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import MDEF, CallExpr, Expression, FuncDef, MemberExpr, StrExpr, SymbolTableNode, TypeInfo, Var
+from mypy.plugin import MethodContext
+from mypy.types import Instance, Type
+
+from dtensortypes.core.facts.choice import OneOf
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import DType, DTypeFact
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.rules.modules import part_dtype
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_emptied, times_given, times_updated
+from dtensortypes.mypy_plugin.changes.states import as_made
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import current_function, statements
+from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
+from dtensortypes.mypy_plugin.types.types_of import Types
+
+REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
+_NOTED: Final = " registers "
+"""What stands in the names under which a class keeps the types of these tensors; no attribute can be named so."""
+
+
+def registered(ctx: MethodContext) -> Type:
+    """The type of `self.register_buffer(name, tensor)`: the tensor is kept with the class, for the other files."""
+    checker, call = ctx.api, ctx.context
+    function = current_function(checker) if isinstance(checker, TypeChecker) else None
+    if not isinstance(checker, TypeChecker) or function is None or function.name != "__init__" or not function.info:
+        return ctx.default_return_type
+    if not function.info.has_base(names.MODULE):
+        return ctx.default_return_type
+    if isinstance(call, CallExpr) and not is_trial(checker):
+        for name, value in registering(function):
+            if value in call.args:
+                _note(checker, function.info, name, value)
+    return ctx.default_return_type
+
+
+def _note(checker: TypeChecker, info: TypeInfo, name: str, value: Expression) -> None:
+    fact = _facts(checker, info).get(name)
+    if fact is not None and checker.lookup_type_or_none(value) is not None:
+        noted = Var(f"{info.fullname}{_NOTED}{name}", Types(checker.modules).tensor(fact))
+        noted.info, noted._fullname = info, f"{info.fullname}.{noted.name}"
+        info.names[noted.name] = SymbolTableNode(MDEF, noted, plugin_generated=True)
+
+
+def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, made: Type | None = None) -> Type | None:
+    """The type of the registered tensor `owner.name` in the module's state; None where there is none, or in doubt.
+
+    `made` is what the constructor has registered in this module.
+    """
+    fact = _facts(checker, owner.type).get(name)
+    if fact is None:
+        return None
+    if is_given_outside(trees(checker), owner.type, name) or _is_replaced(owner.type, name):
+        return Types(checker.modules).tensor(TensorFact())
+    is_given = fact.dtype is UNKNOWN  # what the constructor was given decides, and the module was perhaps never cast
+    if made and (found := tensor_fact(made)):
+        fact = replace(found, dtype=fact.dtype) if found.dtype is UNKNOWN else found
+    of_itself = as_made([owner])
+    is_changed = is_cast(fact.dtype) and not of_itself.dtype
+    dtype = part_dtype(fact.dtype, state.dtype) if is_changed else fact.dtype
+    if is_given and is_cast(fact.dtype) and dtype != fact.dtype:
+        dtype = UNKNOWN
+    device = fact.device if of_itself.device else state.device
+    return Types(checker.modules).tensor(TensorFact(dtype, device, fact.shape))
+
+
+def _is_replaced(info: TypeInfo, name: str) -> bool:
+    """Whether a method of the class puts another tensor into its place; `+=` works on the one that is there."""
+    return times_given(info, name) > times_updated(info, name) + times_emptied(info, name)
+
+
+def is_cast(dtype: DTypeFact) -> bool:
+    """Whether a cast of the module changes it: of integers none makes floats, and what is not known may be integers."""
+    members = dtype.members if isinstance(dtype, OneOf) else (dtype,)
+    return all(isinstance(member, DType) and (member.is_float or member.is_complex) for member in members)
+
+
+def dtypes(checker: TypeChecker, info: TypeInfo) -> dict[str, DTypeFact]:
+    """The dtype of each registered tensor, as far as the class tells."""
+    return {name: fact.dtype for name, fact in _facts(checker, info).items()}
+
+
+def states(checker: TypeChecker, info: TypeInfo) -> Iterator[tuple[DTypeFact | None, DeviceFact]]:
+    """The dtype, None of one that no cast changes, and the device of each registered tensor."""
+    for fact in _facts(checker, info).values():
+        fixed = isinstance(fact.dtype, DType) and not (fact.dtype.is_float or fact.dtype.is_complex)
+        yield None if fixed else fact.dtype, fact.device
+
+
+def _facts(checker: TypeChecker, info: TypeInfo) -> dict[str, TensorFact]:
+    """What is known of each tensor when it is registered; of one that is registered twice, nothing."""
+    found: dict[str, TensorFact] = {}
+    for base in info.mro:
+        if base.module_name != checker.tree.fullname or not is_at_hand(checker):
+            for name, kept in _kept(base):
+                found[name] = TensorFact() if name in found else kept
+            continue
+        method = base.names.get("__init__")
+        if method is None or not isinstance(method.node, FuncDef):
+            continue
+        for name, value in registering(method.node):
+            type_ = checker.lookup_type_or_none(value)
+            fact = tensor_fact(type_) if type_ is not None else None
+            found[name] = TensorFact() if name in found or fact is None else fact
+    return found
+
+
+def _kept(info: TypeInfo) -> Iterator[tuple[str, TensorFact]]:
+    """What a class of another file keeps of its registered tensors."""
+    for key, symbol in info.names.items():
+        _, is_noted, name = key.partition(_NOTED)
+        type_ = symbol.node.type if is_noted and isinstance(symbol.node, Var) else None
+        fact = None if type_ is None else tensor_fact(type_)
+        if fact is not None:
+            yield name, fact
+
+
+@once_per_tree
+def registering(function: FuncDef) -> list[tuple[str, Expression]]:
+    """The names under which the function registers tensors, and the tensors."""
+    calls = (e for statement in statements(function.body.body) for e in expressions(statement))
+    found = []
+    for call in calls:
+        match call:
+            case CallExpr(callee=MemberExpr(expr=owner, name=method), args=[StrExpr(value=name), value, *_]):
+                if method in REGISTERING and is_self(owner):
+                    found.append((name, value))
+    return found

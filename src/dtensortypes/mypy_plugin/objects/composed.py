@@ -1,0 +1,78 @@
+"""What new modules of a class are made of: the one dtype and device of their parts, where they have one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.checker import TypeChecker
+from mypy.nodes import TypeInfo, Var
+from mypy.types import Instance, Type, flatten_nested_unions, get_proper_type
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.changes.states import state_of
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import births, buffers
+from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.value_of import layer_fact
+
+
+def born(checker: TypeChecker, info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
+    """The one dtype and device of all that the class is made of; unknown where there are others, or none."""
+    states = [*((layer.dtype, layer.device) for layer in _parts(info)), *buffers.states(checker, info)]
+    dtypes, devices = {dtype for dtype, _ in states} - {None}, {device for _, device in states}
+    dtype = dtypes.pop() if len(dtypes) == 1 else None
+    return UNKNOWN if dtype is None else dtype, devices.pop() if len(devices) == 1 else UNKNOWN
+
+
+def of_its_own(checker: TypeChecker, module: Instance) -> Instance:
+    """The type of a new module whose parts are of one dtype, which its constructor was given."""
+    registered = buffers.dtypes(checker, module.type)
+    opened = [births.registered(checker, module, name) for name, dtype in registered.items() if dtype is UNKNOWN]
+    made = {fact.dtype for type_ in opened if type_ is not None and (fact := tensor_fact(type_))}
+    every = {part.dtype for part in _parts(module.type)} | made
+    every |= {dtype for dtype in registered.values() if dtype is not UNKNOWN and buffers.is_cast(dtype)}
+    if UNKNOWN in every or len(every) != 1 or any(type_ is None for type_ in opened):
+        return module
+    dtype = Types(checker.modules).dtype(every.pop())
+    return module.copy_modified(args=[*module.args[:-3], dtype, *module.args[-2:]])
+
+
+def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerFact]:
+    """The state of each attribute that has parameters; a part of unknown state makes the whole unknown.
+
+    A tensor that is a plain attribute is no part of the module: it is not cast or moved with it.
+    """
+    for base in info.mro:
+        if base.fullname == names.MODULE:
+            return
+        for symbol in base.names.values():
+            variable = symbol.node
+            if isinstance(variable, Var):
+                types = [None] if variable.type is None else flatten_nested_unions([variable.type])
+                yield from (part for one in types for part in _parts_in(variable.name, one, (info, *around)))
+
+
+def _parts_in(name: str, type_: Type | None, around: tuple[TypeInfo, ...]) -> Iterator[LayerFact]:
+    """The state of what an attribute may be, if it is a module or a parameter."""
+    proper = get_proper_type(type_)
+    if proper is None:
+        yield LayerFact(name)
+    elif is_a(proper, names.MODULE):
+        state = state_of(proper)
+        if state.dtype is not UNKNOWN or not _is_stateless(proper, around):
+            yield state
+    elif is_a(proper, names.PARAMETER):
+        fact = tensor_fact(proper)
+        yield LayerFact(name, (), fact.dtype, fact.device) if fact else LayerFact("")
+
+
+def _is_stateless(module: Instance, around: tuple[TypeInfo, ...]) -> bool:
+    """Whether the module is made of nothing that has parameters."""
+    if isinstance(layer_fact(module), LayerFact):
+        return ops.is_stateless(state_of(module))
+    return module.type not in around and not any(_parts(module.type, around))

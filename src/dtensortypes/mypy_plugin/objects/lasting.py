@@ -1,0 +1,216 @@
+"""Attributes that methods make anew of what is there, `self.total = self.total + x`: what stays so, whoever calls what.
+
+What the constructor gives is assumed, and the bodies of the methods are read under it: what they give besides is joined
+to it, until nothing new comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo, Var
+from mypy.types import Instance, ProperType, TupleType, Type, get_proper_type
+
+from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
+from dtensortypes.mypy_plugin.bodies.bodies import made_in
+from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.fixed import given_to_self
+from dtensortypes.mypy_plugin.changes.handed import places_handed_on
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside
+from dtensortypes.mypy_plugin.changes.parts import as_made
+from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.watcher import trees, watch
+from dtensortypes.mypy_plugin.objects import births, objects
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
+from dtensortypes.mypy_plugin.types.arrays import array_type
+from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.value_of import of_type
+
+_ROUNDS: Final = 4
+_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
+Fact = TensorFact | ArrayFact
+Known = dict[str, Fact | None]
+"""What is known of the tensor or array that an attribute is, or of tensors in it; None where none has come into it."""
+
+
+def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> Type | None:
+    """The type of the attribute, a tensor, an array, or a list or dict of tensors; None where it is unknown."""
+    whole, types = get_proper_type(type_), Types(checker.modules)
+    if not isinstance(whole, Instance) or not (_fact_of(whole) or _is_container(whole)):
+        return None
+    fact = _fact(checker, owner, name)
+    if isinstance(fact, ArrayFact):
+        return array_type(types, fact)
+    if fact is None:
+        return None
+    if not _is_container(whole):
+        return _of_class(types, whole, fact)
+    return whole.copy_modified(args=[*whole.args[:-1], _of_class(types, get_proper_type(whole.args[-1]), fact)])
+
+
+def _of_class(types: Types, declared: ProperType, fact: TensorFact) -> Instance:
+    """The tensor, as a parameter where it is one."""
+    tensor = types.tensor(fact)
+    is_parameter = isinstance(declared, Instance) and declared.type.fullname == names.PARAMETER
+    return declared.copy_modified(args=tensor.args) if is_parameter and isinstance(declared, Instance) else tensor
+
+
+def _is_container(type_: Instance) -> bool:
+    return type_.type.fullname in _CONTAINERS and is_a(get_proper_type(type_.args[-1]), names.TENSOR)
+
+
+def _fact_of(type_: Type) -> Fact | None:
+    """What the type says of a tensor, or of an array of any sizes; None where it is neither."""
+    fact = of_type(type_)
+    return fact if isinstance(fact, TensorFact | ArrayFact) and not isinstance(fact, ArrayItem) else None
+
+
+def _fact(checker: TypeChecker, owner: Instance, name: str) -> Fact | None:
+    function = current_function(checker)
+    is_begun = function is None or function.name != "__init__" or not _is_related(function.info, owner.type)
+    if owner.type.module_name != checker.tree.fullname or not is_begun:
+        return None
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    one = told_apart(owner)
+    assumed = own.answers.get((_stable, owner.type, one), own.answers.get((_stable, owner.type, "")))
+    if isinstance(assumed, dict):
+        return assumed.get(name)
+    key = (attribute, owner.type, one, checker.pass_num)
+    if key not in own.answers:
+        given_up = own.given_up
+        found = _stable(checker, owner)
+        if own.given_up != given_up or checker.current_node_deferred:
+            return None
+        own.answers[key] = found
+    known = own.answers[key]
+    assert isinstance(known, dict)
+    return known.get(name)
+
+
+def _stable(checker: TypeChecker, owner: Instance) -> Known:
+    """What is known of the attributes that several statements give, whichever methods have been called."""
+    own, cls = watch(checker.errors, checker.modules), owner.type
+    methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
+    known = _begun(checker, owner, methods)
+    makers = [method for method in methods if any(name in known for name in _given(method))]
+    for _ in range(_ROUNDS):
+        before, answers = dict(known), own.answers
+        # What is told under the assumption holds under it alone.
+        own.answers = {**answers, (_stable, cls, told_apart(owner)): known}
+        try:
+            made = [_made(checker, method, owner) for method in makers]
+        finally:
+            own.answers = answers
+        if any(one is None for one in made):
+            return {}
+        for name, given in (store for one in made for store in _facts(cls, one or [])):
+            if name in known:
+                joined = given if known[name] is None else _joined(known[name], given)
+                known = {**known, name: joined} if joined else {n: one for n, one in known.items() if n != name}
+        if known == before:
+            return known
+    return {}
+
+
+def _joined(one: Fact | None, other: Fact | None) -> Fact | None:
+    found = either(one, other) if one is not None and other is not None else None
+    return found if isinstance(found, TensorFact | ArrayFact) else None
+
+
+def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Fact | None]]:
+    """What is known of the tensors and arrays that come into each attribute."""
+    for name, given, kind, _ in made:
+        variable = _variable(cls, name)
+        whole = get_proper_type(variable.type) if variable is not None else None
+        if isinstance(whole, Instance) and _is_container(whole):
+            yield name, None if given is None else tensor_fact(given) if kind is Kind.ITEM else _item(given)
+        elif kind is Kind.VALUE:
+            yield name, None if given is None else _fact_of(given)
+
+
+def _item(type_: Type) -> TensorFact | None:
+    """What is known of the items of a list, dict or the like."""
+    whole = get_proper_type(type_)
+    return tensor_fact(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
+
+
+def told_apart(owner: Instance) -> str:
+    """What an object is told from others of its class by: what its constructor was given, if that is known."""
+    config = get_proper_type(as_made(owner)) if is_a(owner, names.MODULE) and owner.args else None
+    given = config.items if isinstance(config, TupleType) else objects.arguments(owner) or []
+    return " ".join(map(str, given))
+
+
+def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Known:
+    """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
+    found: Known = {}
+    cls, made = owner.type, births.begun(checker, owner) if told_apart(owner) else {}
+    for init in methods:
+        if init.name != "__init__" or init.info is not cls:
+            continue
+        for name, values in given_to_self(init.body.body).items():
+            variable = _variable(cls, name)
+            whole = get_proper_type(variable.type) if variable is not None else None
+            if variable is not None and variable.type is None:  # mypy comes to its constructor later
+                watch(checker.errors, checker.modules).given_up += 1
+            is_given = is_given_outside(trees(checker), cls, name) or name in _reached_outside(checker.tree)
+            is_given = is_given or is_set_by_name(checker.tree, cls, name)
+            if variable is None or not isinstance(whole, Instance) or len(values) != 1 or is_given:
+                continue
+            if _is_container(whole):
+                is_open = variable.is_inferred or not says_something(whole)
+                found |= {name: None if is_empty(values[0]) else _item(made.get(name, whole))} if is_open else {}
+            elif variable.is_inferred and (fact := _fact_of(made.get(name, whole))):
+                found[name] = fact
+    return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
+
+
+@once_per_tree
+def _reached_outside(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` into which the file puts something, or which it hands on."""
+    filled = (place for body in bodies(tree.defs) for statement in statements(body) for place in filled_by(statement))
+    places = (place for some in (filled, *map(places_handed_on, bodies(tree.defs))) for place in some)
+    return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
+
+
+def _variable(cls: TypeInfo, name: str) -> Var | None:
+    node = cls.names[name].node if name in cls.names else None
+    return node if isinstance(node, Var) else None
+
+
+def _given(method: FuncDef) -> Iterator[str]:
+    """The attributes that the method gives, or puts something into; by the text."""
+    for statement in statements(method.body.body):
+        for target, _ in targets(statement):
+            if isinstance(target, MemberExpr) and method.name != "__init__":
+                yield target.name
+        yield from (place.name for place in filled_by(statement) if isinstance(place, MemberExpr))
+    yield from own_handed_on(method.body.body)
+
+
+def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store] | None:
+    """What the method gives to attributes; None where its body cannot be read."""
+    signature = type_of(checker, method)
+    if signature is None or not signature.arg_types or method.is_static or method.is_class:
+        return None
+    first = owner.copy_modified(args=[*(anything() for _ in owner.args[:-1]), *owner.args[-1:]])
+    made = made_in(checker, method, with_arguments(checker, signature, [first, *signature.arg_types[1:]]))
+    if made is None or method.name != "__init__":
+        return made
+    return [store for store in made if store.kind is not Kind.VALUE]  # with these it begins
+
+
+def _is_related(info: TypeInfo, cls: TypeInfo) -> bool:
+    return info in cls.mro or cls in info.mro

@@ -1,0 +1,88 @@
+"""NamedTuples of the program: a field that is declared as a plain tensor is the one that the object is made of.
+
+They can't be changed, so that what is known of their items stands in their type, through branches and second names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, RefExpr, TypeInfo
+from mypy.plugin import MethodContext
+from mypy.types import AnyType, NoneType, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
+
+from dtensortypes.mypy_plugin.bodies.given import valued
+from dtensortypes.mypy_plugin.bodies.spread import one_by_one
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
+
+REPLACING: Final = "_replace"
+"""The method that makes another tuple, in which some fields are others."""
+
+
+def is_named(type_: TupleType) -> bool:
+    """Whether it is a NamedTuple of the program."""
+    return bool(_fields(type_))
+
+
+def made(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType:
+    """The type of the NamedTuple that the call of its class makes."""
+    is_class = isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
+    return _filled(checker, call, type_) if is_class else type_
+
+
+def replaced(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of `batch._replace(x=y)`."""
+    whole, call, checker = get_proper_type(otherwise(ctx)), ctx.context, ctx.api
+    if not isinstance(whole, TupleType) or not isinstance(call, CallExpr) or not isinstance(checker, TypeChecker):
+        return whole
+    words = [word for word in call.arg_names if word in _fields(whole)]
+    if len(words) < len(call.args):
+        return whole.accept(forgotten())
+    items = [type_.accept(forgotten()) if n in words else type_ for n, type_ in _named(whole)]
+    return _filled(checker, call, whole.copy_modified(items=items))
+
+
+def field(owner: TupleType, name: str, declared: Type) -> Type:
+    """The type of the field of this name in the tuple."""
+    found = dict(_named(owner)).get(name)
+    return found if found is not None and has_tensor(found) else declared
+
+
+def _filled(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType:
+    fields, passed = _fields(type_), one_by_one(call, partial(valued, checker))
+    if passed is None or len(fields) != len(type_.items) or len(passed.types) > len(fields):
+        return type_
+    words = enumerate(zip(passed.words, passed.types, strict=True))
+    given = {word or fields[place]: value for place, (word, value) in words}
+    return type_.copy_modified(items=[_completed(item, given.get(n)) for n, item in _named(type_)])
+
+
+def _completed(declared: Type, given: Type | None) -> Type:
+    """What is declared of a field, of a tensor of which that says nothing what it is given; it may stay `None`."""
+    found, members = get_proper_type(given), flatten_nested_unions([declared])
+    if found is not None and isinstance(get_proper_type(declared), AnyType):
+        return found if is_a(found, names.TENSOR) else declared
+    tensors = [member for member in members if is_a(get_proper_type(member), names.TENSOR)]
+    if found is None or len(tensors) != 1 or says_something(tensors[0]) or isinstance(found, AnyType | NoneType):
+        return declared
+    if any(not is_a(get_proper_type(member), names.TENSOR) for member in flatten_nested_unions([found])):
+        return declared
+    return UnionType.make_union([found, *(member for member in members if member is not tensors[0])])
+
+
+def _named(type_: TupleType) -> list[tuple[str, Type]]:
+    return list(zip(_fields(type_), type_.items, strict=False))
+
+
+def _fields(type_: TupleType) -> list[str]:
+    """The names of the fields in their order."""
+    for base in type_.partial_fallback.type.mro:
+        if "namedtuple" in base.metadata:
+            return list(base.metadata["namedtuple"]["fields"])
+    return []

@@ -1,0 +1,299 @@
+"""Objects of the program's plain classes: their types carry what their constructor was given.
+
+Mypy lets the type of an object have attributes that its class has not, and where branches meet it takes those of the
+first. So they are believed only of an expression that no branch decides on: a call of the class, a parameter, a
+variable that is given such a call once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    DictExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Statement,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import FunctionContext
+from mypy.types import (
+    AnyType,
+    CallableType,
+    ExtraAttrs,
+    Instance,
+    LiteralType,
+    ProperType,
+    TupleType,
+    Type,
+    TypeType,
+    get_proper_type,
+)
+from mypy.typevars import fill_typevars_with_any
+
+from dtensortypes.mypy_plugin.changes.fixed import values_given
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
+from dtensortypes.mypy_plugin.text.definitions import is_parameter
+from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.loops import paired
+from dtensortypes.mypy_plugin.text.scope import (
+    assigned,
+    constant_value,
+    current_body,
+    current_function,
+    statements,
+    targets,
+)
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+
+_GIVEN: Final = "what the constructor was given"
+"""The attribute in which it stands; no program can have one of this name."""
+_LOOKED_UP: Final = ("__getattr__", "__getattribute__")
+
+
+def made(types: Types, object_: Instance, given: Sequence[Type]) -> Instance:
+    """The type of an object that its constructor makes of these arguments."""
+    is_asked = object_.type.fullname not in names.NAMESPACES
+    if is_asked and any(object_.type.get(name) and name not in _of_object(object_.type) for name in _LOOKED_UP):
+        return object_  # mypy would not ask these for other attributes
+    whole = TupleType(list(given), types.instance(names.TUPLE, anything()))
+    found = object_.copy_modified()
+    found.extra_attrs = ExtraAttrs({_GIVEN: whole})
+    return found
+
+
+def _of_object(info: TypeInfo) -> frozenset[str]:
+    return frozenset(info.mro[-1].names)
+
+
+def arguments(type_: Type) -> list[Type] | None:
+    """What the object's constructor was given; None where that is not known."""
+    proper = get_proper_type(type_)
+    extra = proper.extra_attrs if isinstance(proper, Instance) else None
+    whole = get_proper_type(extra.attrs.get(_GIVEN)) if extra else None
+    return list(whole.items) if isinstance(whole, TupleType) else None
+
+
+def believed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type of the expression, without the arguments of a constructor where another one may have made the object."""
+    proper = get_proper_type(type_)
+    inner = proper.args if isinstance(proper, Instance) and proper.type.has_base(names.DATA_LOADER) else ()
+    if all(arguments(one) is None for one in (proper, *inner)) or is_certain(checker, expression):
+        return type_
+    return stripped(proper)
+
+
+def replaced(ctx: FunctionContext) -> Type:
+    """The type of `dataclasses.replace(cfg, hidden=16)`: made as the first one, but for the fields that are given."""
+    result, checker, call = get_proper_type(ctx.default_return_type), ctx.api, ctx.context
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return ctx.default_return_type
+    before = arguments(believed(checker, call.args[0], checker.lookup_type_or_none(call.args[0]) or result))
+    filled, plain = list(fields(result.type)), get_proper_type(stripped(result))
+    is_known = before is not None and len(before) == len(filled) and set(call.arg_names[1:]) <= set(filled)
+    if before is None or not is_known or not isinstance(plain, Instance):
+        return plain
+    from dtensortypes.mypy_plugin.bodies.given import valued  # which asks here whether an object is what it seems
+
+    given = {word: valued(checker, value) for word, value in zip(call.arg_names, call.args, strict=True)}
+    types = [given.get(name, type_) for name, type_ in zip(filled, before, strict=True)]
+    return made(Types(checker.modules), plain, types)
+
+
+def stripped(type_: Type) -> Type:
+    """The type without what its object, or what a loader gives, was made of."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance):
+        return type_
+    plain = proper.copy_modified()
+    plain.extra_attrs = None if arguments(proper) is not None else proper.extra_attrs
+    if proper.type.has_base(names.DATA_LOADER):
+        plain = plain.copy_modified(args=[stripped(one) for one in proper.args])
+    return plain
+
+
+def is_class(checker: TypeChecker, callee: Expression) -> bool:
+    """Whether it names the class that is called: by its name, or as `cls` in a method that is read for one call."""
+    if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo):
+        return True
+    function = current_function(checker)
+    if not is_trial(checker) or function is None or not is_own_class(callee, function):
+        return False
+    own = function.arguments[0].variable
+    return not assigned(function.body.body, own) and (function.is_class or _is_made(get_proper_type(own.type)))
+
+
+def _is_made(type_: ProperType | None) -> bool:
+    """Whether something is known of how the object was made: it is none of a class that derives from this one."""
+    if not isinstance(type_, Instance):
+        return False
+    state = type_.args[-3:] if type_.type.has_base(names.MODULE) else ()
+    return arguments(type_) is not None or any(not isinstance(get_proper_type(one), AnyType) for one in state)
+
+
+def is_of_any_class(checker: TypeChecker, callee: Expression) -> bool:
+    """Whether it is `cls` or the like, which may be a class that derives from the one that it is said to be."""
+    function = current_function(checker)
+    return function is not None and is_own_class(callee, function) and not is_class(checker, callee)
+
+
+def is_own_class(callee: Expression, method: FuncDef) -> bool:
+    """Whether it names the class of what the method is called on: `cls`, `type(self)`, `self.__class__`."""
+    match callee:
+        case NameExpr():
+            own = callee if method.is_class else None
+        case CallExpr(callee=RefExpr(fullname="builtins.type"), args=[NameExpr() as own]):
+            pass
+        case MemberExpr(expr=NameExpr() as own, name="__class__"):
+            pass
+        case _:
+            return False
+    return own is not None and bool(method.arguments) and own.node is method.arguments[0].variable
+
+
+def is_certain(checker: TypeChecker, expression: Expression) -> bool:
+    """Whether the expression always is an object of one call of a constructor."""
+    match expression:
+        case CallExpr(callee=RefExpr(node=TypeInfo())) | ListExpr() | DictExpr():
+            return True
+        case CallExpr(callee=callee) if is_class(checker, callee):
+            return True
+        case CallExpr(callee=RefExpr(fullname=name), args=[replaced, *_]) if name == names.REPLACE:
+            return is_certain(checker, replaced)
+        case CallExpr(callee=callee):  # of a function or module, one of several of which may be called
+            known = get_proper_type(checker.lookup_type_or_none(callee))
+            if isinstance(known, CallableType):
+                said = [known.definition.fullname if known.definition else "", getattr(callee, "fullname", "")]
+                return all(map(names.is_users, filter(None, said))) and bool(said[0])  # not `dataclasses.replace`
+            return isinstance(known, Instance) and known.type.has_base(names.MODULE)
+        case NameExpr(node=Var(is_self=True)):
+            return True
+        case NameExpr(node=variable):
+            function = current_function(checker)
+            if function is not None and is_parameter(variable, function):
+                return not assigned(function.body.body, variable)
+            value = constant_value(checker, expression)
+            if value is None:
+                source = _gone_through(current_body(checker), expression)
+                return source is not None and is_certain(checker, source)
+            return isinstance(value, CallExpr | ListExpr | DictExpr) and is_certain(checker, value)
+        case MemberExpr(expr=owner, name=name):
+            return _is_kept(checker, owner, name)
+    return False
+
+
+def _gone_through(body: list[Statement], variable: NameExpr) -> Expression | None:
+    """What the loop goes through that gives the variable its value here; None where other things than loops do."""
+    given = [statement for statement, _ in assigned(body, variable.node)]
+    loops = [one for one in given if isinstance(one, ForStmt)]
+    around = [one for one in loops if variable.line in lines(one)]
+    if not around or len(loops) < len(given):
+        return None
+    loop = around[-1]
+    return next((source for name, source in paired(loop.index, loop.expr) if name.node is variable.node), None)
+
+
+def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
+    """Whether `owner.name` is the one object that its class's `__init__` puts there, whoever has made it."""
+    held_by = get_proper_type(checker.lookup_type_or_none(owner))
+    if not isinstance(held_by, Instance) or is_given_outside(trees(checker), held_by.type, name):
+        return False
+    every = times_given(held_by.type, name)
+    init = held_by.type.get_method("__init__")
+    values = values_given(init, name) if every == 1 and isinstance(init, FuncDef) else []
+    match values:
+        case [CallExpr(callee=RefExpr(node=TypeInfo() | FuncDef()))]:
+            return True
+        case [NameExpr(node=variable)] if isinstance(init, FuncDef):
+            return is_parameter(variable, init) and not assigned(init.body.body, variable)
+    return False
+
+
+def is_exact(cls: TypeType) -> bool:
+    """Whether it is this class that is meant, and not one that derives from it."""
+    return isinstance(cls.item, Instance) and arguments(cls.item) is not None
+
+
+def exactly(types: Types, info: TypeInfo) -> TypeType:
+    """The type of a class that is given as a value, and is no other one."""
+    instance = fill_typevars_with_any(info)
+    assert isinstance(instance, Instance)
+    marked = instance.copy_modified()
+    marked.extra_attrs = ExtraAttrs({_GIVEN: TupleType([], types.instance(names.TUPLE, anything()))})
+    return TypeType(marked)
+
+
+def fields(info: TypeInfo) -> dict[str, bool]:
+    """The fields that a dataclass's constructor fills, in their order, and which of them only by name."""
+    own = info.metadata.get("dataclass", {}).get("attributes", [])
+    return {one["name"]: one["kw_only"] for one in own if one["is_in_init"]}
+
+
+def is_open(type_: Type) -> bool:
+    """Whether it is a dataclass with a field that may be a tensor of which the class says nothing."""
+    proper = get_proper_type(type_)
+    symbols = (proper.type.get(name) for name in fields(proper.type)) if isinstance(proper, Instance) else ()
+    declared = [symbol.type for symbol in symbols if symbol is not None and symbol.type is not None]
+    return any(has_tensor(one) and not says_something(one) for one in declared)
+
+
+def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
+    """The type of the field of a dataclass in an object that is known with what it was made of."""
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr))
+    given = arguments(owner) if owner is not None else None
+    if given is None or not isinstance(owner, Instance) or not is_certain(checker, place.expr):
+        return None
+    held = held_by_name(owner.type, given).get(place.name)
+    return None if held is None or _is_changed(checker, owner.type, place.name) else held
+
+
+def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:
+    """What the attributes of a dataclass, or of a namespace, are in the object that was made of these."""
+    if info.fullname in names.NAMESPACES:
+        pairs = zip(map(get_proper_type, given[::2]), given[1::2], strict=True)
+        return {str(word.value): type_ for word, type_ in pairs if isinstance(word, LiteralType)}
+    filled = list(fields(info))
+    return dict(zip(filled, given, strict=True)) if len(filled) == len(given) else {}
+
+
+def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
+    """Whether the file gives the field a value after it is made."""
+    is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
+    is_given = is_given or (info.fullname in names.NAMESPACES and is_set_by_dict(checker.tree))
+    return is_given or is_set_by_name(checker.tree, info, name)
+
+
+def default_of(info: TypeInfo, name: str) -> Expression | None:
+    """The default that a dataclass, or a base of it, writes for a field."""
+    for base in info.mro:
+        if name in base.names:
+            return _written(base.defn, name)
+    return None
+
+
+def _written(cls: ClassDef, name: str) -> Expression | None:
+    given = [value for one in statements(cls.defs.body) for target, value in targets(one) if _is_name(target, name)]
+    match given:
+        case [CallExpr(callee=RefExpr(fullname="dataclasses.field")) as call]:
+            return dict(zip(call.arg_names, call.args, strict=True)).get("default")
+        case [value]:
+            return value
+    return None
+
+
+def _is_name(target: Expression, name: str) -> bool:
+    return isinstance(target, NameExpr) and target.name == name

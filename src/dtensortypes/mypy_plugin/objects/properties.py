@@ -1,0 +1,46 @@
+"""Properties of the program's own classes, read: what their bodies tell of the object at hand."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Context, Decorator, FuncDef, MemberExpr, TypeInfo
+from mypy.types import Instance, Type
+
+from dtensortypes.mypy_plugin.bodies import elsewhere
+from dtensortypes.mypy_plugin.bodies.completed import completed, is_open
+from dtensortypes.mypy_plugin.bodies.given import is_known, with_arguments
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, is_overridden_there, remembered, report_told
+from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.definitions import is_transparent, type_of
+
+
+def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context) -> Type | None:
+    """The type of `owner.name`, a property of the program; None where its body says no more than is declared."""
+    getter = _getter(checker, owner.type, name)
+    if getter is None or not isinstance(place, MemberExpr) or not is_open(declared):
+        return None
+    if not is_known(owner) and is_overridden(checker.tree, owner.type, getter):
+        return None
+    if is_overridden_there(checker, getter, owner):
+        return None
+    signature = type_of(checker, getter)
+    if signature is None or len(signature.arg_types) != 1:
+        return None
+    filled = with_arguments(checker, signature, [objects.believed(checker, place.expr, owner)])
+    found = remembered(checker, getter, filled, state_at(checker, place))
+    report_told(checker, place, getter, found)
+    told = found.whole if is_trial(checker) else found.result
+    return None if told is None else completed(told, declared)
+
+
+def _getter(checker: TypeChecker, owner: TypeInfo, name: str) -> FuncDef | None:
+    """The function of the property, if it stands in a file of the program and is no more than that."""
+    symbol = owner.get(name)
+    node = symbol.node if symbol is not None else None
+    if not isinstance(node, Decorator) or not node.func.is_property or not names.is_users(node.func.info.module_name):
+        return None
+    is_read = elsewhere.is_open(checker, node.func)  # asked first: it brings the decorators of another file
+    return node.func if is_read and all(map(is_transparent, node.decorators)) else None

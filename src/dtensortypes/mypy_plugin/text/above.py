@@ -1,0 +1,98 @@
+"""`super().forward(x)` in a module: a call of the base's method on the object itself.
+
+Mypy asks no plugin about calls through `super()`. So before a class is analyzed each of them becomes
+`cast(Base, self).forward(x)`, with a cast that no text can have: in a text a call of `cast` stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    CastExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    SuperExpr,
+    TypeInfo,
+)
+from mypy.types import CallableType, Instance, NoneType, TypeVarType, UnboundType, get_proper_type
+from mypy.typevars import fill_typevars_with_any
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import statements
+
+_SELF: Final = "self"
+
+
+def write_out(cls: ClassDef) -> None:
+    """Write out the calls of methods that a base of the module, one of the program's own, has for certain."""
+    for node in cls.defs.body:
+        method = node.func if isinstance(node, Decorator) else node
+        if isinstance(method, FuncDef) and method.arguments and method.arguments[0].variable.name == _SELF:
+            for call, above in _calls(method):
+                base = _base(cls.info, above.name)
+                if base is not None and not _gives_none(base, above.name):
+                    call.callee = _on_itself(above, base)
+
+
+def itself(callee: Expression) -> Expression | None:
+    """The object whose base's method is called; None where it is another call."""
+    match callee:
+        case MemberExpr(expr=CastExpr(expr=NameExpr(name=name) as place)) if name == _SELF:
+            return place
+    return None
+
+
+def _calls(method: FuncDef) -> Iterator[tuple[CallExpr, SuperExpr]]:
+    for statement in statements(method.body.body):
+        for expression in expressions(statement):
+            match expression:
+                case CallExpr(callee=SuperExpr(call=CallExpr(args=[])) as above):
+                    yield expression, above
+
+
+def _base(info: TypeInfo, name: str) -> TypeInfo | None:
+    """The class above that defines the method, and does not leave it to others."""
+    base = next((base for base in info.mro[1:] if name in base.names), None)
+    is_constructor = name.startswith("__")
+    if base is None or is_constructor or not names.is_users(base.fullname) or not base.has_base(names.MODULE):
+        return None
+    method = base.names[name].node
+    return base if isinstance(method, FuncDef) and not _gives_itself(method) else None
+
+
+def _gives_none(base: TypeInfo, name: str) -> bool:
+    """Whether the method is declared to give None: mypy refuses to take that from a call, but lets `super()` pass."""
+    signature = get_proper_type(base.names[name].type)
+    given = get_proper_type(signature.ret_type) if isinstance(signature, CallableType) else None
+    return isinstance(given, NoneType) or (isinstance(given, UnboundType) and given.name == "None")
+
+
+def _gives_itself(method: FuncDef) -> bool:
+    """Whether the method gives an object of whatever class it is called on, as `-> Self` says."""
+    signature = method.type
+    if not isinstance(signature, CallableType):
+        return False
+    given = get_proper_type(signature.ret_type)
+    if isinstance(given, UnboundType):  # of the file at hand, nothing of which has been looked up yet
+        own = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
+        return given.name.rpartition(".")[2] == "Self" or (isinstance(own, UnboundType) and own.name == given.name)
+    return isinstance(given, TypeVarType)
+
+
+def _on_itself(above: SuperExpr, base: TypeInfo) -> MemberExpr:
+    type_ = fill_typevars_with_any(base)
+    assert isinstance(type_, Instance)
+    place = NameExpr(_SELF)
+    cast = CastExpr(place, type_)
+    member = MemberExpr(cast, above.name)
+    for node in (place, cast, member):
+        node.set_line(above)
+    return member

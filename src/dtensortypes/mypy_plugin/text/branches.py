@@ -1,0 +1,123 @@
+"""Variables that an `if` gives a value in each of its branches: what is wrong in one of them is wrong.
+
+Of a variable that only some branches change, others may know why: what made them change it may repair it later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    Block,
+    BreakStmt,
+    CallExpr,
+    ConditionalExpr,
+    ContinueStmt,
+    Expression,
+    FuncDef,
+    IfStmt,
+    MemberExpr,
+    NameExpr,
+    Node,
+    RaiseStmt,
+    ReturnStmt,
+    Statement,
+    TryStmt,
+    WhileStmt,
+)
+from mypy.types import Type, UnionType, get_proper_type
+
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.scope import blocks, statements, targets
+from dtensortypes.mypy_plugin.types.compare import Verdict
+
+LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+"""The statements after which nothing of their block is run."""
+
+
+def members(body: list[Statement], value: Expression, found: Type) -> list[Type]:
+    """What the variable may be, one for each of the branches that give it; nothing where that is not the case."""
+    proper = get_proper_type(found)
+    if isinstance(proper, UnionType) and isinstance(value, ConditionalExpr):
+        return list(proper.items) if _is_asked_once(body, value) else []
+    if isinstance(proper, UnionType) and isinstance(value, CallExpr):
+        return list(proper.items) if _is_left_to_function(body, value) else []
+    if not isinstance(proper, UnionType) or not isinstance(value, NameExpr) or value.node is None:
+        return []
+    for statement in reversed(list(_before(body, value.line))):
+        if any(is_given(inner, value.node) for inner in statements([statement])):
+            choice = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+            is_choice = isinstance(choice, ConditionalExpr) and _is_asked_once(body, choice)
+            is_choice = is_choice or (isinstance(choice, CallExpr) and _is_left_to_function(body, choice, value.name))
+            return list(proper.items) if is_choice or _gives(statement, value.node) else []
+    return []
+
+
+def _is_left_to_function(body: list[Statement], call: CallExpr, name: str = "") -> bool:
+    """Whether a function has chosen what it returns, and nobody here asks about what it has chosen by, or chosen."""
+    if not isinstance(call.callee, NameExpr) or not isinstance(call.callee.node, FuncDef):
+        return False
+    own = frozenset().union(*map(names_in, call.args), {name})
+    return not any(own & names_in(condition) for condition in all_conditions(body))
+
+
+def _is_asked_once(body: list[Statement], choice: ConditionalExpr) -> bool:
+    """Whether nothing else in the body depends on what decides here: it may know which of the values it has."""
+    own = names_in(choice.cond)
+    return sum(bool(own & names_in(condition)) for condition in all_conditions(body)) <= 1
+
+
+def all_conditions(body: list[Statement]) -> list[Expression]:
+    conditions = [c for s in statements(body) if isinstance(s, IfStmt | WhileStmt) for c in _conditions(s)]
+    return conditions + [e.cond for s in statements(body) for e in expressions(s) if isinstance(e, ConditionalExpr)]
+
+
+def _conditions(statement: IfStmt | WhileStmt) -> list[Expression]:
+    return statement.expr if isinstance(statement, IfStmt) else [statement.expr]
+
+
+def names_in(condition: Expression) -> frozenset[str]:
+    return frozenset(e.name for e in expressions(condition) if isinstance(e, NameExpr | MemberExpr))
+
+
+def first_wrong(verdicts: Iterator[Verdict]) -> Problem | None:
+    """The first dtype that is wrong; on which device a branch works, a flag may have decided for all."""
+    found = (problem for verdict in verdicts for _, problem in verdict.problems)
+    return next((problem for problem in found if problem.kind is Kind.DTYPE), None)
+
+
+def _before(body: list[Statement], line: int) -> Iterator[Statement]:
+    """The statements that stand before the line, in the block that it is in."""
+    before = [statement for statement in body if (statement.end_line or statement.line) < line]
+    around = (statement for statement in body if line in lines(statement))
+    for statement in around:
+        for block in blocks(statement):
+            if any(line in lines(inner) for inner in block.body):
+                return (yield from _before(block.body, line))
+    yield from before
+
+
+def is_given(statement: Statement, variable: Node) -> bool:
+    return any(isinstance(target, NameExpr) and target.node is variable for target, _ in targets(statement))
+
+
+def _gives(statement: Statement, variable: Node) -> bool:
+    """Whether it is an `if`, or a `try`, that gives the variable a value in each branch that it goes on from."""
+    going_on = [body for body in _alternatives(statement) if not isinstance(body[-1], LEAVING)]
+    return bool(going_on) and all(
+        any(is_given(inner, variable) if not blocks(inner) else _gives(inner, variable) for inner in body)
+        for body in going_on
+    )
+
+
+def _alternatives(statement: Statement) -> list[list[Statement]]:
+    """The statements of which one block is run to its end, whatever happens; nothing, where there may be none."""
+    match statement:
+        case IfStmt(else_body=Block()):
+            return [block.body for block in blocks(statement)]
+        case TryStmt(body=body, handlers=handlers, else_body=last) if handlers:
+            return [body.body + (last.body if last is not None else []), *(handler.body for handler in handlers)]
+    return []

@@ -1,0 +1,67 @@
+"""Attributes that are given values by name: `setattr(self, name, x)`, `vars(self)`, `self.__dict__`."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, StrExpr, TypeInfo
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import functions, statements
+
+_SETTING: Final = frozenset({setattr.__name__, "__setattr__"})
+
+
+class _Set(NamedTuple):
+    """What a file sets so: attributes of these names, of the objects of these classes any, or of any object any.
+
+    `dicts` is whether it gets hold of the attributes of other objects than `self`.
+    """
+
+    names: frozenset[str]
+    classes: frozenset[str]
+    anything: bool
+    dicts: bool
+
+
+def is_set_by_name(tree: MypyFile, info: TypeInfo, name: str) -> bool:
+    """Whether the file may give the attribute a value in this way."""
+    found = _set(tree)
+    return found.anything or name in found.names or any(base.fullname in found.classes for base in info.mro)
+
+
+def sets_itself(tree: MypyFile, info: TypeInfo) -> bool:
+    """Whether a method of the class gives the object's attributes values by names that it does not write out."""
+    return any(base.fullname in _set(tree).classes for base in info.mro)
+
+
+def is_set_by_dict(tree: MypyFile) -> bool:
+    """Whether the file may give attributes of other objects than `self` values so: `vars(args).update(options)`."""
+    return _set(tree).dicts
+
+
+@once_per_tree
+def _set(tree: MypyFile) -> _Set:
+    names: set[str] = set()
+    classes: set[str] = set()
+    anything = dicts = False
+    for owner, body in [(None, tree.defs), *((f.info or None, f.body.body) for f in functions(tree))]:
+        for expression in (part for statement in statements(body) for part in expressions(statement)):
+            match expression:
+                case CallExpr(callee=callee, args=[*_, place, StrExpr(value=name), _]) if _sets(callee):
+                    names.add(name)
+                case CallExpr(callee=callee, args=[place, _, _]) if _sets(callee):
+                    anything |= not is_self(place)
+                    classes |= {owner.fullname} if owner else set()
+                case (
+                    CallExpr(callee=NameExpr(fullname="builtins.vars"), args=[place])
+                    | MemberExpr(expr=place, name="__dict__")
+                ):
+                    dicts |= not is_self(place)
+                    classes |= {owner.fullname} if owner and is_self(place) else set()
+    return _Set(frozenset(names), frozenset(classes), anything, dicts)
+
+
+def _sets(callee: Expression) -> bool:
+    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _SETTING

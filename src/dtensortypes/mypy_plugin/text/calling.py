@@ -1,0 +1,58 @@
+"""A call that the program leaves to another function, written out for mypy to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo, ErrorWatcher
+from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Context, Expression, LambdaExpr, TempNode
+from mypy.types import Type
+
+from dtensortypes.mypy_plugin.ground.codes import CODES
+
+
+def result_of(
+    checker: TypeChecker,
+    place: Context,
+    function: Expression,
+    passed: Sequence[Expression],
+    words: Sequence[str | None] = (),
+) -> Type:
+    """The type of the call; of its problems ours are said, as mypy has judged by itself what it may.
+
+    `words` are the names by which the last of the arguments are passed, None of one that has none.
+    """
+    named = [*[None] * (len(passed) - len(words)), *words]
+    pairs = [*zip(named, passed, strict=True), *_defaults(function, named)]
+    kinds = [ARG_POS if word is None else ARG_NAMED for word, _ in pairs]
+    call = CallExpr(function, [value for _, value in pairs], kinds, [word for word, _ in pairs])
+    call.set_line(place)
+    return accepted(checker, call)
+
+
+def accepted(checker: TypeChecker, call: CallExpr) -> Type:
+    """The type of a call that has been written out."""
+    with ErrorWatcher(checker.errors, filter_errors=_is_mypys):
+        return checker.expr_checker.accept(call)
+
+
+def _defaults(function: Expression, passed: Sequence[str | None]) -> list[tuple[str | None, Expression]]:
+    """What the parameters of a lambda are that nothing is passed for: without it mypy takes them for `Never`."""
+    parameters = function.arguments[passed.count(None) :] if isinstance(function, LambdaExpr) else []
+    return [
+        (parameter.variable.name, parameter.initializer)
+        for parameter in parameters
+        if parameter.initializer and parameter.kind.is_optional() and parameter.variable.name not in passed
+    ]
+
+
+def standing_for(type_: Type, place: Context) -> Expression:
+    """A value of this type, as an expression at the place."""
+    node = TempNode(type_)
+    node.set_line(place)
+    return node
+
+
+def _is_mypys(_path: str, info: ErrorInfo) -> bool:
+    return info.code not in CODES.values()

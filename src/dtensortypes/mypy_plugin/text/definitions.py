@@ -1,0 +1,136 @@
+"""The function that a call calls, as its definition says it: what a hook sees of it has been loosened, or wrapped."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    Node,
+    RefExpr,
+    SuperExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.typeops import bind_self, function_type
+from mypy.types import CallableType, FunctionLike, Instance, ProperType, Type, TypeType, get_proper_type
+
+from dtensortypes.mypy_plugin.ground import names
+
+
+def is_parameter(variable: Node | None, *functions: FuncDef | None) -> bool:
+    """Whether one of the functions takes the variable."""
+    return any(one.variable is variable for function in functions if function for one in function.arguments)
+
+
+def declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | MethodContext) -> CallableType | None:
+    """The signature as the user wrote it, with as many parameters as the hook sees.
+
+    Mypy's own record of the callee's type is the loosened one by now.
+    """
+    owner = ctx.type if isinstance(ctx, MethodContext) else None
+    written = signature(checker, callee, owner)
+    if written is None:
+        return None
+    if len(written.arg_types) == len(ctx.arg_types) + 1:
+        written = bind_self(written)
+    # Under functools.partial a hook sees the parameters of another call.
+    same = len(written.arg_types) == len(ctx.arg_types) == len(ctx.callee_arg_names)
+    return written if same else None
+
+
+def signature(checker: TypeChecker, callee: Expression, owner: Type | None = None) -> CallableType | None:
+    """The type of the function that is called, from its definition."""
+    match definition(callee, owner):
+        case FuncDef(type=CallableType() as type_):
+            return type_
+        case Decorator(var=Var(type=type_)) | Var(type=type_):
+            decorated = get_proper_type(type_)
+            return decorated if isinstance(decorated, CallableType) else None
+    loosened_type = get_proper_type(checker.lookup_type_or_none(callee))
+    defined = loosened_type.definition if isinstance(loosened_type, CallableType) else None
+    known = isinstance(defined, FuncDef) and isinstance(defined.type, CallableType)
+    return defined.type if known and isinstance(defined, FuncDef) else None  # type: ignore[return-value]
+
+
+def wrapped_signature(checker: TypeChecker, callee: Expression) -> CallableType | None:
+    """The signature of a function of which its decorator has made an object, as `functools.cache` does.
+
+    To mypy such an object takes anything.
+    """
+    node: Node | None = callee.node if isinstance(callee, RefExpr) else None
+    owner = checker.lookup_type_or_none(callee.expr) if isinstance(callee, MemberExpr) else None
+    if node is None and owner is not None:
+        node = definition(callee, owner)
+    if not isinstance(node, Decorator) or len(node.decorators) != 1 or not isinstance(node.func.type, CallableType):
+        return None
+    is_method = bool(node.func.info) and not node.func.is_static
+    return bind_self(node.func.type) if is_method else node.func.type
+
+
+def type_of(checker: TypeChecker, function: FuncDef) -> CallableType | None:
+    """The function's type; without an annotation its parameters and its result are anything."""
+    found = function_type(function, checker.named_type("builtins.function"))
+    return found if isinstance(found, CallableType) else None
+
+
+def forward_of(module: Instance) -> FuncDef | Decorator | None:
+    """The `forward` that runs where the module is called; None where its class has a `__call__` that is not torch's."""
+    method, call = module.type.get_method("forward"), module.type.get("__call__")
+    is_torchs = call is not None and isinstance(call.node, Var) and call.node.info.fullname == names.MODULE
+    if not is_torchs or not isinstance(method, FuncDef | Decorator) or method.info.fullname == names.MODULE:
+        return None
+    return method
+
+
+def definition(callee: Expression, owner: Type | None) -> Node | None:
+    """What defines the function that is called; of a class, its constructor."""
+    if isinstance(callee, SuperExpr) and callee.info:
+        bases = (base.names[callee.name].node for base in callee.info.mro[1:] if callee.name in base.names)
+        return next(bases, None)
+    node: Node | None = callee.node if isinstance(callee, RefExpr) else None
+    info = class_of(get_proper_type(owner))
+    if info is not None:
+        name = callee.name if isinstance(callee, MemberExpr) else ""
+        symbol = info.get(name) or info.get("__call__")
+        node = symbol.node if symbol else None
+    if isinstance(node, TypeInfo):
+        node = node.get_method("__new__" if node.is_named_tuple else "__init__")
+    return node
+
+
+def class_of(owner: ProperType | None) -> TypeInfo | None:
+    """The class that a method is looked up in: that of an instance, or the class itself."""
+    match owner:
+        case Instance(type=info):
+            return info
+        case FunctionLike() if owner.is_type_obj():
+            return owner.type_object()
+        case TypeType(item=Instance(type=info)):
+            return info
+    return None
+
+
+def is_transparent(decorator: Expression) -> bool:
+    """Whether the decorator changes neither what a function takes nor what it gives, but for the state it runs in."""
+    named = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    return isinstance(named, RefExpr) and named.fullname in names.TRANSPARENT | names.AUTOCASTS
+
+
+def is_caching(decorator: Expression) -> bool:
+    """Whether the decorator remembers what a function gives."""
+    named = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    return isinstance(named, RefExpr) and named.fullname in names.CACHING
+
+
+def name_of(callee: Expression, owner: Type | None) -> str:
+    """The name by which messages speak of the function."""
+    if isinstance(callee, NameExpr | MemberExpr | SuperExpr):
+        return callee.name
+    info = class_of(get_proper_type(owner))
+    return f"{info.name}.__call__" if info else "the call"

@@ -1,0 +1,135 @@
+"""Lists and dicts of modules that are plain attributes: torch does not see them, so that nothing casts or moves them.
+
+What `self.layers = [nn.Linear(3, 3)]` holds stays in the state that it was made in, as long as the file does nothing
+with it but call it; in an `nn.ModuleList` it would change with the module.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    ForStmt,
+    GeneratorExpr,
+    IndexExpr,
+    ListComprehension,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Statement,
+    TupleExpr,
+    TypeInfo,
+)
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
+
+_PAIRING: Final = (enumerate.__name__, dict.items.__name__)
+"""What gives pairs of which the second is the item."""
+_GIVING: Final = ("", reversed.__name__, dict.values.__name__)
+"""What gives the items themselves; a list does without a call."""
+
+
+@once_per_tree
+def held(tree: MypyFile) -> frozenset[str]:
+    """The attributes that hold new modules in a list or dict, which the file only calls."""
+    made: Counter[str] = Counter()
+    for function in functions(tree):
+        if function.name == "__init__":
+            made.update(name for statement in statements(function.body.body) for name in _made(statement))
+    return frozenset(made) - _used_otherwise(tree, frozenset(made)) if made else frozenset()
+
+
+def _made(statement: Statement) -> Iterator[str]:
+    """The attribute that the statement makes a list or dict of new modules."""
+    for target, value in targets(statement):
+        if isinstance(target, MemberExpr) and value is not None and _new_items(value):
+            yield target.name
+
+
+def _new_items(value: Expression) -> list[Expression]:
+    """The items of a list or dict that is written in place, if all of them are modules made there."""
+    match value:
+        case ListExpr(items=items):
+            found = list(items)
+        case DictExpr(items=pairs):
+            found = [item for _, item in pairs]
+        case ListComprehension(generator=GeneratorExpr(left_expr=item)):
+            found = [item]
+        case DictionaryComprehension(value=item):
+            found = [item]
+        case _:
+            return []
+    return found if all(map(_is_new, found)) else []
+
+
+def _is_new(item: Expression) -> bool:
+    """Whether the expression makes a module, and no one else has it."""
+    callee = item.callee if isinstance(item, CallExpr) else None
+    return isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) and callee.node.has_base(names.MODULE)
+
+
+def _used_otherwise(tree: MypyFile, names_: frozenset[str]) -> frozenset[str]:
+    """The attributes with which the file does something else than call what is in them."""
+    found: set[str] = set()
+    for body in bodies(tree.defs):
+        every = [e for statement in statements(body) for e in expressions(statement)]
+        places = [e for e in every if isinstance(e, MemberExpr) and e.name in names_]
+        if places:
+            called = _called(body, every)
+            found.update(place.name for place in places if id(place) not in called)
+    given = [target for body in bodies(tree.defs) for statement in statements(body) for target, _ in targets(statement)]
+    times = Counter(target.name for target in given if isinstance(target, MemberExpr))
+    return frozenset(found | {name for name, count in times.items() if count > 1})
+
+
+def _called(body: list[Statement], every: list[Expression]) -> set[int]:
+    """The identities of the places in the body of which the items are called, counted or made, and nothing else."""
+    found = {id(target) for statement in statements(body) for target, value in targets(statement) if value is not None}
+    loops: list[tuple[Expression, Expression]] = []
+    loops += [(loop.index, loop.expr) for loop in statements(body) if isinstance(loop, ForStmt)]
+    for expression in every:
+        match expression:
+            case CallExpr(callee=IndexExpr(base=MemberExpr() as place)):
+                found.add(id(place))
+            case CallExpr(callee=NameExpr(name="len"), args=[MemberExpr() as place]):
+                found.add(id(place))
+            case GeneratorExpr(indices=indices, sequences=sequences):
+                loops += zip(indices, sequences, strict=True)
+    callees: set[int] = {id(e.callee) for e in every if isinstance(e, CallExpr)}
+    items = [_item(index, sequence) for index, sequence in loops]
+    callees |= {id(item) for item, _ in items}
+    for item, held_in in items:
+        uses = [e for e in every if isinstance(e, NameExpr) and item is not None and e.name == item.name]
+        if held_in is not None and all(id(use) in callees for use in uses):
+            found.add(id(held_in))
+    return found
+
+
+def _item(index: Expression, sequence: Expression) -> tuple[NameExpr | None, MemberExpr | None]:
+    """The variable of a loop that stands for an item, and the attribute that the items are in."""
+    match sequence:
+        case MemberExpr() as place:
+            word = ""
+        case CallExpr(callee=NameExpr(name=word), args=[MemberExpr() as place]):
+            pass
+        case CallExpr(callee=MemberExpr(expr=MemberExpr() as place, name=word), args=[]):
+            pass
+        case _:
+            return None, None
+    match index:
+        case TupleExpr(items=[_, NameExpr() as item]) if word in _PAIRING:
+            return item, place
+        case NameExpr() as item if word in _GIVING:
+            return item, place
+    return None, None

@@ -1,0 +1,83 @@
+"""Numbers and words that a file gives a name, once: what `HIDDEN = 64` is to the other files of the program.
+
+Mypy keeps the type of such a name and not its value. So the value is read from the text, whether mypy has just read
+the file or knows it from its cache; a digest of all of them is part of the file's interface, so that who uses one is
+checked again when it changes.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from dtensortypes.mypy_plugin.ground import names
+
+Literal = int | float | str
+_MOST: Final = 256
+_CANDIDATE: Final = re.compile(rb"""^\w+[ \t]*(:[^=\n]+)?=[ \t]*(-?\d|["']|True\b|False\b)""", re.MULTILINE)
+_INSTALLED: Final = f"{os.sep}site-packages{os.sep}"
+
+
+def literals(module: str, path: str) -> Mapping[str, Literal]:
+    """The values of the names of a module at this path; nothing of one that is installed, or cannot be read."""
+    if not names.is_users(module) or _INSTALLED in path:
+        return {}
+    try:
+        stat = Path(path).stat()
+        return _read(path, stat.st_mtime_ns, stat.st_size)
+    except (OSError, SyntaxError, ValueError):
+        return {}
+
+
+def digest(module: str, path: str) -> str:
+    """The values as a text, which changes with them."""
+    return repr(sorted(literals(module, path).items()))
+
+
+@lru_cache(_MOST)
+def _read(path: str, _changed: int, _size: int) -> Mapping[str, Literal]:
+    text = Path(path).read_bytes()
+    if not _CANDIDATE.search(text):
+        return {}
+    tree = ast.parse(text)
+    times = Counter(name for node in ast.walk(tree) for name in _bound(node))
+    return {name: value for name, value in _given(tree) if times[name] == 1}
+
+
+def _given(tree: ast.Module) -> Iterator[tuple[str, Literal]]:
+    for statement in tree.body:
+        match statement:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=value)
+            ):
+                found = _value(value)
+                if found is not None:
+                    yield name, found
+
+
+def _value(expression: ast.expr | None) -> Literal | None:
+    match expression:
+        case ast.Constant(value=bool() | int() | float() | str() as value):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return -value
+    return None
+
+
+def _bound(node: ast.AST) -> list[str]:
+    """The names that the node may give another value, in whichever scope."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+            return [name]
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.alias(name=name, asname=other):
+            return [other or name.partition(".")[0]]
+    return []

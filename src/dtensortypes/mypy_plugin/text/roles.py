@@ -1,0 +1,28 @@
+"""What an expression is to the statement that it stands in: the whole of it, or the x of an `x += y`."""
+
+from __future__ import annotations
+
+from mypy.nodes import ExpressionStmt, OperatorAssignmentStmt, Statement
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.scope import statements
+
+
+def is_statement(body: list[Statement], expression: object) -> bool:
+    """Whether the expression stands alone as a statement of the body."""
+    return id(expression) in _alone(body)
+
+
+@once_per_tree
+def _alone(body: list[Statement]) -> frozenset[int]:
+    return frozenset(id(one.expr) for one in statements(body) if isinstance(one, ExpressionStmt))
+
+
+def is_updated(body: list[Statement], expression: object) -> bool:
+    """Whether the expression is the x of an `x += y` of the body."""
+    return id(expression) in _updated(body)
+
+
+@once_per_tree
+def _updated(body: list[Statement]) -> frozenset[int]:
+    return frozenset(id(one.lvalue) for one in statements(body) if isinstance(one, OperatorAssignmentStmt))

@@ -1,0 +1,154 @@
+"""Variables to which several functions give values, by `global` or `nonlocal`: what one has given them it alone knows.
+
+To mypy such a variable has in all functions the type of its first value. So a call that does nothing, `x.__sizeof__()`,
+is put into the text after each value that it is given, and at the head of the functions inside: when mypy comes to it,
+nothing is known of the variable in other functions.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    LDEF,
+    AssignmentStmt,
+    CallExpr,
+    DictExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    NonlocalDecl,
+    RefExpr,
+    SetExpr,
+    Statement,
+    Var,
+)
+from mypy.subtypes import is_subtype
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_none
+from dtensortypes.mypy_plugin.text.rewritten import at, named_again, question
+from dtensortypes.mypy_plugin.text.scope import (
+    blocks,
+    bodies,
+    current_body,
+    functions_in,
+    shared,
+    statements,
+    targets,
+)
+from dtensortypes.mypy_plugin.types.retype import declare_anew, is_known, retype
+from dtensortypes.mypy_plugin.types.rewriting import unknown
+from dtensortypes.mypy_plugin.types.types_of import anything
+
+Calls = dict[int, tuple[CallExpr, NameExpr, Expression | None]]
+"""The calls that were put in, the variables that they are about, and what those have just been given."""
+
+
+def tell_apart(checker: TypeChecker) -> None:
+    """Put the calls into the body at hand, once, and forget what other files' variables were given there."""
+    if not _shares(checker.tree):
+        return  # as most files
+    if shared(checker.tree.defs):
+        passed_by = _passed_by(current_body(checker))
+        while passed_by:
+            declare_anew(checker, passed_by.pop())
+    for variable in _of_other_files(checker.tree):
+        if variable.type is not None and variable.is_inferred:
+            variable.type = variable.type.accept(unknown())
+
+
+@once_per_tree
+def _shares(tree: MypyFile) -> bool:
+    return bool(shared(tree.defs) or _of_other_files(tree))
+
+
+@once_per_tree
+def _of_other_files(tree: MypyFile) -> list[Var]:
+    """The variables to which the file gives values as attributes of modules: `config.device = device`."""
+    given = (target for body in bodies(tree.defs) for statement in statements(body) for target, _ in targets(statement))
+    places = (one for one in given if isinstance(one, MemberExpr) and isinstance(one.expr, RefExpr))
+    nodes = (one.node for one in places if isinstance(one.expr, RefExpr) and isinstance(one.expr.node, MypyFile))
+    return list({node for node in nodes if isinstance(node, Var)})
+
+
+def known_here(checker: TypeChecker, call: CallExpr) -> None:
+    """What a call that was put in does: other functions know nothing of the variable from here on."""
+    if not shared(checker.tree.defs):
+        return
+    body = current_body(checker)
+    own, heads = _put_in(body).get(id(call)), _at_head(body).get(id(call))
+    for _, place, value in filter(None, (own, heads)):
+        declared = place.node.type if isinstance(place.node, Var) else None
+        known = checker.lookup_type_or_none(place) if own else declared
+        given = checker.lookup_type_or_none(value) if value is not None else None
+        if is_known(known) and is_known(given) and not is_subtype(given, known):
+            retype(checker, place, anything())  # mypy goes on with what was there before
+        elif is_known(known):
+            retype(checker, place, known if own else known.accept(unknown()))
+
+
+@once_per_tree
+def _put_in(body: list[Statement]) -> Calls:
+    found: Calls = {}
+    changing = shared(body)
+    if changing:
+        given = [target for statement in statements(body) for target, _ in targets(statement)]
+        variables = {one.node for one in given if isinstance(one, NameExpr) and one.name in changing}
+        for function in functions_in(body):
+            _head(function, {one for one in variables if isinstance(one, Var)})
+        _follow(found, body, changing)
+    return found
+
+
+@once_per_tree
+def _passed_by(body: list[Statement]) -> list[NameExpr]:
+    """The variables, some of which mypy has given values before it asked the plugin anything."""
+    return [place for _, place, _ in _put_in(body).values()]
+
+
+def _follow(found: Calls, body: list[Statement], changing: frozenset[str]) -> None:
+    """Put a call after each statement of the body that gives one of these variables a value."""
+    for statement in body[:]:
+        for block in blocks(statement):
+            _follow(found, block.body, changing)
+        for target, value in list(targets(statement)) if isinstance(statement, AssignmentStmt) else ():
+            if isinstance(target, NameExpr) and target.name in changing and not _may_be_partial(value):
+                place = named_again(target)
+                call = question(place)
+                found[id(call)] = call, place, value
+                body.insert(body.index(statement) + 1, at(statement, ExpressionStmt(call)))
+
+
+def _head(function: FuncDef, variables: set[Var]) -> None:
+    """Put a call on each of the variables of the function around it that the function reads at its head."""
+    body = function.body.body
+    every = (one for statement in statements(body) for one in expressions(statement) if isinstance(one, NameExpr))
+    read = {one.name: one for one in every if one.kind == LDEF and one.node in variables}
+    head = 1 + max((place for place, one in enumerate(body) if isinstance(one, NonlocalDecl)), default=-1)
+    for name in read.values():
+        place = named_again(name)
+        call = question(at(place, IntExpr(0)))  # of the variable itself mypy may still await the type
+        _at_head(body)[id(call)] = call, place, None
+        body.insert(head, at(body[0], ExpressionStmt(call)))
+
+
+@once_per_tree
+def _at_head(_body: list[Statement]) -> Calls:
+    """The calls at the head of the body."""
+    return {}
+
+
+def _may_be_partial(value: Expression | None) -> bool:
+    """Whether mypy may wait for another statement to tell the type: of `None`, or a list with nothing in it."""
+    match value:
+        case ListExpr() | DictExpr() | SetExpr():
+            return not value.items
+        case CallExpr(callee=RefExpr(fullname=name)):
+            return names.is_pythons(name)
+    return is_none(value)

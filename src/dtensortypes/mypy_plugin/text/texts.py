@@ -1,0 +1,48 @@
+"""What the text of another file tells those who call it: whether it makes tensors another shape in place, anywhere.
+
+Which of its functions do so to what they are given is not asked: few files do it at all.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from dtensortypes.core import ops
+from dtensortypes.mypy_plugin.ground import names
+
+_MOST: Final = 1024
+_INSTALLED: Final = f"{os.sep}site-packages{os.sep}"
+
+
+def reshapes(module: str, path: str) -> bool:
+    """Whether the program's module at this path makes tensors another shape."""
+    return names.is_users(module) and _INSTALLED not in path and _matches(path) is True
+
+
+def is_silent(path: str) -> bool:
+    """Whether the text at this path certainly does not; where there is no file it is not known."""
+    return _matches(path) is False
+
+
+def _matches(path: str) -> bool | None:
+    try:
+        stat = Path(path).stat()
+        return _read(path, stat.st_mtime_ns, stat.st_size)
+    except OSError:
+        return None
+
+
+@lru_cache(_MOST)
+def _read(path: str, _changed: int, _size: int) -> bool:
+    return _pattern().search(Path(path).read_bytes()) is not None
+
+
+@cache
+def _pattern() -> re.Pattern[bytes]:
+    """A method that is called, an attribute that is given a value, perhaps with others, or what is made in a tensor."""
+    words = b"|".join(sorted(word.encode() for word in ops.reshaping()))
+    return re.compile(rb"\.(" + words + rb")\s*(\(|=[^=]|,)|[(,]\s*" + ops.OUT.encode() + rb"\s*=[^=]")

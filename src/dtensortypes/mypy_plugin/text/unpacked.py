@@ -1,0 +1,52 @@
+"""Variables that get their values in an unpacking, `b, n, c = x.shape`, of which mypy forgets what numbers they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mypy.checker import TypeChecker
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, ListExpr, NameExpr, StarExpr, TupleExpr
+from mypy.types import TupleType, Type, UnpackType, get_proper_type
+
+from dtensortypes.mypy_plugin.text.definitions import is_parameter
+from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function
+
+
+def item_of(checker: TypeChecker, name: NameExpr, statement: AssignmentStmt) -> Type | None:
+    """The type of the item that the variable always is, as the statement unpacks it; None where it is not known."""
+    whole = get_proper_type(checker.lookup_type_or_none(statement.rvalue))
+    if not isinstance(whole, TupleType) or any(isinstance(item, UnpackType) for item in whole.items):
+        return None
+    return next((item for target in statement.lvalues for item in _item(target, name, whole.items)), None)
+
+
+def source_of(name: NameExpr, statement: AssignmentStmt) -> tuple[CallExpr, int] | None:
+    """The call of a function that is unpacked into the variable and others, and which of its items this one gets."""
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr(items=parts) | ListExpr(items=parts)], rvalue=CallExpr() as call):
+            if not any(isinstance(part, StarExpr) for part in parts):
+                places = (i for i, part in enumerate(parts) if isinstance(part, NameExpr) and part.node is name.node)
+                place = next(places, None)
+                return None if place is None else (call, place)
+    return None
+
+
+def unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
+    """The statement above that alone gives the variable a value: before it, an earlier round of a loop has given it."""
+    function, given = current_function(checker), assigned(current_body(checker), name.node)
+    statement = given[0][0] if len(given) == 1 and not is_parameter(name.node, function) else None
+    is_above = isinstance(statement, AssignmentStmt) and lines(statement).stop <= name.line
+    return statement if isinstance(statement, AssignmentStmt) and is_above else None
+
+
+def _item(target: Expression, name: NameExpr, items: Sequence[Type]) -> Iterator[Type]:
+    """The item that the target unpacks into the variable."""
+    if not isinstance(target, TupleExpr | ListExpr):
+        return
+    starred = next((i for i, part in enumerate(target.items) if isinstance(part, StarExpr)), len(target.items))
+    behind = target.items[starred + 1 :]
+    last = zip(behind, items[len(items) - len(behind) :], strict=False)
+    for part, item in (*zip(target.items[:starred], items, strict=False), *last):
+        if isinstance(part, NameExpr) and part.node is name.node:
+            yield item

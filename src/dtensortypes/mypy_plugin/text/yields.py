@@ -1,0 +1,36 @@
+"""Generators of the program's own: what a call yields, as the body tells it for these arguments."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, FuncDef, YieldExpr, YieldFromExpr
+from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.types.types_of import anything
+
+_GENERATOR: Final = "typing.Generator"
+GENERATORS: Final = frozenset({_GENERATOR, "typing.Iterator", "typing.Iterable"})
+
+
+def yielded(function: FuncDef) -> list[Expression]:
+    """What the generator yields; nothing where it yields what others do, or no value."""
+    found = [e for statement in statements(function.body.body) for e in expressions(statement)]
+    values = [e.expr for e in found if isinstance(e, YieldExpr)]
+    is_written = not any(isinstance(e, YieldFromExpr) for e in found) and None not in values
+    return [value for value in values if value is not None] if is_written else []
+
+
+def generator(checker: TypeChecker, function: FuncDef, item: Type) -> Type | None:
+    """The type of a generator of such items, of the class that is declared; None where nothing is known of them."""
+    if isinstance(get_proper_type(item), AnyType):
+        return None
+    signature = function.type
+    declared = get_proper_type(signature.ret_type) if isinstance(signature, CallableType) else None
+    if isinstance(declared, Instance) and declared.type.fullname in GENERATORS and declared.args:
+        return declared.copy_modified(args=[item, *declared.args[1:]])
+    is_open = declared is None or isinstance(declared, AnyType)
+    return checker.named_generic_type(_GENERATOR, [item, anything(), anything()]) if is_open else None

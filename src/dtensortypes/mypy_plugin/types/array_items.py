@@ -1,0 +1,40 @@
+"""Items of numpy arrays, `x.mean()`, of which numpy's annotations say nothing: the array's dtype says what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mypy.operators import op_methods, reverse_op_methods
+
+from dtensortypes.core import ops
+from dtensortypes.core.facts.dtype import DType
+from dtensortypes.core.facts.shape import SCALAR
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
+from dtensortypes.mypy_plugin.ground import names
+
+
+def item_of_array(array: Value, method: str, given: Sequence[Value]) -> Value:
+    """The item that a method of an array gives; UNKNOWN where it gives something else."""
+    name = f"{names.NDARRAY}.{method}"
+    if not isinstance(array, ArrayFact) or name not in ops.names():
+        return UNKNOWN
+    outcome = ops.infer(name, (array, *given), {})
+    return outcome.result if outcome is not None and isinstance(outcome.result, ArrayItem) else UNKNOWN
+
+
+def items_or_rows(array: Value) -> list[Value]:
+    """What `array[0]` may be, of which numpy's annotations say nothing where the array may have any number of axes."""
+    if not isinstance(array, ArrayFact) or isinstance(array, ArrayItem) or not isinstance(array.dtype, DType):
+        return []
+    return [ArrayFact(array.dtype), ArrayItem(array.dtype, SCALAR)]
+
+
+def with_array(op: str, item: ArrayItem, other: Value) -> Value:
+    """What an operator makes of an item on its left and an array, which numpy asks."""
+    name = f"{names.NDARRAY}.{reverse_op_methods.get(op_methods[op])}"
+    if not isinstance(other, ArrayFact) or name not in ops.names():
+        return UNKNOWN
+    outcome = ops.infer(name, (other, item), {})
+    return UNKNOWN if outcome is None else outcome.result

@@ -1,0 +1,33 @@
+"""Problems that the plugin says of a line before mypy comes to it: what mypy then finds there is the same mistake."""
+
+from __future__ import annotations
+
+from mypy.errors import ErrorInfo, Errors
+
+from dtensortypes.mypy_plugin.ground.codes import CODES
+
+
+class Foretold:
+    """What has been said so; a daemon takes messages back before it looks at a function again."""
+
+    def __init__(self, errors: Errors) -> None:
+        self.errors = errors
+        self.messages: dict[tuple[str, int], str] = {}
+
+    def is_open(self, path: str, line: int) -> bool:
+        """Whether nothing about tensors has been said of the line."""
+        return not any(one.line == line and one.code in CODES.values() for one in self._said(path))
+
+    def add(self, path: str, line: int, message: str) -> None:
+        """The message has just been said."""
+        self.messages[path, line] = message
+
+    def covers(self, path: str, info: ErrorInfo) -> bool:
+        """Whether the message, which is about to be said, is about a line of which this has been said already."""
+        known = self.messages.get((path, info.line))
+        if known is None or known == info.message or info.severity != "error" or info.code not in CODES.values():
+            return False
+        return any(one.line == info.line and one.message == known for one in self._said(path))
+
+    def _said(self, path: str) -> list[ErrorInfo]:
+        return self.errors.error_info_map.get(path, [])

@@ -1,0 +1,59 @@
+"""Containers of containers: to mypy `[[x], [y]]` is a list of `object` where x and y are of two shapes.
+
+A list of tensors of one type is no list of tensors of another. Mypy would not tell them apart without the plugin, and
+must not complain of the `object` that it makes of them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, SetExpr, TupleExpr
+from mypy.types import Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.seen import seen
+
+_OBJECT: Final = re.compile(r"\bobject\b")
+
+
+def is_of_a_join(info: ErrorInfo, checker: TypeChecker) -> bool:
+    """Whether mypy speaks of an `object` in a file where it takes containers of unlike tensors for one."""
+    if not _OBJECT.search(info.message):
+        return False
+    return any(is_of_objects(type_) and _joins(checker, expression) for expression, type_ in seen(checker))
+
+
+def is_of_objects(type_: Type) -> bool:
+    """Whether it is a container of what has nothing in common."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance) or not proper.args:
+        return False  # most expressions
+    return any(
+        isinstance(arg, Instance) and arg.type.fullname == "builtins.object"
+        for arg in map(get_proper_type, proper.args)
+    )
+
+
+def _joins(checker: TypeChecker, expression: Expression) -> bool:
+    """Whether two of the items differ in what is known of tensors or modules, and in nothing else."""
+    found = [checker.lookup_type_or_none(item) for item in _items(expression)]
+    types = [type_ for type_ in found if type_ is not None and (has_tensor(type_) or has_module(type_))]
+    return any(one != other and _plain(one) == _plain(other) for one in types[:1] for other in types[1:])
+
+
+def _items(expression: Expression) -> list[Expression]:
+    match expression:
+        case ListExpr(items=items) | SetExpr(items=items) | TupleExpr(items=items) | CallExpr(args=items):
+            return list(items)
+        case DictExpr(items=pairs):
+            return [value for _, value in pairs]
+    return []
+
+
+def _plain(type_: Type) -> Type:
+    return type_.accept(forgotten())

@@ -1,0 +1,247 @@
+"""The types that mypy prints in its messages, read back and said again as users write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.nodes import MypyFile, TypeInfo
+
+from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
+from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
+from dtensortypes.core.facts.dtype import CATEGORIES
+from dtensortypes.mypy_plugin.ground import names
+
+_TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
+_SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
+_DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
+"""A class whose parameter users do not know."""
+_NUMPYS: Final = frozenset({"ndarray", "_SupportsArray"})
+"""Types whose dtype is numpy's."""
+_UNION: Final = re.compile(r"[\w.]+( \| [\w.]+)+(?![\w.\[])")
+_HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
+_VALUE: Final = re.compile(r"\b(dtype|device)\[")
+_SAME: Final = re.compile(
+    r'(?:type|got) ((?:"[^"]*": )?"[^"]*")(?: for "[^"]*")?[,;] '
+    r"(?:expected|variable has type|target has type)(?: type)? \1"
+)
+
+
+_FACTS: Final = "|".join(["DType", "Device", *DTYPES, *CATEGORIES, *DEVICES])
+_REFUSED: Final = re.compile(rf'cannot be "({_FACTS})(\[\w+\])?"')
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A type as mypy prints it: a name with arguments, a `|` of members, a `*` of what is unpacked, or a literal."""
+
+    name: str
+    args: tuple[Printed, ...] = ()
+
+    def __str__(self) -> str:
+        if self.name == "|":
+            return " | ".join(map(str, self.args))
+        if self.name == "*":
+            return f"*{self.args[0]}"
+        return f"{self.name}[{', '.join(map(str, self.args))}]" if self.args else _bare_name(self.name)
+
+    @property
+    def short(self) -> str:
+        return self.name.rpartition(".")[2]
+
+
+def _bare_name(name: str) -> str:
+    """The name of a type without arguments: mypy prints those of a tuple even where it has none."""
+    return "tuple[()]" if name == "tuple" else name
+
+
+def is_refused_fact(message: str) -> bool:
+    """Whether it says that a type variable cannot be some dtype or device."""
+    return _REFUSED.search(message) is not None
+
+
+def read(text: str) -> Printed | None:
+    """The type that is printed; None for what is not made of names, arguments and unions (a `def`, say)."""
+    text = text.replace("tuple[()]", "EmptyTuple")
+    tokens = [token for token in _TOKENS.findall(text) if not token.isspace()]
+    if "".join(tokens) != re.sub(r"\s", "", text) or ("(" in tokens and tokens != ["tuple", "[", "(", ")", "]"]):
+        return _without_empty_tuples(text) if "tuple[()]" in text else None
+    return _whole(tokens)
+
+
+def _without_empty_tuples(text: str) -> Printed | None:
+    return read(text.replace("tuple[()]", "EmptyTuple"))
+
+
+def _whole(tokens: list[str]) -> Printed | None:
+    try:
+        type_, rest = _union(tokens)
+    except (IndexError, ValueError):
+        return None
+    return type_ if not rest else None
+
+
+def _union(tokens: list[str]) -> tuple[Printed, list[str]]:
+    first, rest = _single(tokens)
+    members = [first]
+    while rest and rest[0] == "|":
+        member, rest = _single(rest[1:])
+        members.append(member)
+    return (first if len(members) == 1 else Printed("|", tuple(members))), rest
+
+
+def _single(tokens: list[str]) -> tuple[Printed, list[str]]:
+    head, rest = tokens[0], tokens[1:]
+    if head == "*":
+        inner, rest = _single(rest)
+        return Printed("*", (inner,)), rest
+    if head in {"[", "]", ",", "|", "(", ")"}:
+        raise ValueError(head)
+    type_ = Printed("tuple") if head == "EmptyTuple" else Printed(head)
+    if rest and rest[0] == "[":
+        args, rest = _arguments(rest[1:])
+        type_ = Printed(head, tuple(args))
+    while rest and rest[0] == "?":
+        rest = rest[1:]
+    return type_, rest
+
+
+def _arguments(tokens: list[str]) -> tuple[list[Printed], list[str]]:
+    args: list[Printed] = []
+    while tokens[0] != "]":
+        arg, tokens = _union(tokens)
+        args.append(arg)
+        if tokens[0] not in {",", "]"}:
+            raise ValueError(tokens[0])
+        tokens = tokens[tokens[0] == "," :]
+    return args, tokens[1:]
+
+
+def shape_words(shape: Printed) -> str | None:
+    """The shape string of a printed tuple of sizes; None for one of which nothing is known."""
+    if shape.name != "tuple":
+        return None
+    if len(shape.args) == 2 and shape.args[1].name == "...":  # where shapes of unlike lengths meet
+        return "..."
+    return " ".join(map(_dim, shape.args))
+
+
+def _dim(item: Printed) -> str:
+    match item:
+        case Printed("Literal" | "typing.Literal", (Printed(value),)):
+            return value.strip("'")
+        case Printed("*", (Printed("tuple", (Printed("Literal", (Printed(name),)), *_)),)):
+            return name.strip("'")
+        case Printed("*"):
+            return "..."
+    return "_"
+
+
+def names_module(modules: Mapping[str, MypyFile], where: str | None, name: str) -> bool:
+    """Whether the name, full or of the file `where`, is that of an `nn.Module`; mypy often says the last word alone."""
+    module, _, word = name.rpartition(".")
+    trees = [modules.get(module)] if module else [modules.get(where or ""), modules.get("torch.nn")]
+    if not any(tree and word in tree.names for tree in trees):
+        trees = list(modules.values())
+    nodes = [tree.names[word].node for tree in trees if tree and word in tree.names]
+    return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in nodes)
+
+
+def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: bool = False) -> str:
+    """The message with tensors, devices and modules spelled as in annotations; bare if they are to be `plain`."""
+    at = 0
+    while found := _HEAD.search(message, at):
+        end = _closing(message, found.end() - 1)
+        type_ = read(message[found.start() : end]) if end else None
+        if type_ is None:
+            at = found.end()
+            continue
+        said = _respelled(_bare(type_) if plain else type_, is_module)
+        before, after = message[: found.start()], message[end:]
+        is_quoted = before.endswith('"') and not before.endswith(' type as "')
+        if plain and said == "Module" and is_quoted and after.startswith(('"', " |")):
+            before, after = before[:-1], after.replace('"', "", 1)  # as mypy.messages.quote_type_string does
+        message = before + said + after
+        at = len(before) + len(said)
+    if plain:
+        return _UNION.sub(_without_repeats, _SIZE.sub("Size", message))
+    return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
+
+
+def is_about_values(message: str) -> bool:
+    """Whether mypy tells two types apart that are one to it without the plugin: those of two dtypes, or devices."""
+    if not _VALUE.search(message) or "Tensor[" in message:
+        return False
+    return _SAME.search(as_users_write(message, lambda _: False, plain=True)) is not None
+
+
+def _without_repeats(union: re.Match[str]) -> str:
+    """The union with members once that differ in nothing but what only the plugin knows."""
+    return " | ".join(dict.fromkeys(union[0].split(" | ")))
+
+
+def _closing(text: str, opening: int) -> int:
+    """The index after the bracket that closes the one at `opening`; 0 where none does."""
+    depth = 0
+    for i in range(opening, len(text)):
+        depth += (text[i] == "[") - (text[i] == "]")
+        if depth == 0:
+            return i + 1
+    return 0
+
+
+def _bare(type_: Printed) -> Printed:
+    """The type with nothing known of its tensors, dtypes and devices."""
+    if type_.short in {"Tensor", "Parameter", "dtype", "device"}:
+        return Printed(type_.name)
+    return type_ if type_.short in _NUMPYS else Printed(type_.name, tuple(map(_bare, type_.args)))
+
+
+def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
+    if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
+        return _tensor(type_)
+    if type_.short in _NUMPYS:
+        return str(type_)
+    if type_.name == "|":  # modules that were made otherwise look the same
+        return " | ".join(dict.fromkeys(_respelled(member, is_module) for member in type_.args))
+    args = type_.args
+    if args and is_module(type_.name):
+        args = args[:-3]
+    if type_.short == _DATASET:
+        args = ()
+    if type_.name.startswith("dtensortypes.") or type_.name in {"torch._C.dtype", "torch._C.device", "dtype", "device"}:
+        return _own(type_, is_module)
+    if type_.name == "*":
+        return f"*{_respelled(args[0], is_module)}"
+    if not args:
+        return _bare_name(type_.name)
+    return f"{type_.name}[{', '.join(_respelled(a, is_module) for a in args)}]"
+
+
+def _own(type_: Printed, is_module: Callable[[str], bool]) -> str:
+    name = {"torch._C.dtype": "torch.dtype", "torch._C.device": "torch.device"}.get(type_.name, type_.short)
+    known = [_respelled(arg, is_module) for arg in type_.args if arg.name != "Any"]
+    index = [arg.args[0].name if arg.name == "Literal" else _respelled(arg, is_module) for arg in type_.args]
+    return f"{name}[{', '.join(index)}]" if known else name
+
+
+def _tensor(type_: Printed) -> str:
+    dtype, device, shape = type_.args
+    words = shape_words(shape)
+    places = [_place(dtype), _place(device)]
+    if words is not None:
+        return f'{type_.short}[{places[0]}, {places[1]}, "{words}"]'
+    while places and places[-1] == "Any":
+        places.pop()
+    return f"{type_.short}[{', '.join(places)}]" if places else type_.short
+
+
+def _place(type_: Printed) -> str:
+    match type_:
+        case Printed("|", members):
+            return " | ".join(map(_place, members))
+        case Printed(args=(Printed("Literal", (Printed(index),)),)):
+            return f"{type_.short}[{index}]"
+    return type_.short

@@ -1,0 +1,60 @@
+"""Functions that torch makes when it is imported, as all of torch.linalg: mypy asks no plugin about a call of `Any`.
+
+They become callables with any arguments and any result, so that a call of one is asked about like all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final
+
+from mypy.nodes import ARG_STAR, ARG_STAR2, AssignmentStmt, CallExpr, MypyFile, NameExpr, Var
+from mypy.types import CallableType, Instance
+
+from dtensortypes.core import ops
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types.types_of import anything
+
+
+def declare(modules: Mapping[str, MypyFile], named_type: Callable[[str], Instance]) -> None:
+    """Declare those that the table knows, in the files of torch that are being analyzed."""
+    made = _callable(named_type("builtins.function"))
+    for module, file in modules.items():
+        if module.startswith(_TORCH):
+            for statement, name in _made(file):
+                _declare(statement, name, file, made)
+
+
+_TORCH: Final = "torch."
+
+
+def _callable(fallback: Instance) -> CallableType:
+    unknown, kinds = anything(), [ARG_STAR, ARG_STAR2]
+    return CallableType([unknown, unknown], kinds, [None, None], unknown, fallback, is_ellipsis_args=True)
+
+
+def _made(file: MypyFile) -> Iterator[tuple[AssignmentStmt, NameExpr]]:
+    """The assignments of a call's result to a name that is one of torch's operations."""
+    known = ops.names()
+    for statement in _unannotated(file.defs):
+        match statement:
+            case AssignmentStmt(lvalues=[NameExpr(name=name) as target], rvalue=CallExpr()):
+                if names.public(f"{file.fullname}.{name}") in known:
+                    yield statement, target
+
+
+def _unannotated(statements: Iterable[object]) -> Iterator[AssignmentStmt]:
+    for statement in statements:
+        if isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
+            yield statement
+
+
+def _declare(statement: AssignmentStmt, target: NameExpr, file: MypyFile, made: CallableType) -> None:
+    """As if it were annotated, whether the file has been analyzed up to here or not."""
+    statement.unanalyzed_type = made
+    symbol = getattr(file, "names", {}).get(target.name)  # a file that has just been parsed has no names at all
+    if symbol is not None and isinstance(symbol.node, Var):
+        statement.type = made
+        symbol.node.type = made
+        symbol.node.is_inferred = False
+        target.is_inferred_def = False

@@ -1,0 +1,165 @@
+"""Mypy's types into the values that the rules speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+from typing import Final
+
+from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
+
+from dtensortypes.core.algebra.either import either, either_shape, uncovered
+from dtensortypes.core.facts.choice import OneOf
+from dtensortypes.core.facts.device import ANY_DEVICE
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.core.rules.repeated import once_per_object
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types import enums
+from dtensortypes.mypy_plugin.types.arrays import array_fact, item_fact
+from dtensortypes.mypy_plugin.types.facts_of import (
+    arguments_as,
+    device_fact,
+    dim_fact,
+    dtype_fact,
+    is_a,
+    is_size,
+    plain,
+    shape_fact,
+    tensor_fact,
+)
+from dtensortypes.mypy_plugin.types.veiled import unveiled
+
+_NUMBERS: Final = {
+    "builtins.bool": Category.BOOL,
+    "builtins.int": Category.INTEGER,
+    "builtins.float": Category.FLOAT,
+    "builtins.complex": Category.COMPLEX,
+    names.SIZE: Category.INTEGER,  # one of several, of which it is not known which
+}
+
+_MANY_SHAPES: Final = 3
+"""Mypy goes round a loop four times, and believes that it has seen all."""
+
+
+def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Value:
+    """What the type alone says of a value; `array` reads that of a numpy array."""
+    proper = plain(type_)
+    tensor = tensor_fact(proper)
+    if tensor is not None:
+        return tensor
+    match proper:
+        case NoneType():
+            return None
+        case LiteralType(fallback=cls) | Instance(last_known_value=LiteralType(fallback=cls)) if cls.type.is_enum:
+            return UNKNOWN if (member := enums.written(proper)) is None else of_type(member)
+        case LiteralType():
+            return dim_fact(proper) if is_size(proper) else _literal(proper.value)
+        case TupleType():
+            if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
+                return shape_fact(proper)
+            items = tuple(of_type(item, array) for item in proper.items)
+            # `Tuple[int]` is what many programs declare where `Tuple[int, ...]` is meant.
+            return many_of(items[0]) if items == (Number(Category.INTEGER),) else items
+        case Instance(last_known_value=LiteralType(value=value)):
+            return _literal(value)
+        case Instance():
+            return _of_instance(proper, array)
+        case TypeVarType(upper_bound=bound):
+            return of_type(bound, array)
+        case UnionType(items=items):
+            return either(*(of_type(item, array) for item in items))
+    return UNKNOWN
+
+
+def _of_instance(instance: Instance, array: Callable[[Instance], Value]) -> Value:
+    name = instance.type.fullname
+    if name in _NUMBERS:
+        return Number(_NUMBERS[name])
+    if name == names.DTYPE and instance.args:
+        dtype = dtype_fact(instance.args[0])
+        return ANY_DTYPE if dtype is UNKNOWN else dtype
+    if name == names.DEVICE and instance.args:
+        device = device_fact(instance.args[0])
+        return ANY_DEVICE if device is UNKNOWN else device
+    if name == names.NDARRAY:
+        return array(instance)
+    if name.startswith(names.NUMPY) and name != names.NDARRAY and (item := item_fact(instance)) is not None:
+        return item
+    if name == names.TORCH_SIZE:
+        return UNKNOWN_SHAPE
+    if is_a(instance, names.MODULE):
+        return layer_fact(instance)
+    if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
+        return many_of(of_type(instance.args[0], array), is_list=name == "builtins.list")
+    return UNKNOWN
+
+
+def sizes_of(value: Value) -> Value:
+    """The sizes in a tuple, or in a shape, whose number is known: nobody can change them."""
+    items = value.left if isinstance(value, Shape) and value.run is None else value
+    are_sizes = isinstance(items, tuple) and all(
+        item is UNKNOWN or isinstance(item, Dim | Number) or type(item) is int for item in items
+    )
+    return items if are_sizes else UNKNOWN
+
+
+def part_of(whole: Value, index: Value) -> Value:
+    """An item of several values; UNKNOWN where there is none."""
+    is_there = isinstance(whole, tuple) and type(index) is int and -len(whole) <= index < len(whole)
+    return whole[index] if is_there and isinstance(whole, tuple) and isinstance(index, int) else UNKNOWN
+
+
+def many_of(item: Value, *, is_list: bool = False) -> Items:
+    """Any number of these, each of which may have another of the dtypes that it has to choose from."""
+    if isinstance(item, TensorFact) and isinstance(item.dtype, OneOf):
+        return Items(replace(item, dtype=UNKNOWN), is_list)
+    return Items(item, is_list)
+
+
+@once_per_object
+def layer_fact(module: Instance) -> Value:
+    """What the type of one of torch's own layers says; nothing is said of other modules."""
+    module = unveiled(module)
+    if not module.type.module_name.startswith(names.LAYERS) or not is_a(module, names.MODULE):
+        return UNKNOWN  # torch has protocols beside its layers
+    arguments = arguments_as(module, names.MODULE)
+    if len(arguments) != 3:  # torch was analyzed without the plugin
+        return UNKNOWN
+    dtype, device, config = arguments
+    written = plain(config)
+    if isinstance(written, LiteralType):
+        return UNKNOWN  # of another class, perhaps: see `attributes.py`
+    pairs = [of_type(item) for item in written.items] if isinstance(written, TupleType) else []
+    settings = tuple((str(name), value) for name, value in zip(pairs[::2], pairs[1::2], strict=True))
+    return LayerFact(names.public(module.type.fullname), settings, dtype_fact(dtype), device_fact(device))
+
+
+def without_covered(type_: Type) -> Type:
+    """The type without the tensors of a union that another one of it may be as well."""
+    proper = plain(type_)
+    if not isinstance(proper, UnionType):
+        return type_
+    values = [of_type(item) for item in proper.items]
+    kept = set(map(id, uncovered(values)))
+    return UnionType.make_union([item for item, value in zip(proper.items, values, strict=True) if id(value) in kept])
+
+
+def _literal(value: object) -> Value:
+    return value if isinstance(value, bool | int | float | str) else UNKNOWN
+
+
+def of_few_shapes(values: list[Value]) -> list[Value]:
+    """The alternatives. Where they are of many shapes a loop is at work, which may go on to others: what all share."""
+    shapes = [value.shape for value in values if isinstance(value, TensorFact)]
+    if len(set(shapes)) < _MANY_SHAPES:
+        return values
+    shared = reduce(either_shape, shapes)
+    if shared == UNKNOWN_SHAPE:
+        shared = replace(shared, left=(UNKNOWN,) * min(shape.least_rank for shape in shapes))
+    return [replace(value, shape=shared) if isinstance(value, TensorFact) else value for value in values]

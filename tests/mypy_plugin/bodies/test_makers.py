@@ -1,0 +1,47 @@
+"""What comes of an argument of which nothing is known: the sizes of modules tell, and what a function makes."""
+
+import pytest
+from mypy.nodes import ClassDef, FuncDef
+
+from dtensortypes.mypy_plugin.bodies.makers import tells_of_itself
+from tests.mypy_plugin.checking import parsed, program
+
+SIZED = program("""
+class Own(nn.Module):
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.known, self.unknown = nn.Linear(2, 3), nn.Linear(n, n)
+    def by_known(self, x: Any) -> Any:
+        return self.known(x)
+    def by_unknown(self, x: Any) -> Any:
+        return self.unknown(x)
+    def forward(self, x: Any) -> Any:
+        return self.unknown(x)
+def use(x: Any, n: int, own: Own) -> None:
+    reveal_type(own.by_known(x))
+    reveal_type(own.by_unknown(x))
+    reveal_type(Own(4)(x))
+    reveal_type(own(x))
+""")
+
+
+@pytest.mark.parametrize(
+    ("at", "revealed"),
+    [
+        (0, 'Tensor[Any, Any, "... 3"]'),
+        (1, "Any"),
+        (2, 'Tensor[Float32, CPU, "... 4"]'),
+        (3, "Any"),
+    ],
+)
+def test_sizes_tell(at, revealed):
+    assert SIZED.revealed[at] == revealed
+
+
+@pytest.mark.parametrize("body", ["return x", "self.known = x", "return other.known(x)"])
+def test_a_method_that_calls_no_part_tells_nothing(body):
+    (cls,) = parsed(f"class Own:\n  def method(self, x, other):\n    {body}").defs
+    assert isinstance(cls, ClassDef)
+    (method,) = cls.defs.body
+    assert isinstance(method, FuncDef)
+    assert not tells_of_itself(method, None, [])

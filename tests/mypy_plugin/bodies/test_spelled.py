@@ -1,0 +1,29 @@
+"""Signatures that differ only in what is in a list inside of a list are told from each other."""
+
+from mypy.nodes import ARG_POS
+from mypy.types import CallableType, TupleType
+
+from dtensortypes.mypy_plugin.bodies.spelled import spelled
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.types.types_of import anything
+from tests.mypy_plugin.checking import program, types
+
+EMPTY = program("\n")
+
+
+def list_of(item):
+    return objects.made(types(), types().instance("builtins.list", anything()), [types().literal(0), item])
+
+
+def given(type_):
+    function = types().instance("builtins.function")
+    return spelled(CallableType([type_], [ARG_POS], ["x"], anything(), function))
+
+
+def test_what_is_inside():
+    few, many = (list_of(list_of(types().literal(number))) for number in (3, 4))
+    whole = types().instance(names.TUPLE, anything())
+    assert given(few) != given(many)
+    assert given(TupleType([few], whole)) != given(TupleType([many], whole))
+    assert given(few) == given(list_of(list_of(types().literal(3))))

@@ -1,0 +1,48 @@
+"""Which variables and attributes may be one object is read off the text."""
+
+import ast
+
+from mypy.nodes import ExpressionStmt, FuncDef
+
+from dtensortypes.mypy_plugin.changes.aliases import group, groups, places, words
+from tests.mypy_plugin.checking import parsed
+
+
+def value(source):
+    statement = parsed(source).defs[0]
+    assert isinstance(statement, ExpressionStmt)
+    return words(statement.expr)
+
+
+def test_words():
+    assert value("x") == {"x"}
+    assert value("self.x") == {".x"}
+    assert value("self") == set()
+    assert value("x.view(3)") == value("torch.cat([x, y])") == value("x.T") == value("x - y") == set()
+    assert value("x.contiguous()") == {"x", "contiguous()"}
+    assert value("[x, y][0]") == value("x if z else y") == value("{'a': x, 'b': y}") == {"x", "y"}
+    assert value("f(x, self.y)") == {"x", ".y", "f()"}
+    assert value("[y for y in ys]") == {"y", "ys"}
+
+
+def test_groups():
+    source = """
+def f(a, b, c, d, e, g, h):
+    x = a
+    for y in b:
+        x.append(y)
+    z = c.clone()
+    with d as i:
+        pass
+    j = k = e
+    if (m := g):
+        n = [o for o in h]
+    return x
+"""
+    body = next(one for one in parsed(source).defs if isinstance(one, FuncDef)).body.body
+    assert groups(body)["a"] == {"a", "b", "x", "y"}
+    assert "c" not in groups(body)
+    assert (groups(body)["d"], groups(body)["e"]) == ({"d", "i"}, {"e", "j", "k"})
+    assert (groups(body)["g"], groups(body)["h"]) == ({"g", "m"}, {"h", "n", "o"})
+    assert group(body, frozenset({"c", "d"})) == {"c", "d", "i"}
+    assert len(places(body)["x"]) == len([one for one in ast.walk(ast.parse(source)) if getattr(one, "id", "") == "x"])

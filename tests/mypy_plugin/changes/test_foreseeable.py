@@ -1,0 +1,25 @@
+"""A body is copied for a call only where something in it may be foreseen."""
+
+import pytest
+from mypy.nodes import FuncDef
+
+from dtensortypes.mypy_plugin.changes.foreseeable import is_open
+from tests.mypy_plugin.checking import parsed
+
+
+@pytest.mark.parametrize(
+    ("body", "is_foreseeable"),
+    [
+        ("return x", False),
+        ("if x.dim() == 3: x = x[0]", False),
+        ("if self.training: x = x[0]", False),
+        ("if self.mode == 'mean': x = x[0]", True),
+        ("if mode in ('mean', 'sum'): x = x[0]", True),
+        ("for i in range(3): x = x[0]", True),
+        ("xs = [y for y in x]", True),
+    ],
+)
+def test_what_may_be_foreseen(body, is_foreseeable):
+    (function,) = parsed(f"def f(self, x, mode):\n    {body}\n").defs
+    assert isinstance(function, FuncDef)
+    assert is_open(function, None) is is_foreseeable

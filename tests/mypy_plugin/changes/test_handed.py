@@ -1,0 +1,42 @@
+"""Who gets hold of what a variable holds is read off the text."""
+
+from mypy.nodes import FuncDef, MemberExpr, NameExpr
+
+from dtensortypes.mypy_plugin.changes.handed import handed_on, is_handed_on, others
+from tests.mypy_plugin.checking import parsed
+
+SOURCE = """
+def keeps(xs):
+    return xs[0]
+def use(a, b, c, d, e, f, g, h):
+    a[0]
+    b.keys()
+    c.append(1)
+    other = d
+    keeps(e)
+    unknown(f)
+    whole = [g]
+    for x in h:
+        pass
+"""
+
+
+def body():
+    found = [one for one in parsed(SOURCE).defs if isinstance(one, FuncDef)]
+    return found[-1].body.body
+
+
+def test_names_in_other_hands():
+    assert handed_on(body()) == {"d", "e", "f", "g"}  # which functions are called nothing has looked up yet
+
+
+def test_only_after_the_line():
+    place, line = NameExpr("d"), body()[3].line
+    assert [is_handed_on(body(), place, at) for at in (line, line + 1)] == [False, True]
+
+
+def test_a_second_name():
+    assert [one.name for one in others(body(), NameExpr("other"))] == ["d"]
+    assert [one.name for one in others(body(), NameExpr("a"))] == []
+    assert {one.name for one in others(body(), None)} == {"d", "e", "f", "g"}
+    assert not any(isinstance(one, MemberExpr) for one in others(body(), None))

@@ -1,0 +1,104 @@
+"""What is noted of a class is what its own text, and that of its file, do to its objects."""
+
+import pytest
+from mypy.nodes import GDEF, MDEF, ClassDef, FuncDef, SymbolTable, SymbolTableNode, TypeInfo
+
+from dtensortypes.mypy_plugin.changes.disturbed import SELF
+from dtensortypes.mypy_plugin.changes.noted import (
+    changed_by,
+    is_changed,
+    is_filled,
+    is_given_outside,
+    is_made_untyped,
+    note,
+    times_given,
+    times_updated,
+)
+from tests.mypy_plugin.checking import parsed
+
+TEXT = """
+class Net:
+    def __init__(self):
+        self.first = self.second = 1
+        self.items = []
+        self.third.half()
+        self.made, self.declared = made(), declared()
+        self.declared = made()
+        self.sized = sized(3)
+        self.built = Net.again()
+    def again(self):
+        self.second = 2
+        self.second += 2
+        self.second @= 2
+    def fill(self):
+        self.items.append(1)
+    def change(self):
+        self.encoder.cuda()
+        self.half()
+
+def made(): ...
+def sized(n: int): ...
+def declared() -> int: ...
+def others(net):
+    net.first = 3
+    net.head.half()
+"""
+
+
+@pytest.fixture
+def noted():
+    file = parsed(TEXT)
+    cls = file.defs[0]
+    assert isinstance(cls, ClassDef)
+    cls.info = TypeInfo(SymbolTable(), cls, "model")
+    cls.info.mro = [cls.info]
+    note(cls, file)
+    return cls.info
+
+
+def test_values_are_counted(noted):
+    assert [times_given(noted, name) for name in ("first", "second", "other")] == [1, 4, 0]
+    assert [times_updated(noted, name) for name in ("first", "second")] == [0, 1]
+
+
+def test_what_a_method_fills_or_changes(noted):
+    assert is_filled(noted, "items")
+    assert not is_filled(noted, "first")
+    assert changed_by(noted, "change") == {"encoder", SELF}
+
+
+def test_what_others_do_is_asked_of_in_other_files(noted):
+    tree = parsed("x = 1")
+    tree._fullname = "train"
+    assert is_given_outside((tree,), noted, "first")
+    assert not is_given_outside((tree,), noted, "second")
+    assert [is_changed((tree,), noted, name) for name in ("head", "encoder", "third")] == [True, True, False]
+
+
+def test_of_the_file_at_hand_more_is_known_than_its_text(noted):
+    tree = parsed("x = 1")
+    tree._fullname = "model"
+    assert not is_given_outside((tree,), noted, "first")
+    assert not is_changed((tree,), noted, "head")
+    other = parsed("net.first = 3")
+    other._fullname = "model"
+    assert is_given_outside((other,), noted, "first")
+
+
+def test_what_a_function_without_annotations_makes_first_is_anything(noted):
+    file = parsed(TEXT)
+    functions = [node for node in file.defs if isinstance(node, FuncDef)]
+    file.names = SymbolTable({function.name: SymbolTableNode(GDEF, function) for function in functions})
+    files = {"model": file}
+    assert [is_made_untyped(files, noted, name) for name in ("made", "sized", "declared", "first")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not is_made_untyped({}, noted, "made")
+    assert not is_made_untyped(files, noted, "built")
+    methods = [one for one in noted.defn.defs.body if isinstance(one, FuncDef)]
+    noted.names.update({one.name: SymbolTableNode(MDEF, one) for one in methods})
+    file.names["Net"] = SymbolTableNode(GDEF, noted)
+    assert is_made_untyped(files, noted, "built")

@@ -1,0 +1,56 @@
+"""What is made another shape in place, under all of its names."""
+
+from dtensortypes.mypy_plugin.changes.reshaped import Effect, attributes, effects, is_reshaped_here
+from tests.mypy_plugin.checking import SETTINGS, parsed
+from tests.mypy_plugin.several_files import errors, written
+
+SOURCE = """
+def own(x):
+    y = x.clone()
+    y.unsqueeze_(0)
+    return y
+def direct(a, x):
+    x.unsqueeze_(0)
+def through(b):
+    z = b
+    direct(0, x=z)
+def fresh(d):
+    direct(d, d + 1)
+class Box:
+    def get(self):
+        return self.held
+    def grow(self, by):
+        y = self.get()
+        y.squeeze_()
+        self.other.data = by
+"""
+
+
+def test_effects():
+    tree = parsed(SOURCE)
+    found = effects(tree)
+    assert {name: found[name].parameters for name in ("direct", "through")} == {"direct": {1, "x"}, "through": {0, "b"}}
+    assert "own" not in found
+    assert {".held", ".other"} <= found["grow"].places
+    assert is_reshaped_here(tree, "held")
+    assert not is_reshaped_here(tree, "another")
+    quiet = parsed("def f(x):\n    return x.unsqueeze(0)\n")
+    assert (effects(quiet), attributes(quiet), Effect()) == ({}, frozenset(), (frozenset(), frozenset()))
+
+
+USE = """
+import torch
+from lib import change
+x = torch.zeros(3)
+change(x)
+x @ torch.zeros(4)
+"""
+
+
+def test_another_file(tmp_path):
+    text = "import torch\n\ndef change(x: torch.Tensor) -> None:\n    x.{}\n"
+    folder = written(tmp_path, SETTINGS, {"lib.py": text.format("zero_()"), "main.py": USE})
+    assert errors(folder, "main.py") == ["main.py:6 [tensor-shape]"]
+    (folder / "lib.py").write_text(text.format("unsqueeze_(0)"))
+    assert errors(folder, "main.py") == []
+    assert errors(folder, "main.py") == []

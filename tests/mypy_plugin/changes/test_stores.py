@@ -1,0 +1,53 @@
+"""What a method stores in its object's attributes is read off its text, and off the types of its expressions."""
+
+from mypy.nodes import FuncDef, Var
+
+from dtensortypes.mypy_plugin.changes.stores import Kind, is_empty, own_handed_on, stores
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.types.types_of import anything
+from tests.mypy_plugin.checking import parsed
+
+SOURCE = """
+def method(self, x, k):
+    self.a = x
+    self.b = []
+    self.c[k] = x
+    self.d[1:] = x
+    self.e += x
+    self.f @= x
+    self.g.append(x)
+    self.h.extend(x)
+    self.i.mul_(x)
+    for self.j in x:
+        pass
+    other.a = x
+    kept = self.m
+    len(self.n)
+"""
+
+
+def test_stores():
+    (method,) = parsed(SOURCE).defs
+    assert isinstance(method, FuncDef)
+    own = Var("self")
+    own.is_self = True
+    every = [part for statement in statements(method.body.body) for part in expressions(statement)]
+    for part in every:
+        if getattr(part, "name", "") == "self":
+            part.node = own
+    found = stores(method, dict.fromkeys(every, anything()))
+    assert [(name, given is None, kind) for name, given, kind, _ in found] == [
+        ("a", False, Kind.VALUE),
+        ("c", False, Kind.ITEM),
+        ("d", True, Kind.ITEM),
+        ("e", False, Kind.ITEMS),
+        ("f", True, Kind.VALUE),
+        ("g", False, Kind.ITEM),
+        ("h", False, Kind.ITEMS),
+        ("i", False, Kind.VALUE),
+        ("j", True, Kind.VALUE),
+        *((name, True, Kind.ANYTHING) for name in own_handed_on(method.body.body)),
+    ]
+    assert "m" in own_handed_on(method.body.body)
+    assert not is_empty(None)

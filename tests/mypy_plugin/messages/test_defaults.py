@@ -1,0 +1,23 @@
+"""A default of a tensor wants no annotation, as it would not without the plugin; those of Python's own classes do."""
+
+from tests.mypy_plugin.test_concerned import PLAIN, codes
+
+from tests.mypy_plugin.checking import program
+
+DEFAULTS = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+from collections import defaultdict
+
+class Memory:
+    def __init__(self, size):
+        self.found = defaultdict(lambda: dict())
+        self.nothing = defaultdict(lambda: None)
+        self.sums = defaultdict(lambda: torch.zeros(3))
+""",
+    PLAIN,
+)
+
+
+def test_defaults_of_pythons_own_classes_want_annotations_by_themselves():
+    assert codes(DEFAULTS.messages) == ["6 var-annotated", "7 var-annotated"]

@@ -1,0 +1,38 @@
+"""What a message of a body says of its place, by which it is told from what mypy says of the body itself."""
+
+import pytest
+
+from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.mypy_plugin.messages.proved import place_of
+from tests.mypy_plugin.checking import program
+
+LOOP = program("""
+class Blocks(nn.Module):
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.blocks = nn.ModuleList([nn.Sequential(nn.Linear(n, 16), nn.Linear(n, n)) for _ in range(3)])
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for block in self.blocks:
+            x = x + block(x)
+        return x
+def run() -> None:
+    Blocks(8)(torch.zeros(2, 5, 8))
+""")
+
+
+@pytest.mark.parametrize(
+    ("reason", "place"),
+    [
+        ('sizes differ (line 3 of "Net.forward")', 'sizes differ (line 3 of "Net.forward")'),
+        ('sizes differ (line 3 of "forward" in model.py)', ' (line 3 of "forward" in model.py)'),
+        ("shapes (2, 3) and (4, 5) differ", "shapes (2, 3) and (4, 5) differ"),
+    ],
+)
+def test_the_place_is_the_line_of_another_file_or_all_that_is_said(reason, place):
+    assert place_of(Problem(Kind.SHAPE, reason)) == place
+
+
+def test_what_a_loop_comes_to_again_is_said_once():
+    assert [text.partition(" (line")[0] for text in LOOP.messages if "error" in text] == [
+        "10: error: shapes (2, 5, 16) and (8, 8) cannot be multiplied: 16 against 8"
+    ]

@@ -1,0 +1,35 @@
+"""The items of a container, by its text; what needs a program's types stands in `test_provenance.py`."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from mypy.nodes import ExpressionStmt, IntExpr
+
+from dtensortypes.mypy_plugin.messages.sources import Sources
+from tests.mypy_plugin.checking import parsed
+
+
+@pytest.mark.parametrize(
+    ("container", "at", "items"),
+    [
+        ("(1, 2)", None, [1, 2]),
+        ("(1, 2)", 1, [2]),
+        ("(1, 2)", 5, []),
+        ("[(1, 2), (3, 4)]", 0, [1, 3]),
+        ("[(1, 2), (3, 4)][1]", None, [2, 4]),
+        ("{'a': 1, 'b': [2]}", None, [1, 2]),
+        ("[(1, 2) for _ in xs]", 1, [2]),
+        ("((1, 2) for _ in xs)", 0, [1]),
+        ("list([1, 2])", None, [1, 2]),
+        ("sets(1, 2)", 1, [2, 1, 2]),
+        ("{'a': 1}.values()", None, [1]),
+    ],
+)
+def test_what_is_in_a_container(container, at, items):
+    tree = parsed(container)
+    (statement,) = tree.defs
+    assert isinstance(statement, ExpressionStmt)
+    checker: Any = SimpleNamespace(tree=tree, lookup_type_or_none=lambda _: None)
+    found = Sources(checker).items(statement.expr, at)
+    assert [item.value for item in found if isinstance(item, IntExpr)] == items

@@ -1,0 +1,118 @@
+"""What mypy refuses by itself it says in a file that does not use our types, though the plugin would let it pass."""
+
+import pytest
+from mypy.nodes import AssignmentStmt, NameExpr, StarExpr, TupleExpr
+from tests.mypy_plugin.test_concerned import PLAIN, codes
+
+from dtensortypes.mypy_plugin.messages.unaided import is_spread
+from tests.mypy_plugin.checking import program
+
+FUNCTIONS = """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+import numpy as np
+
+class Marked(Tensor):
+    mark: int
+    def plain(self) -> Tensor:
+        return torch.zeros(3)
+
+class Attention(nn.Module):
+    def __init__(self, dim, heads):
+        super().__init__()
+        self.heads = heads
+        self.norm = nn.LayerNorm(dim)
+        self.to_q = nn.Linear(dim, dim)
+        self.to_kv = nn.Linear(dim, dim * 2)
+
+    def forward(self, x):
+        x = self.norm(x)
+        b, n, _, h = *x.shape, self.heads
+        q, k, v = (self.to_q(x), *self.to_kv(x).chunk(2, dim=-1))
+        q = q * h
+        return k.view(b, n)
+
+    def known(self, x: Tensor):
+        q, *rest = (self.to_q(x), *x.chunk(2, dim=-1))
+        return q
+
+def unmarked(x):
+    if isinstance(x, Marked):
+        x, mark = x.plain(), x.mark
+    return torch.zeros(3), x
+
+def compiled(layer: nn.Linear) -> nn.Module:
+    made = torch.compile(layer)
+    return made
+
+def given_to(f, x: Tensor, **more):
+    return both(*f(x), k=3)
+
+def both(a: int, k: int) -> int:
+    return a + k
+
+class Prompted(nn.Module):
+    def prepared(self, x):
+        return torch.zeros(3), torch.zeros(4)
+
+    def inferred(self, x, y, text=None):
+        return x
+
+    def forward(self, x):
+        return self.inferred(*self.prepared(x), text=x)
+
+def added_to():
+    layers = []
+    for width in [16, 32]:
+        layers.append(nn.Linear(width, width))
+    layers += [nn.ReLU(), nn.Linear(3, 3)]
+    return nn.Sequential(*layers)
+
+class Block(nn.Module):
+    def __init__(self, shape, width):
+        super().__init__()
+        self.shape, self.width = shape, width
+
+    def given(self):
+        c, h = self.shape
+        return self.width, h // 2
+
+def added_to_several(shape):
+    blocks = []
+    for width in [16, 32]:
+        block = Block((3, 8), width)
+        shape = block.given()
+        block = Block(shape, width)
+        blocks.append(block)
+    blocks += [nn.ReLU()]
+    return nn.Sequential(*blocks)
+"""
+SILENCED = program(FUNCTIONS, PLAIN)
+OURS = program(FUNCTIONS, f"{PLAIN}; import dtensortypes")
+BY_ITSELF = [
+    *["19 misc"] * 2,
+    *["20 misc"] * 2,
+    *["21 has-type"] * 2,
+    *["22 has-type"] * 3,
+    "30 attr-defined",
+    "35 return-value",
+    "38 misc",
+    "51 misc",
+    "57 list-item",
+    "76 list-item",
+]
+
+
+def test_what_mypy_refuses_by_itself():
+    assert codes(SILENCED.messages) == BY_ITSELF
+
+
+@pytest.mark.parametrize("line", [19, 20, 21, 22, 30, 35, 51])
+def test_a_file_of_ours_hears_what_is_known(line):
+    assert not [message for message in OURS.messages if message.startswith(f"{line}:")]
+
+
+def test_a_list_with_a_star_in_it_is_no_unpacking():
+    star = TupleExpr([StarExpr(NameExpr("x")), NameExpr("y")])
+    assert is_spread(AssignmentStmt([TupleExpr([NameExpr("a"), NameExpr("b")])], star))
+    assert not is_spread(AssignmentStmt([NameExpr("a")], star))
+    assert not is_spread(AssignmentStmt([TupleExpr([NameExpr("a")])], NameExpr("x")))

@@ -1,0 +1,64 @@
+"""Which function a call calls, by its definition."""
+
+from mypy.types import CallableType
+
+from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_transparent, name_of
+from tests.mypy_plugin.checking import parsed, program
+
+NAMED = program("""
+class Base:
+    @checked
+    def go(self, x: Tensor[Float32, CPU, "n"]) -> None: ...
+class Sub(Base):
+    def go(self, x: Tensor[Float32, CPU, "n"]) -> None:
+        super().go(x.double())
+class Called:
+    def __call__(self, x: Tensor[Float32, CPU, "n"]) -> None: ...
+class Made(NamedTuple):
+    x: Tensor[Float32, CPU, "n"]
+wrong = torch.zeros(3).double()
+Base().go(wrong)
+Base.go(Base(), wrong)
+Called()(wrong)
+called = Called()
+called(wrong)
+Made(wrong)
+""")
+
+
+def expression(text):
+    return parsed(text).defs[0].expr
+
+
+def test_each_call_is_held_against_the_function_that_it_calls():
+    said = [message.partition(" is float64")[0] for message in NAMED.messages if "note" not in message]
+    assert said == [
+        '6: error: argument "x" of "go"',
+        '12: error: argument "x" of "go"',
+        '13: error: argument "x" of "go"',
+        '14: error: argument "x" of "Called.__call__"',
+        '16: error: argument "x" of "called"',
+        '17: error: argument "x" of "Made"',
+    ]
+
+
+def test_the_class_of_an_owner():
+    instance = NAMED.tree.names["called"].type
+    assert class_of(instance).name == "Called"
+    assert class_of(None) is None
+
+
+def test_a_method_is_looked_up_in_its_owner():
+    owner = NAMED.tree.names["called"].type
+    assert isinstance(definition(expression("called(1)").callee, owner).type, CallableType)
+
+
+def test_names():
+    assert name_of(expression("f(1)").callee, None) == "f"
+    assert name_of(expression("x.f(1)").callee, None) == "f"
+    assert name_of(expression("f(1)(2)").callee, None) == "the call"
+
+
+def test_a_decorator_of_which_nothing_is_known_is_not_transparent():
+    assert not is_transparent(expression("unknown"))
+    assert not is_transparent(expression("unknown(1)"))

@@ -1,0 +1,28 @@
+"""What an expression is to the statement that it stands in."""
+
+from mypy.nodes import AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt
+
+from dtensortypes.mypy_plugin.text.roles import is_statement, is_updated
+from tests.mypy_plugin.checking import parsed
+
+BODY = parsed("""
+x = abs(1)
+abs(2)
+x += 1
+""").defs
+
+
+def test_alone():
+    given, alone = BODY[0], BODY[1]
+    assert isinstance(given, AssignmentStmt)
+    assert isinstance(alone, ExpressionStmt)
+    assert is_statement(BODY, alone.expr)
+    assert not is_statement(BODY, given.rvalue)
+
+
+def test_updated():
+    given, updated = BODY[0], BODY[2]
+    assert isinstance(given, AssignmentStmt)
+    assert isinstance(updated, OperatorAssignmentStmt)
+    assert is_updated(BODY, updated.lvalue)
+    assert not is_updated(BODY, given.lvalues[0])

@@ -1,0 +1,108 @@
+"""What mypy prints of our types is said as users write it, and everything else stays as it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dtensortypes.mypy_plugin.types.spelling import Printed, as_users_write, is_about_values, read, shape_words
+
+words = st.from_regex(r"[A-Za-z_]\w{0,3}(\.\w{1,3})?", fullmatch=True)
+leaves = st.one_of(words.map(Printed), st.just(Printed("Any")))
+printed = st.recursive(
+    leaves,
+    lambda inner: st.builds(Printed, words, st.lists(inner, min_size=1, max_size=3).map(tuple)),
+    max_leaves=6,
+)
+
+
+@given(printed)
+def test_what_is_printed_is_read_back(type_):
+    assert read(str(type_)) == type_
+
+
+@given(st.lists(printed, min_size=2, max_size=3).map(tuple))
+def test_a_union_is_read_back(members):
+    assert read(" | ".join(map(str, members))) == Printed("|", members)
+
+
+@pytest.mark.parametrize("text", ["def (x: int) -> str", "list[int", "int]", "[int]", "list[int]]", "a b"])
+def test_what_is_no_type_is_not_read(text):
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("shape", "written"),
+    [
+        ("tuple[Literal['b'], Literal[3], Any]", "b 3 _"),
+        ("tuple[*tuple[Any, ...], Literal['2*n+1']]", "... 2*n+1"),
+        ("tuple[*tuple[Literal['*batch'], ...]]", "*batch"),
+        ("Any", None),
+    ],
+)
+def test_a_shape_is_said_as_its_string(shape, written):
+    assert shape_words(read(shape)) == written
+
+
+TENSOR = "torch._tensor.Tensor"
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (f"{TENSOR}[Any, Any, Any]", "Tensor"),
+        ("Tensor[Float32, Any, Any]", "Tensor[Float32]"),
+        ("Tensor[Any, CPU[Any], Any]", "Tensor[Any, CPU]"),
+        ("Tensor[Float32, CUDA[Literal[1]], tuple[Literal['n']]]", 'Tensor[Float32, CUDA[1], "n"]'),
+        ("Tensor[Float16 | Float32, CPU[Any] | CUDA[Any], tuple[()]]", 'Tensor[Float16 | Float32, CPU | CUDA, ""]'),
+        ("list[dict[str, Tensor[Any, Any, Any]]] | None", "list[dict[str, Tensor]] | None"),
+        ('has type "Tensor[Any, Any, Any]", not "list[int]"', 'has type "Tensor", not "list[int]"'),
+        ("m.Net[Any, Any, Any]", "m.Net"),
+        ("m.Net[int, Float32, CPU[Any], Any]", "m.Net[int]"),
+        ("torch._C.dtype[dtensortypes.annotations.dtypes.Float32]", "torch.dtype[Float32]"),
+        ("torch._C.device[Any]", "torch.device"),
+        (f'"{TENSOR}" has no attribute "x"', '"Tensor" has no attribute "x"'),
+        ("x[0] is not a type, nor is list[", "x[0] is not a type, nor is list["),
+        ("m.Other[int, str, bytes]", "m.Other[int, str, bytes]"),
+    ],
+)
+def test_messages_are_said_in_users_words(message, said):
+    assert as_users_write(message, lambda name: name == "m.Net") == said
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ('"Module[Any, Any, Any]" object is not iterable', "Module object is not iterable"),
+        ('Item "None" of "Module[Any, Any, Any] | None" has', 'Item "None" of Module | None has'),
+        ('got "Tensor[Any, Any, Any] | Module[Any, Any, Any]"', 'got "Tensor | Module"'),
+        ('defines the return type as "Module[Any, Any, Any]"', 'defines the return type as "Module"'),
+        ('type "dtype[Float32] | dtype[Any] | Tensor[Any, Any, Any]";', 'type "dtype | Tensor";'),
+        ('type "list[dtype[Any] | dtype[Float32] | None] | int"', 'type "list[dtype | None] | int"'),
+        ('"tuple[()]"; expected "tuple[tuple[()], int]"', '"tuple[()]"; expected "tuple[tuple[()], int]"'),
+        ("Literal['of_[number of items]'] | Net[Any, Any, Any]", "Literal['of_[number of items]'] | Net"),
+        ('"ndarray[tuple[Any, ...], dtype[Any]]"', '"ndarray[tuple[Any, ...], dtype[Any]]"'),
+        ('with supertype "torch._tensor.Tensor"', 'with supertype "torch._tensor.Tensor"'),
+    ],
+)
+def test_plain_messages_are_mypys_own(message, said):
+    assert as_users_write(message, lambda name: name in {"Module", "Net"}, plain=True) == said
+
+
+@pytest.mark.parametrize(
+    ("message", "is_so"),
+    [
+        ('has incompatible type "dtype[Literal[1]]"; expected "dtype[Literal[2]]"', True),
+        ('has incompatible type "list[dtype[A]]"; expected "list[dtype[B]]"', True),
+        ('Dict entry 0 has incompatible type "str": "dtype[A]"; expected "str": "dtype[B]"', True),
+        ('Invalid index type "device[A]" for "dict[device[B], int]"; expected type "device[B]"', True),
+        ('(expression has type "dtype[A]", variable has type "dtype[B]")', True),
+        ('(got "dtype[A]", expected "dtype[B]")', True),
+        ('has incompatible type "dtype[A]"; expected "device[B]"', False),
+        ('has incompatible type "list[dtype[A]]"; expected "set[dtype[A]]"', False),
+        ('has incompatible type "dict[str, dtype[A]]"; expected "dict[int, dtype[A]]"', False),
+        ('has incompatible type "int"; expected "int"', False),
+        ('has incompatible type "Tensor[dtype[A]]"; expected "Tensor[dtype[B]]"', False),
+    ],
+)
+def test_two_dtypes_are_one_type_to_mypy(message, is_so):
+    assert is_about_values(message) is is_so

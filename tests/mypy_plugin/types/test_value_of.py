@@ -1,0 +1,68 @@
+"""What a type alone says of a value; the way back is in test_types_of."""
+
+import pytest
+from mypy.types import AnyType, LiteralType, NoneType, TupleType, TypeOfAny, UnionType
+
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dtype import FLOAT16, INT64, Category
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Number
+from dtensortypes.mypy_plugin.types.value_of import of_type, sizes_of, without_covered
+from tests.mypy_plugin.checking import program, types
+
+program("\n")
+
+
+def instance(name, *args):
+    return types().instance(name, *args)
+
+
+def row(dtype):
+    return types().tensor(TensorFact(dtype, Device("cpu"), Shape.of(3)))
+
+
+CASES = [
+    (lambda: instance("builtins.bool"), Number(Category.BOOL)),
+    (lambda: instance("builtins.int"), Number(Category.INTEGER)),
+    (lambda: instance("builtins.complex"), Number(Category.COMPLEX)),
+    (lambda: LiteralType("cuda", instance("builtins.str")), "cuda"),
+    (lambda: instance("builtins.list", instance("builtins.int")), Items(Number(Category.INTEGER), is_list=True)),
+    (lambda: instance("builtins.tuple", row(INT64)), Items(TensorFact(INT64, Device("cpu"), Shape.of(3)))),
+    (lambda: instance("torch._C.Size"), UNKNOWN_SHAPE),
+    (lambda: instance("dtensortypes.annotations.sizes.Size"), Number(Category.INTEGER)),
+    (lambda: instance("builtins.object"), UNKNOWN),
+    (lambda: AnyType(TypeOfAny.explicit), UNKNOWN),
+    (lambda: UnionType([row(FLOAT16), NoneType()]), UNKNOWN),
+    (lambda: UnionType([row(INT64), row(INT64)]), TensorFact(INT64, Device("cpu"), Shape.of(3))),
+    (lambda: TupleType([NoneType()], instance("builtins.tuple", NoneType())), (None,)),
+]
+
+
+@pytest.mark.parametrize(("type_", "value"), CASES, ids=[str(value) for _, value in CASES])
+def test_what_a_type_says(type_, value):
+    assert of_type(type_()) == value
+
+
+@pytest.mark.parametrize(
+    ("value", "sizes"),
+    [
+        (Shape.of("b", 3), Shape.of("b", 3).left),
+        ((2, UNKNOWN, -1), (2, UNKNOWN, -1)),
+        (UNKNOWN_SHAPE, UNKNOWN),
+        ((2, "a"), UNKNOWN),
+        ((2, True), UNKNOWN),
+        (3, UNKNOWN),
+    ],
+)
+def test_sizes(value, sizes):
+    assert sizes_of(value) == sizes
+
+
+def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
+    bare, known = types().tensor(TensorFact()), row(INT64)
+    assert without_covered(UnionType([known, bare, NoneType()])) == UnionType([bare, NoneType()])
+    assert without_covered(UnionType([known, bare])) == bare
+    assert without_covered(UnionType([known, row(FLOAT16)])) == UnionType([known, row(FLOAT16)])
+    assert without_covered(known) is known
