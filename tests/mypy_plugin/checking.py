@@ -36,6 +36,8 @@ PRELUDE = (
     "import torch; import numpy as np; from torch import nn; from typing import *; from dtensortypes import *; "
     "D = TypeVar('D', bound=Float); V = TypeVar('V', bound=Device)"
 )
+PLAIN = "import torch; from functools import partial; from torch import Tensor, nn; from typing import *"
+"""What a file begins with that does not use our types."""
 MESSAGE = re.compile(r"p\d+\.py:(?P<line>\d+): (?P<text>.*)")
 USED = re.compile(r"used in line (\d+)")
 REVEALED = re.compile(r'note: Revealed type is "(.*)"')
@@ -101,6 +103,12 @@ def parsed(source: str) -> MypyFile:
     tree = parse(source, "parsed.py", "parsed", Errors(options), options, eager=True)
     tree._fullname = "parsed"  # not every parser of mypy's says it
     return tree
+
+
+def codes(messages: list[str]) -> list[str]:
+    """The line and the code of each error."""
+    errors = [message for message in messages if "error:" in message]
+    return [f"{error.partition(':')[0]} {error.rpartition('[')[2][:-1]}" for error in errors]
 
 
 @cache

@@ -1,8 +1,6 @@
 """Modules take the type arguments that they take without the plugin."""
 
-from tests.mypy_plugin.test_concerned import PLAIN
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, program
 
 WRITTEN = program(
     """

@@ -1,8 +1,6 @@
 """Asked unaided, mypy sees of attributes what it knows by itself, also of those that are made of themselves."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 OWN = program(
     """

@@ -1,8 +1,6 @@
 """A container is refused for what it is, whatever is in it."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 CONTAINERS = program(
     """

@@ -1,8 +1,6 @@
 """What mypy says of a file that does not use our types is what it says without the plugin."""
 
-from tests.mypy_plugin.checking import program
-
-PLAIN = "import torch; from functools import partial; from torch import Tensor, nn; from typing import *"
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 UNASKED = program(
     """
@@ -293,11 +291,6 @@ def shared(net: nn.Module, x: Tensor) -> None:
 """,
     PLAIN,
 )
-
-
-def codes(messages: list[str]) -> list[str]:
-    errors = [message for message in messages if "error:" in message]
-    return [f"{error.partition(':')[0]} {error.rpartition('[')[2][:-1]}" for error in errors]
 
 
 def test_where_mypy_speaks_before_it_asks_the_plugin():

@@ -1,8 +1,6 @@
 """A default of a tensor wants no annotation, as it would not without the plugin; those of Python's own classes do."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 DEFAULTS = program(
     """

@@ -3,9 +3,8 @@
 import re
 
 import pytest
-from tests.mypy_plugin.test_concerned import PLAIN, codes
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 PROVED = program("""
 def f(x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float16, CPU, "b n"]:

@@ -1,8 +1,6 @@
 """What mypy says of statements in no function is what it says without the plugin, and of who reads their values."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 TRAINING = """
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg, import-not-found, unused-ignore"

@@ -1,8 +1,6 @@
 """Where an expression is `Any` without the plugin, mypy is silent; what it says without the plugin, it says with it."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 ANY = program("""
 class Net(nn.Module):

@@ -1,8 +1,6 @@
 """Of a function of a file that does not use our types mypy says what it says without the plugin, word for word."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 SOURCE = program(
     """

@@ -2,10 +2,9 @@
 
 import pytest
 from mypy.nodes import AssignmentStmt, NameExpr, StarExpr, TupleExpr
-from tests.mypy_plugin.test_concerned import PLAIN, codes
 
 from dtensortypes.mypy_plugin.messages.unaided import is_spread
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 FUNCTIONS = """
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"

@@ -1,8 +1,6 @@
 """What a copy of a function does with attributes leaves no trace in what mypy infers of them."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 STARTED = program(
     """

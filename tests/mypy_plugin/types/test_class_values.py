@@ -1,8 +1,6 @@
 """A class of modules in a variable is passed on as one that is not generic."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 PASSED = program(
     """

@@ -1,8 +1,6 @@
 """A module out of a container is an `nn.Module` to mypy, and to the plugin the one that was put in."""
 
-from tests.mypy_plugin.test_concerned import PLAIN, codes
-
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 SOURCE = """
 class Block(nn.Module):

@@ -21,6 +21,7 @@ ITERABLE: Final = "typing.Iterable"
 QUESTION: Final = "__sizeof__"
 """The method of the calls that narrow a variable: everything has it, and nobody calls it."""
 
+PLUGIN: Final = "dtensortypes.mypy_plugin"
 DTYPES: Final = "dtensortypes.annotations.dtypes"
 DEVICES: Final = "dtensortypes.annotations.devices"
 PLACEMENTS: Final = "dtensortypes.annotations.placements"

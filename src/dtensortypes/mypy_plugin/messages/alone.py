@@ -27,7 +27,7 @@ def alone(checker: TypeChecker, of_attribute: Callable[[Var], Type | None] = lam
     """Let the checker ask the other plugins alone; `of_attribute` tells what mypy infers for an attribute."""
     chain = checker.plugin
     assert isinstance(chain, ChainedPlugin)
-    others = [_Native(checker, of_attribute) if type(one).__module__ == __package__ else one for one in chain._plugins]
+    others = [_Native(checker, of_attribute) if type(one).__module__ == names.PLUGIN else one for one in chain._plugins]
     asked = ChainedPlugin(checker.options, others)
     checker.plugin = checker.expr_checker.plugin = asked
     try:
