@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.changes.inner import changes_inner
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -62,7 +63,7 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     if isinstance(expression, NameExpr) and _is_starred(checker, expression) and _is_display(whole):
         return objects.stripped(whole) if is_changed(checker, expression) else type_
     written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
-    written = keyed.as_display(written)
+    written = as_display(written)
     if not isinstance(whole, Instance) or not isinstance(written, ListExpr | DictExpr):
         return type_
     if isinstance(expression, NameExpr) and is_changed(checker, expression):
@@ -122,7 +123,7 @@ def returned(
     if held is not None:
         return list_of(checker, held)
     given = assigned(body, value.node) if isinstance(value, NameExpr) else []
-    written = keyed.as_display(given[0][1] if len(given) == 1 else value)
+    written = as_display(given[0][1] if len(given) == 1 else value)
     whole = get_proper_type(types[value])
     if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
         is_certain = isinstance(written, CallExpr) and objects.is_certain(checker, written)
@@ -230,7 +231,7 @@ def _held(checker: TypeChecker, base: Expression, key: Key) -> Mapping[object, E
         return None
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
         return None
-    written = keyed.as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
+    written = as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
     if isinstance(written, IndexExpr):  # `model = options["model"]`
         return None if changes_inner(checker.tree) else _inside(item(checker, written))
     if written is not None and not isinstance(written, CallExpr):
@@ -242,7 +243,7 @@ def _held(checker: TypeChecker, base: Expression, key: Key) -> Mapping[object, E
 def _inside(whole: Expression | Type | None) -> Mapping[object, Expression | Type] | None:
     """What is in the list or dict that is written out so, or that is of this type."""
     if isinstance(whole, Expression):
-        written = keyed.as_display(whole)
+        written = as_display(whole)
         found = items(written) if written is not None else {}
         return dict(found.items()) or None
     given = objects.arguments(whole) if whole is not None else None

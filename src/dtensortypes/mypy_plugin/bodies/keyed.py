@@ -7,15 +7,12 @@ from typing import TypeGuard
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
 from mypy.nodes import (
-    ARG_NAMED,
     LDEF,
-    CallExpr,
     DictExpr,
     Expression,
     IndexExpr,
     MemberExpr,
     NameExpr,
-    RefExpr,
     Statement,
     StrExpr,
 )
@@ -26,7 +23,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
-from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.expressions import as_display, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -83,17 +80,6 @@ def _is_telling(checker: TypeChecker, whole: Instance, value: Type) -> bool:
     is_tensor = is_a(get_proper_type(value), names.TENSOR) and says_something(value)
     is_open = isinstance(get_proper_type(whole.args[-1]), AnyType)
     return is_tensor and (not is_open or is_trial(checker) or names.imports_us(checker.tree))
-
-
-def as_display(written: Expression | None) -> Expression | None:
-    """`dict(a=x)` as it may be written, too: `{"a": x}`."""
-    match written:
-        case CallExpr(analyzed=DictExpr() as display):  # of which mypy finds the types
-            return display
-        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_kinds=kinds, arg_names=words):
-            pairs = [(StrExpr(word), value) for word, value in zip(words, values, strict=True) if word is not None]
-            return DictExpr(list(pairs)) if set(kinds) <= {ARG_NAMED} else written
-    return written
 
 
 def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[str, Expression] | None:

@@ -26,6 +26,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, inside, named
 
@@ -111,7 +112,8 @@ def _put_in(statement: Statement) -> Iterator[tuple[Expression, list[Entry]]]:
 
 def _entries(display: Expression) -> list[Entry] | None:
     """What is in a dict that is written out under words; None where that is not known."""
-    if not isinstance(display, DictExpr):
+    written = as_display(display)
+    if not isinstance(written, DictExpr):
         return None
-    found = [(key.value, value) for key, value in display.items if isinstance(key, StrExpr)]
-    return found if len(found) == len(display.items) else None
+    found = [(key.value, value) for key, value in written.items if isinstance(key, StrExpr)]
+    return found if len(found) == len(written.items) else None

@@ -10,7 +10,6 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    CallExpr,
     DictExpr,
     DictionaryComprehension,
     Expression,
@@ -21,7 +20,6 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
-    RefExpr,
     SliceExpr,
     StarExpr,
     StrExpr,
@@ -39,7 +37,7 @@ from dtensortypes.mypy_plugin.changes.filled_containers import filled_when_share
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects.filled_at_last import note
-from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.expressions import as_display, gathered
 from dtensortypes.mypy_plugin.text.places import container_of
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, singles, statements
 from dtensortypes.mypy_plugin.types.contents import ANY, Items, any_of, holding, is_part, is_whole, items_of, sliced
@@ -208,13 +206,11 @@ def _own_attribute(checker: TypeChecker, place: Expression | None) -> Var | None
 def _written(checker: TypeChecker, expression: Expression, type_: Type) -> Items | None:
     """The items of a list or dict, one by one where it is written in place; None where they are not known."""
     pairs: Iterable[tuple[str, Expression]] | None = None
-    match expression:
+    match as_display(expression):
         case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(item, StarExpr) for item in items):
             pairs = ((str(i), item) for i, item in enumerate(items))
         case DictExpr(items=entries) if all(isinstance(key, StrExpr) for key, _ in entries):
             pairs = ((key.value, value) for key, value in entries if isinstance(key, StrExpr))
-        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_names=keys) if all(keys):
-            pairs = zip(map(str, keys), values, strict=True)
         case ListComprehension(generator=GeneratorExpr(left_expr=item)) | GeneratorExpr(left_expr=item):
             pairs = [(ANY, item)]  # its type as a whole is what the container asks for
         case DictionaryComprehension(value=item):

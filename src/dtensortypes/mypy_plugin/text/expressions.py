@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.nodes import (
+    ARG_NAMED,
     AssertStmt,
     AssertTypeExpr,
     AssignmentExpr,
@@ -38,6 +39,7 @@ from mypy.nodes import (
     OpExpr,
     OverloadedFuncDef,
     RaiseStmt,
+    RefExpr,
     ReturnStmt,
     RevealExpr,
     SetComprehension,
@@ -45,6 +47,7 @@ from mypy.nodes import (
     SliceExpr,
     StarExpr,
     Statement,
+    StrExpr,
     SuperExpr,
     TryStmt,
     TupleExpr,
@@ -146,6 +149,17 @@ def is_self(expression: Expression | None) -> bool:
 def is_none(expression: object) -> bool:
     """Whether it is the word `None`, which nobody can give another meaning."""
     return isinstance(expression, NameExpr) and expression.name == "None"
+
+
+def as_display(written: Expression | None) -> Expression | None:
+    """`dict(a=x)` as it may be written, too: `{"a": x}`."""
+    match written:
+        case CallExpr(analyzed=DictExpr() as display):  # of which mypy finds the types
+            return display
+        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=values, arg_kinds=kinds, arg_names=words):
+            pairs = [(StrExpr(word), value) for word, value in zip(words, values, strict=True) if word is not None]
+            return DictExpr(list(pairs)) if set(kinds) <= {ARG_NAMED} else written
+    return written
 
 
 def _gather(node: Statement | Expression, found: list[Expression]) -> None:
