@@ -16,6 +16,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import times_given
+from dtensortypes.mypy_plugin.changes.other_modules import another
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -23,7 +24,6 @@ from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions,
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import narrowed, retype, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import unknown, unsized
-from dtensortypes.mypy_plugin.types.types_of import Types
 
 _OTHERS: Final = ("torch.", "builtins.")
 """Whose functions give no attributes of the program's objects other values."""
@@ -64,7 +64,7 @@ def _other(checker: TypeChecker, type_: Type) -> Type:
     found = get_proper_type(type_.accept(unknown()).accept(unsized()))
     if not is_a(found, names.MODULE) or not isinstance(found, Instance) or not found.args:
         return found
-    return found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal("another")])
+    return another(checker, found)
 
 
 def _is_of_others(ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:

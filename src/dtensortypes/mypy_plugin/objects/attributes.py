@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
@@ -16,7 +16,6 @@ from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import disturbed
-from dtensortypes.mypy_plugin.changes.fixed import given_to_self
 from dtensortypes.mypy_plugin.changes.noted import (
     is_changed,
     is_filled,
@@ -27,6 +26,7 @@ from dtensortypes.mypy_plugin.changes.noted import (
     times_given,
     times_updated,
 )
+from dtensortypes.mypy_plugin.changes.other_modules import another, is_of_another_class, one_of_several
 from dtensortypes.mypy_plugin.changes.parts import parts_of
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
@@ -52,6 +52,8 @@ def read(ctx: AttributeContext, name: str) -> Type:
     if not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
     type_ = _read(checker, ctx, name)
+    if not ctx.is_lvalue and is_a(module := get_proper_type(type_), names.MODULE):
+        return one_of_several(checker, ctx.context, module)
     if ctx.is_lvalue or not has_tensor(type_):
         return type_
     info = ctx.type.type if isinstance(ctx.type, Instance) else None
@@ -118,29 +120,8 @@ def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: T
     found = get_proper_type(type_.accept(unknown()).accept(unsized()))
     if not is_a(found, names.MODULE) or not found.args:
         return found
-    is_other = any(_is_of_another_class(checker, owner.type, name, found) for owner in owners)
-    return (
-        found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal("another")]) if is_other else found
-    )
-
-
-def _is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
-    """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
-    bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
-    methods = (symbol.node for base in bases for symbol in base.names.values())
-    values = (
-        value
-        for method in methods
-        if isinstance(method, FuncDef)
-        for value in given_to_self(method.body.body).get(name, [])
-    )
-    return any(
-        isinstance(value, CallExpr)
-        and isinstance(value.callee, RefExpr)
-        and isinstance(value.callee.node, TypeInfo)
-        and value.callee.node is not layer.type
-        for value in values
-    )
+    is_other = any(is_of_another_class(checker, owner.type, name, found) for owner in owners)
+    return another(checker, found) if is_other else found
 
 
 def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, type_: Type) -> Type:

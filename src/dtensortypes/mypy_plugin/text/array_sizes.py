@@ -111,8 +111,15 @@ def _makes_array(checker: TypeChecker, expression: Expression) -> bool:
         case CallExpr(callee=RefExpr(fullname=name)) if name:
             return names.public(name) in ops.names() or names.is_users(name)
         case CallExpr(callee=MemberExpr(expr=owner)):
-            return not names.is_pythons(_class_of(checker, owner))
+            return not (_is_joined(checker, owner, expression) or names.is_pythons(_class_of(checker, owner)))
     return False
+
+
+def _is_joined(checker: TypeChecker, owner: Expression, result: Expression) -> bool:
+    """Whether mypy has taken several results for one: of arrays that differ in their sizes alone it keeps the first."""
+    known = [type_ for type_ in map(checker.lookup_type_or_none, (owner, result)) if type_ is not None]
+    counts = [len(flatten_nested_unions([type_])) for type_ in known]
+    return len(counts) > 1 and counts[0] > counts[-1]
 
 
 def _class_of(checker: TypeChecker, owner: Expression) -> str:

@@ -1,0 +1,52 @@
+"""Modules in attributes that may be others than the one that mypy took the attribute's type from."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, FuncDef, MemberExpr, RefExpr, TypeInfo
+from mypy.types import Instance, LiteralType, Type, flatten_nested_unions, get_proper_type
+
+from dtensortypes.mypy_plugin.changes.fixed import given_to_self
+from dtensortypes.mypy_plugin.types.retype import narrowed
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+
+_ANOTHER = "another"
+
+
+def another(checker: TypeChecker, module: Instance) -> Instance:
+    """The type of a module that may be of another class, and is not called like one of this."""
+    return module.copy_modified(args=[*module.args[:-1], Types(checker.modules).literal(_ANOTHER)])
+
+
+def one_of_several(checker: TypeChecker, place: object, module: Instance) -> Instance:
+    """The module's type where it may be another one: mypy passes over what is not made as it holds the module to be."""
+    here = narrowed(checker, place) if isinstance(place, MemberExpr) else None
+    members = flatten_nested_unions([here]) if here is not None else []
+    if not members[1:] or not any(map(_is_another, members)):
+        return module
+    return module.copy_modified(args=[*module.args[:-1], anything()])
+
+
+def _is_another(type_: Type) -> bool:
+    proper = get_proper_type(type_)
+    config = get_proper_type(proper.args[-1]) if isinstance(proper, Instance) and proper.args else None
+    return isinstance(config, LiteralType) and config.value == _ANOTHER
+
+
+def is_of_another_class(checker: TypeChecker, owner: TypeInfo, name: str, layer: Instance) -> bool:
+    """Whether a method of the file puts a module of another class into the attribute than the one that mypy found."""
+    bases = (base for base in owner.mro if base.module_name == checker.tree.fullname)
+    methods = (symbol.node for base in bases for symbol in base.names.values())
+    values = (
+        value
+        for method in methods
+        if isinstance(method, FuncDef)
+        for value in given_to_self(method.body.body).get(name, [])
+    )
+    return any(
+        isinstance(value, CallExpr)
+        and isinstance(value.callee, RefExpr)
+        and isinstance(value.callee.node, TypeInfo)
+        and value.callee.node is not layer.type
+        for value in values
+    )
