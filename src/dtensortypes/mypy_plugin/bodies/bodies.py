@@ -20,7 +20,6 @@ from mypy.nodes import (
     FuncDef,
     GlobalDecl,
     NonlocalDecl,
-    ReturnStmt,
     Statement,
 )
 from mypy.typeops import make_simplified_union
@@ -57,7 +56,7 @@ from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
-from dtensortypes.mypy_plugin.text.yields import generator, yielded
+from dtensortypes.mypy_plugin.text.yields import generator, returned, yielded
 from dtensortypes.mypy_plugin.types.callbacks import giving
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
@@ -227,7 +226,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
         with apart(checker, function, copied, trial.keep) as types:
             begin_anew(copied)
             checker.check_func_item(copied, type_override=signature)
-            given = yielded(copied) if function.is_generator else _returned(copied)
+            given = yielded(copied) if function.is_generator else returned(copied.body.body)
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)
@@ -271,10 +270,6 @@ def _one_of(reached: list[Type]) -> Type:
     if len(reached) == 1:
         return without_covered(reached[0])
     return without_covered(make_simplified_union([sizeless(objects.stripped(one)) for one in reached]))
-
-
-def _returned(function: FuncDef) -> list[Expression]:
-    return [one.expr for one in statements(function.body.body) if isinstance(one, ReturnStmt) and one.expr is not None]
 
 
 def kept(type_: Type) -> Type:

@@ -15,7 +15,6 @@ from mypy.nodes import (
     SetExpr,
     StarExpr,
     TupleExpr,
-    Var,
 )
 
 from dtensortypes.core.facts.dim import Dim
@@ -23,6 +22,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
 
 _OF_FIRST: Final = frozenset(f"builtins.{one.__name__}" for one in (enumerate, reversed, iter, list, tuple, sorted))
@@ -56,9 +56,7 @@ def may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
 def _is_passed(checker: TypeChecker, whole: Expression) -> bool:
     """Whether it is what callers pass for a parameter."""
     function, variable = current_function(checker), whole.node if isinstance(whole, NameExpr) else None
-    if function is None or not any(one.variable is variable for one in function.arguments):
-        return False
-    return isinstance(variable, Var) and not assigned(function.body.body, variable)
+    return function is not None and is_parameter(variable, function) and not assigned(function.body.body, variable)
 
 
 def _number(several: Value) -> int | None:

@@ -13,17 +13,15 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr, Statement
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance
 
 from dtensortypes.mypy_plugin.changes.noted import times_given
-from dtensortypes.mypy_plugin.changes.other_modules import another
+from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
-from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import narrowed, retype, retype_parts
-from dtensortypes.mypy_plugin.types.rewriting import unknown, unsized
 
 _OTHERS: Final = ("torch.", "builtins.")
 """Whose functions give no attributes of the program's objects other values."""
@@ -53,18 +51,10 @@ def _forget(checker: TypeChecker, place: MemberExpr) -> None:
     known = narrowed(checker, place)
     if known is None:
         return
-    other = _other(checker, known)
+    other = of_any_value(checker, known)
     if other != known:
         retype(checker, place, other)
-        retype_parts(checker, place, lambda type_: _other(checker, type_))
-
-
-def _other(checker: TypeChecker, type_: Type) -> Type:
-    """What the type says of any value: a module may be one of another class, which is not called like this one."""
-    found = get_proper_type(type_.accept(unknown()).accept(unsized()))
-    if not is_a(found, names.MODULE) or not isinstance(found, Instance) or not found.args:
-        return found
-    return another(checker, found)
+        retype_parts(checker, place, lambda type_: of_any_value(checker, type_))
 
 
 def _is_of_others(ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:

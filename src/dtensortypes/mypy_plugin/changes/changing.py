@@ -77,18 +77,18 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
     for statement in statements(body):
         is_store = any(_is_store(target) for target, _ in targets(statement))
         filled = [] if is_store else list(filled_by(statement))
-        found |= {_name(place) for place in filled}
-        if not all(map(_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
+        found |= {plain_name(place) for place in filled}
+        if not all(map(plain_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
             found |= handed_on(body)
         for call in calls(statement):
             match call:
                 case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in CHANGING:
-                    found.add(_name(place))
+                    found.add(plain_name(place))
                 case CallExpr(args=args, arg_kinds=kinds):  # which takes what is in one with a star, not itself
-                    whole = {i: n for i, one in enumerate(args) if (n := _name(one)) and not kinds[i].is_star()}
+                    whole = {i: n for i, one in enumerate(args) if (n := plain_name(one)) and not kinds[i].is_star()}
                     found |= {name for place, name in whole.items() if not only_reads(call, place)}
     for target, value in (pair for statement in statements(body) for pair in targets(statement)):
-        renamed = {_name(target), _name(value)} - {""} if value else set()
+        renamed = {plain_name(target), plain_name(value)} - {""} if value else set()
         if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
             found |= renamed
     return frozenset(found - {""})
@@ -101,5 +101,6 @@ def _is_store(target: Expression) -> bool:
     return False
 
 
-def _name(place: Expression) -> str:
+def plain_name(place: Expression) -> str:
+    """The name of a variable, or of an attribute of whatever object; empty for other places."""
     return place.name if isinstance(place, NameExpr | MemberExpr) else ""

@@ -29,6 +29,7 @@ from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.computed import Modules, Unknown
+from dtensortypes.mypy_plugin.text.definitions import constructors
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, written
 from dtensortypes.mypy_plugin.text.scope import statements
@@ -88,9 +89,7 @@ def _attribute(owner: Expression, name: str) -> Expression:
 
 def _registered(cls: TypeInfo) -> list[str]:
     """The attributes that the one constructor gives modules, in their order; raises Unknown."""
-    inits = [
-        base.names["__init__"].node for base in cls.mro if names.is_users(base.fullname) if "__init__" in base.names
-    ]
+    inits = constructors(base for base in cls.mro if names.is_users(base.fullname))
     init = inits[0] if len(inits) == 1 else None
     if not isinstance(init, FuncDef) or not init.body.body:
         raise Unknown

@@ -13,13 +13,12 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     MypyFile,
-    NameExpr,
     RefExpr,
     Statement,
     TupleExpr,
 )
 
-from dtensortypes.mypy_plugin.changes.changing import CHANGING
+from dtensortypes.mypy_plugin.changes.changing import CHANGING, plain_name
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import only_reads
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -34,12 +33,12 @@ _ITEMS = frozenset({dict.get.__name__, dict.values.__name__, dict.items.__name__
 def changes_inner(tree: MypyFile) -> bool:
     """Whether it puts something into what may be an item of another, or gives it to who may do so; by the text."""
     every = [statement for body in bodies(tree.defs) for statement in statements(body)]
-    given = [(_name(target), value) for one in every for target, value in targets(one)]
+    given = [(plain_name(target), value) for one in every for target, value in targets(one)]
     new = {name for name, value in given if value is not None and _is_new(value)}
     own = new - {name for name, value in given if value is None or not _is_new(value)}
     items = {name for name, value in given if value is None or any(map(_is_item, _parts(value)))}
-    return any(_name(place) not in own for one in every for place in _filled(one)) or any(
-        _is_item(part) or _name(part) in items for one in every for part in _handed(one)
+    return any(plain_name(place) not in own for one in every for place in _filled(one)) or any(
+        _is_item(part) or plain_name(part) in items for one in every for part in _handed(one)
     )
 
 
@@ -77,7 +76,3 @@ def _is_new(value: Expression) -> bool:
     if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr):
         return value.callee.fullname in _NEW
     return isinstance(value, ListExpr | DictExpr | ListComprehension)
-
-
-def _name(place: Expression) -> str:
-    return place.name if isinstance(place, NameExpr | MemberExpr) else ""

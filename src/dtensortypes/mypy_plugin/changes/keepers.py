@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from mypy.nodes import (
     CallExpr,
     Decorator,
-    Expression,
     FuncDef,
-    MemberExpr,
     NameExpr,
     Statement,
     SuperExpr,
@@ -19,7 +17,8 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
 
 
@@ -50,7 +49,7 @@ def _second_names(init: FuncDef, name: str) -> Iterator[str]:
     """The variables and attributes to which the constructor gives the parameter as it is."""
     for statement in statements(init.body.body):
         for target, value in targets(statement):
-            if isinstance(value, NameExpr) and value.name == name and (other := _own_name(target)):
+            if isinstance(value, NameExpr) and value.name == name and (other := place_of(target)):
                 yield other
 
 
@@ -58,7 +57,7 @@ def _second_names(init: FuncDef, name: str) -> Iterator[str]:
 def _filled(body: list[Statement]) -> frozenset[str]:
     """The variables, and attributes of `self`, into whose lists or dicts the functions of a class put something."""
     every = (statement for function in functions_in(body) for statement in statements(function.body.body))
-    return frozenset(filter(None, (_own_name(place) for statement in every for place in filled_by(statement))))
+    return frozenset(filter(None, (place_of(place) for statement in every for place in filled_by(statement))))
 
 
 def _handed_to_base(init: FuncDef, held: set[str]) -> Iterator[tuple[int, str | None]]:
@@ -68,12 +67,3 @@ def _handed_to_base(init: FuncDef, held: set[str]) -> Iterator[tuple[int, str | 
             for place, (value, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
                 if isinstance(value, NameExpr) and value.name in held:
                     yield place, word
-
-
-def _own_name(place: Expression) -> str | None:
-    match place:
-        case NameExpr(name=name):
-            return name
-        case MemberExpr(expr=owner, name=name) if is_self(owner):
-            return f".{name}"
-    return None

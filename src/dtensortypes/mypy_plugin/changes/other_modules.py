@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, FuncDef, MemberExpr, RefExpr, TypeInfo
 from mypy.types import Instance, LiteralType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import narrowed
+from dtensortypes.mypy_plugin.types.rewriting import unknown, unsized
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _ANOTHER = "another"
 
 
-def another(checker: TypeChecker, module: Instance) -> Instance:
-    """The type of a module that may be of another class, and is not called like one of this."""
-    return module.copy_modified(args=[*module.args[:-1], Types(checker.modules).literal(_ANOTHER)])
+def of_any_value(checker: TypeChecker, type_: Type, is_other: Callable[[Instance], bool] = lambda _: True) -> Type:
+    """The type with nothing known of it; a module that may be of another class is not called like one of this."""
+    found = get_proper_type(type_.accept(unknown()).accept(unsized()))
+    if not is_a(found, names.MODULE) or not found.args or not is_other(found):
+        return found
+    return found.copy_modified(args=[*found.args[:-1], Types(checker.modules).literal(_ANOTHER)])
 
 
 def one_of_several(checker: TypeChecker, place: object, module: Instance) -> Instance:

@@ -38,7 +38,7 @@ from dtensortypes.mypy_plugin.text.definitions import definition
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.loops import apart
 from dtensortypes.mypy_plugin.text.scope import assigned, function_at, functions, singles, statements
-from dtensortypes.mypy_plugin.text.yields import yielded
+from dtensortypes.mypy_plugin.text.yields import returned, yielded
 
 Part = tuple[Expression, int | None]
 """What something is made of, and which item of it is asked for."""
@@ -128,7 +128,7 @@ class Sources:
 
     def _of_variable(self, name: NameExpr) -> Iterator[Expression]:
         if isinstance(name.node, FuncDef):  # what collates a batch
-            yield from _results(name.node)
+            yield from returned(name.node.body.body)
             return
         statement, value = self.given(name) or (None, None)
         if value is not None:
@@ -144,14 +144,9 @@ class Sources:
         function, made = self._called(call), get_proper_type(self.checker.lookup_type_or_none(call))
         methods = self._methods(made.type) if isinstance(made, Instance) else []
         for one in (function, *(method for method in methods if method.name in _GIVING_ITEMS)):
-            yield from [] if one is None else (*_results(one), *yielded(one))
+            yield from [] if one is None else (*returned(one.body.body), *yielded(one))
         if isinstance(call.callee, MemberExpr):
             yield call.callee.expr
-
-
-def _results(function: FuncDef) -> list[Expression]:
-    returns = (one for one in statements(function.body.body) if isinstance(one, ReturnStmt))
-    return [one.expr for one in returns if one.expr is not None]
 
 
 def _place(target: Expression, name: NameExpr) -> int | None:

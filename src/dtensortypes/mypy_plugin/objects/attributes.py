@@ -26,7 +26,7 @@ from dtensortypes.mypy_plugin.changes.noted import (
     times_given,
     times_updated,
 )
-from dtensortypes.mypy_plugin.changes.other_modules import another, is_of_another_class, one_of_several
+from dtensortypes.mypy_plugin.changes.other_modules import is_of_another_class, of_any_value, one_of_several
 from dtensortypes.mypy_plugin.changes.parts import parts_of
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
@@ -117,11 +117,11 @@ def _settled(checker: TypeChecker, owner: Instance, ctx: AttributeContext) -> In
 
 def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
     """The type with nothing known of it; nor is a layer called where another class's may have taken its place."""
-    found = get_proper_type(type_.accept(unknown()).accept(unsized()))
-    if not is_a(found, names.MODULE) or not found.args:
-        return found
-    is_other = any(is_of_another_class(checker, owner.type, name, found) for owner in owners)
-    return another(checker, found) if is_other else found
+
+    def is_other(found: Instance) -> bool:
+        return any(is_of_another_class(checker, owner.type, name, found) for owner in owners)
+
+    return of_any_value(checker, type_, is_other)
 
 
 def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, type_: Type) -> Type:

@@ -45,7 +45,7 @@ from dtensortypes.mypy_plugin.objects import named_tuples, objects
 from dtensortypes.mypy_plugin.objects.buffers import registering
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused
 from dtensortypes.mypy_plugin.text.by_name import sets_itself
-from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.loops import goes_through_own
 from dtensortypes.mypy_plugin.text.scope import current_function
@@ -155,7 +155,7 @@ def attribute(
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
     own = _constructor(checker, owner.type)
-    inits = [base.names["__init__"].node for base in owner.type.mro if "__init__" in base.names]
+    inits = constructors(owner.type.mro)
     making = [
         init
         for init in inits
@@ -188,7 +188,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
 
     What `self.total += x` puts into a tensor leaves it what it is.
     """
-    inits = [base.names["__init__"].node for base in info.mro if "__init__" in base.names]
+    inits = constructors(info.mro)
     bodies = [init for init in inits if isinstance(init, FuncDef) and init.body.body]
     found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):

@@ -35,6 +35,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, constant_value, shared, statements
+from dtensortypes.mypy_plugin.text.yields import returned
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
@@ -144,5 +145,4 @@ class _Chooser:
         decides = [one for one in statements(body) if not isinstance(one, ReturnStmt | AssignmentStmt | ExpressionStmt)]
         if not all(isinstance(one, IfStmt) and self.asks(one.expr[0]) for one in decides):
             return None
-        values = [one.expr for one in statements(body) if isinstance(one, ReturnStmt) and one.expr is not None]
-        return replace(self, scopes=[body, self.checker.tree.defs]).one_of(values)
+        return replace(self, scopes=[body, self.checker.tree.defs]).one_of(returned(body))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
@@ -26,6 +28,11 @@ from dtensortypes.mypy_plugin.ground import names
 def is_parameter(variable: Node | None, *functions: FuncDef | None) -> bool:
     """Whether one of the functions takes the variable."""
     return any(one.variable is variable for function in functions if function for one in function.arguments)
+
+
+def constructors(bases: Iterable[TypeInfo]) -> list[Node | None]:
+    """The `__init__`s that these classes have of their own."""
+    return [base.names["__init__"].node for base in bases if "__init__" in base.names]
 
 
 def declared(checker: TypeChecker, callee: Expression, ctx: FunctionContext | MethodContext) -> CallableType | None:

@@ -29,7 +29,7 @@ from mypy.nodes import (
 from mypy.patterns import OrPattern, Pattern, ValuePattern
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, bodies, current_function, functions_in, statements, targets
 
 _UNTOLD: Final = re.compile(r'Cannot determine type of "(\w+)"$')
@@ -56,17 +56,13 @@ def _pass_on(first: MemberExpr, dead: Sequence[Lvalue], function: FuncDef) -> No
         for method in functions_in(function.info.defn.defs.body)
         for statement in statements(method.body.body)
         for target, _ in targets(statement)
-        if isinstance(target, MemberExpr) and target.name == first.name and _is_own(target)
+        if isinstance(target, MemberExpr) and target.name == first.name and is_self(target.expr)
     ]
     at = next((i for i, place in enumerate(places) if place is first), 0)
     others = [place for place in (*places[at:], *places[:at]) if place not in dead]
     if others:
         first.is_inferred_def, first.def_var = False, None
         others[0].is_inferred_def, others[0].def_var = True, variable
-
-
-def _is_own(place: MemberExpr) -> bool:
-    return isinstance(place.expr, NameExpr) and isinstance(place.expr.node, Var) and place.expr.node.is_self
 
 
 def after(body: list[Statement], call: CallExpr) -> list[Statement]:
@@ -95,14 +91,20 @@ def is_of_cases(info: ErrorInfo, checker: TypeChecker) -> bool:
     )
 
 
+def untold(info: ErrorInfo) -> str | None:
+    """The name of the variable or attribute of which mypy says that it cannot tell the type."""
+    said = _UNTOLD.match(info.message) if info.code is HAS_TYPE else None
+    return said[1] if said else None
+
+
 def _unreached(info: ErrorInfo, checker: TypeChecker) -> list[NameExpr | MemberExpr]:
     """The places that mypy has not come to which give a variable or attribute its first value, of which it speaks."""
-    said = _UNTOLD.match(info.message) if info.code is HAS_TYPE else None
-    if said is None:
+    name = untold(info)
+    if name is None:
         return []
     every = (one for body in bodies(checker.tree.defs) for one in _passed_over(checker, body, is_near=False))
     given = (target for one in every for target, _ in targets(one))
-    return [one for one in given if isinstance(one, NameExpr | MemberExpr) and _is_first(one, said[1])]
+    return [one for one in given if isinstance(one, NameExpr | MemberExpr) and _is_first(one, name)]
 
 
 def _first_by_value(checker: TypeChecker, statement: MatchStmt) -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""Generators of the program's own: what a call yields, as the body tells it for these arguments."""
+"""What functions give back, and generators of the program's own: what a call yields, as the body tells it."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncDef, YieldExpr, YieldFromExpr
+from mypy.nodes import Expression, FuncDef, ReturnStmt, Statement, YieldExpr, YieldFromExpr
 from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -14,6 +14,11 @@ from dtensortypes.mypy_plugin.types.types_of import anything
 
 _GENERATOR: Final = "typing.Generator"
 GENERATORS: Final = frozenset({_GENERATOR, "typing.Iterator", "typing.Iterable"})
+
+
+def returned(body: list[Statement]) -> list[Expression]:
+    """What the `return`s of the body give, as it stands there."""
+    return [one.expr for one in statements(body) if isinstance(one, ReturnStmt) and one.expr is not None]
 
 
 def yielded(function: FuncDef) -> list[Expression]:
