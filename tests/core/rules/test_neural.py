@@ -58,7 +58,7 @@ def test_shapes():
             Call("layer_norm", {"input": ending("4"), "normalized_shape": (Dim.of(3), Dim.of(5))})
         ),
         lambda: kept_with_channels(Call("batch_norm", {"input": of("b 3"), "running_mean": of("4")})),
-        lambda: of_channels(4)(Call("batch_norm", {"input": ending("16 h w"), "running_mean": of("3")})),
+        lambda: of_channels(-3)(Call("batch_norm", {"input": ending("16 h w"), "running_mean": of("3")})),
         lambda: normalised(Call("layer_norm", {"input": of("n"), "weight": TensorFact(FLOAT16)})),
     ],
 )
@@ -96,7 +96,7 @@ def test_neighbours():
 def test_dims_that_are_not_known_may_be_right():
     kept_with_last_dims(Call("layer_norm", {"input": ending("3"), "normalized_shape": (Dim.of(4), Dim.of(3))}))
     kept_with_last_dims(Call("layer_norm", {"input": ending(""), "normalized_shape": (Dim.of(4),)}))
-    of_channels(4)(Call("batch_norm", {"input": ending("h w"), "running_mean": of("3")}))
-    of_channels(4)(Call("batch_norm", {"input": ending("3 h w"), "running_mean": of("3")}))
-    of_channels(4)(Call("batch_norm", {"input": ending("16 h w"), "running_mean": UNKNOWN}))
-    of_channels(4)(Call("batch_norm", {"input": ending("16 0 w"), "running_mean": of("3")}))
+    of_channels(-3)(Call("batch_norm", {"input": ending("h w"), "running_mean": of("3")}))
+    of_channels(-3)(Call("batch_norm", {"input": ending("3 h w"), "running_mean": of("3")}))
+    of_channels(-3)(Call("batch_norm", {"input": ending("16 h w"), "running_mean": UNKNOWN}))
+    of_channels(-3)(Call("batch_norm", {"input": ending("16 0 w"), "running_mean": of("3")}))

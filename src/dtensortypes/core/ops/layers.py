@@ -9,7 +9,7 @@ told here: its result is not known.
 
 from dtensortypes.core.ops.layer import IN_TURN, layer
 from dtensortypes.core.rules.demands import at_least, at_most, divisible, of_dims
-from dtensortypes.core.rules.neural import of_channels, of_channels_at
+from dtensortypes.core.rules.neural import of_channels
 from dtensortypes.core.rules.parameters import of, of_shape
 
 _PROBABLE = (at_least(0, "p"), at_most(1, "p"))
@@ -44,13 +44,13 @@ layer("nn.BatchNorm2d(num_features, eps=1e-05, momentum=0.1, affine=True, track_
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine"),
-      takes=(of_dims("input", 4), of_channels(4)))
+      takes=(of_dims("input", 4), of_channels(-3)))
 layer("nn.BatchNorm3d(num_features, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, device=None, "
       "dtype=None, *, bias=True)", "nn.functional.batch_norm(input, running_mean, running_var, weight, bias, eps=eps)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine"),
-      takes=(of_dims("input", 5), of_channels(5)))
+      takes=(of_dims("input", 5), of_channels(-4)))
 layer("nn.LayerNorm(normalized_shape, eps=1e-05, elementwise_affine=True, bias=True, device=None, dtype=None)",
       "nn.functional.layer_norm(input, normalized_shape, weight, bias)",
       weight=of_shape("normalized_shape", unless="elementwise_affine"),
@@ -70,21 +70,21 @@ layer("nn.InstanceNorm1d(num_features, eps=1e-05, momentum=0.1, affine=False, tr
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine", also_unless="bias"),
-      takes=(of_dims("input", 2, 3), of_channels_at(-2)))
+      takes=(of_dims("input", 2, 3), of_channels(-2)))
 layer("nn.InstanceNorm2d(num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine", also_unless="bias"),
-      takes=(of_dims("input", 3, 4), of_channels_at(-3)))
+      takes=(of_dims("input", 3, 4), of_channels(-3)))
 layer("nn.InstanceNorm3d(num_features, eps=1e-05, momentum=0.1, affine=False, track_running_stats=False, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",
       running_mean=of("num_features", unless="track_running_stats"),
       running_var=of("num_features", unless="track_running_stats"), weight=of("num_features", unless="affine"),
       bias=of("num_features", unless="affine", also_unless="bias"),
-      takes=(of_dims("input", 4, 5), of_channels_at(-4)))
+      takes=(of_dims("input", 4, 5), of_channels(-4)))
 layer("nn.LazyInstanceNorm1d(eps=1e-05, momentum=0.1, affine=True, track_running_stats=True, "
       "device=None, dtype=None, *, bias=True)",
       "nn.functional.instance_norm(input, running_mean, running_var, weight, bias)",

@@ -112,18 +112,7 @@ def kept_with_channels(call: Call) -> Shape:
     return own
 
 
-def of_channels(dims: int) -> Demand:
-    """The input of so many dims, of which only the last ones need be known, is as kept_with_channels has it."""
-
-    def demand(call: Call) -> None:
-        own = call.tensor("input").shape
-        if own.rank is None and len(own.right) >= dims - 1:
-            _compare_channels(call, own, own.right[1 - dims])
-
-    return demand
-
-
-def of_channels_at(place: int) -> Demand:
+def of_channels(place: int) -> Demand:
     """The input's channels, in the dim at this place from its end, are as many as the statistics and the weights."""
 
     def demand(call: Call) -> None:
