@@ -172,6 +172,7 @@ _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor,
 _FUNCTIONS: Final = {
     names.DATA_LOADER: loaders.constructed,
     names.TENSOR_DATASET: loaders.tensors_together,
+    **dict.fromkeys((names.SUBSET, names.RANDOM_SPLIT), loaders.part),
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
     names.COMPILE: _compiled,
@@ -192,7 +193,7 @@ _FUNCTIONS: Final = {
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,
     f"{names.TENSOR}.__iter__": iteration.iterated,
-    names.PICKED: loaders.picked,
+    **{f"{name}.{names.PICKING}": loaders.picked for name in (names.TENSOR_DATASET, names.SUBSET)},
     **dict.fromkeys(old_types.METHODS, old_types.called),
     f"{names.PARTIAL}.__call__": indirect.partially_called,
     f"{names.CACHED}.__call__": functions.unwrapped,

@@ -136,3 +136,41 @@ for x, y in DataLoader(Numbers(), batch_size=None):
 def test_a_stream_of_items():
     assert STREAM.messages == []
     assert STREAM.revealed == ['Tensor[Float64, CPU, "_ 5"]', 'Tensor[Int64, CPU, "_"]', "Any"]
+
+
+PARTS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset, Subset, random_split
+class Zeros(Dataset):
+    def __init__(self, n):
+        self.n = n
+    def __getitem__(self, i):
+        return torch.zeros(self.n)
+class Own(Subset):
+    def __getitem__(self, i):
+        return super().__getitem__(i).half()
+part = Subset(Zeros(3), [0])
+reveal_type(part[0])
+reveal_type(part[[0]])
+for i in range(3):
+    for x in DataLoader(Subset(Zeros(i), [0])):
+        reveal_type(x)
+train, rest = random_split(dataset=Zeros(3), lengths=[3, 2])
+reveal_type(train[0])
+reveal_type(Own(Zeros(3), [1])[0])
+def one_of(first):
+    part = Subset(Zeros(3), [0]) if first else Subset(Zeros(4), [0])
+    reveal_type(part[0])
+""")
+
+
+def test_parts():
+    assert PARTS.messages == []
+    assert PARTS.revealed == [
+        'Tensor[Float32, CPU, "3"]',
+        "Any",
+        'Tensor[Float32, CPU, "_ ..."]',
+        'Tensor[Float32, CPU, "3"]',
+        "Any",
+        'Tensor[Float32, CPU, "3"] | Tensor[Float32, CPU, "4"]',
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -10,6 +11,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
     Instance,
+    ProperType,
     TupleType,
     Type,
     TypedDictType,
@@ -43,6 +45,7 @@ from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _DICT: Final = "builtins.dict"
+_LIST: Final = "builtins.list"
 
 
 def constructed(ctx: FunctionContext) -> Type:
@@ -55,13 +58,16 @@ def constructed(ctx: FunctionContext) -> Type:
     if any(kind.is_star() for kind in call.arg_kinds):
         return loader.copy_modified(args=[anything() for _ in loader.args])
     given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
-    item = _item(checker, loader, given.get("dataset"))
+    (declared,) = arguments_as(loader, names.DATA_LOADER)
+    item = _item(checker, declared, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
     if collate is not None and not is_none(collate):
         batch = _collated(checker, call, collate, item)
         item = _uncollated(checker, batch)
     elif size is not None and is_none(size) and "batch_sampler" not in given:
         item = _typed(checker, uncollated(converted(_made(item))))
+    elif _is_open(declared):
+        item = _converted(Types(checker.modules), item)
     return loader.copy_modified(args=[item])
 
 
@@ -78,13 +84,28 @@ def tensors_together(ctx: FunctionContext) -> Type:
     return data.copy_modified(args=[TupleType(list(rows), types.instance(names.TUPLE, anything()))])
 
 
+def part(ctx: FunctionContext) -> Type:
+    """The type of a new `Subset`, or of the list of them that `random_split` gives: it has the data set's items."""
+    result, checker = get_proper_type(ctx.default_return_type), ctx.api
+    subset = (
+        get_proper_type(result.args[0]) if isinstance(result, Instance) and result.type.fullname == _LIST else result
+    )
+    if not isinstance(result, Instance) or not isinstance(subset, Instance) or not isinstance(checker, TypeChecker):
+        return result
+    given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
+    (declared,) = subset.args
+    item = _item(checker, declared, given.get("dataset"))
+    whole = subset.copy_modified(args=[item])
+    return whole if result is subset else result.copy_modified(args=[whole])
+
+
 def picked(ctx: MethodContext) -> Type:
-    """The type of `data[i]` of a `TensorDataset`."""
+    """The type of `data[i]` of a `TensorDataset` or a `Subset`."""
     given, data = actuals(ctx), ctx.type
     index = of_type(given[0][1]) if len(given) == 1 else UNKNOWN
     is_one = isinstance(index, int | Dim) or index == Number(Category.INTEGER)
     item = data.args[0] if isinstance(data, Instance) and len(data.args) == 1 else anything()
-    return item if is_one and isinstance(get_proper_type(item), TupleType) else ctx.default_return_type
+    return item if is_one else ctx.default_return_type
 
 
 def batch_of(types: Types, loader: Instance) -> Type | None:
@@ -93,9 +114,8 @@ def batch_of(types: Types, loader: Instance) -> Type | None:
     return _batch(types, item)
 
 
-def _item(checker: TypeChecker, loader: Instance, dataset: Expression | None) -> Type:
+def _item(checker: TypeChecker, declared: Type, dataset: Expression | None) -> Type:
     """The type of the items: what the data set declares, or what the body of its `__getitem__` gives."""
-    (declared,) = arguments_as(loader, names.DATA_LOADER)
     data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
     if not _is_open(declared) or not isinstance(data, Instance):
         return declared
@@ -135,8 +155,28 @@ def _is_open(type_: Type) -> bool:
 
 def _collated(checker: TypeChecker, call: CallExpr, collate: Expression, item: Type) -> Type:
     """What the program's own way to collate gives for a list of items."""
-    items = checker.named_generic_type("builtins.list", [item])
+    items = checker.named_generic_type(_LIST, [item])
     return result_of(checker, call, collate, [standing_for(items, collate)])
+
+
+def _converted(types: Types, item: Type) -> Type:
+    """The item with tensors for the arrays in it, as it is collated: a variable forgets the sizes of arrays."""
+    proper = get_proper_type(item)
+    if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
+        return types.value(converted(_made(proper)))
+    if isinstance(proper, TupleType) and not proper.partial_fallback.type.is_named_tuple:
+        return proper.copy_modified(items=[_converted(types, one) for one in proper.items])
+    return _of_parts(types, proper, lambda one: _converted(types, one)) or item
+
+
+def _of_parts(types: Types, whole: ProperType, change: Callable[[Type], Type]) -> Type | None:
+    """The dict, each of its values changed; None where it is none."""
+    if isinstance(whole, TypedDictType):
+        return whole.copy_modified(item_types=[change(one) for one in whole.items.values()])
+    if isinstance(whole, Instance) and whole.type.fullname == _DICT:
+        changed = whole.copy_modified(args=[whole.args[0], change(whole.args[1])])
+        return displays.with_items(types, changed, objects.arguments(whole), change)
+    return None
 
 
 def _typed(checker: TypeChecker, value: object) -> Type:
@@ -146,11 +186,9 @@ def _typed(checker: TypeChecker, value: object) -> Type:
 def _uncollated(checker: TypeChecker, batch: Type) -> Type:
     """The type of an item that torch would collate to this batch."""
     proper, types = get_proper_type(batch), Types(checker.modules)
-    if isinstance(proper, TypedDictType):
-        return proper.copy_modified(item_types=[_uncollated(checker, one) for one in proper.items.values()])
-    if isinstance(proper, Instance) and proper.type.fullname == _DICT:
-        items = proper.copy_modified(args=[proper.args[0], _uncollated(checker, proper.args[1])])
-        return displays.with_items(types, items, objects.arguments(proper), lambda one: _uncollated(checker, one))
+    parts = _of_parts(types, proper, lambda one: _uncollated(checker, one))
+    if parts is not None:
+        return parts
     if isinstance(proper, TupleType) and (proper.partial_fallback.type.is_named_tuple or _has_dicts(proper)):
         return proper.copy_modified(items=[_uncollated(checker, one) for one in proper.items])
     return _typed(checker, uncollated(of_type(batch)))
@@ -158,14 +196,10 @@ def _uncollated(checker: TypeChecker, batch: Type) -> Type:
 
 def _batch(types: Types, item: Type) -> Type | None:
     proper = get_proper_type(item)
-    if isinstance(proper, TypedDictType):
-        fields = {name: _batch(types, type_) or anything() for name, type_ in proper.items.items()}
-        return proper.copy_modified(item_types=list(fields.values()))
-    if isinstance(proper, Instance) and proper.type.fullname == _DICT:
-        batches = proper.copy_modified(args=[proper.args[0], _batch(types, proper.args[1]) or anything()])
-        given = objects.arguments(proper)
-        return displays.with_items(types, batches, given, lambda one: _batch(types, one) or anything())
-    if isinstance(proper, Instance) and proper.type.fullname == "builtins.list" and objects.arguments(proper):
+    parts = _of_parts(types, proper, lambda one: _batch(types, one) or anything())
+    if parts is not None:
+        return parts
+    if isinstance(proper, Instance) and proper.type.fullname == _LIST and objects.arguments(proper):
         held = (objects.arguments(proper) or [])[1::2]  # a list of unlike tensors, unpacked as a tuple is
         return TupleType([_batch(types, one) or anything() for one in held], types.instance(names.TUPLE, anything()))
     if isinstance(proper, TupleType) and _has_dicts(proper) and not proper.partial_fallback.type.is_named_tuple:

@@ -126,8 +126,9 @@ PARTIAL: Final = "functools.partial"
 DATASET: Final = "torch.utils.data.dataset.Dataset"
 ITERABLE_DATASET: Final = "torch.utils.data.dataset.IterableDataset"
 TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
-PICKED: Final = f"{TENSOR_DATASET}.__getitem__"
-PICKING: Final = PICKED.rpartition(".")[2]
+SUBSET: Final = "torch.utils.data.dataset.Subset"
+RANDOM_SPLIT: Final = "torch.utils.data.dataset.random_split"
+PICKING: Final = list.__getitem__.__name__
 DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
 AVAILABLE: Final = frozenset(
     {
