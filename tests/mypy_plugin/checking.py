@@ -39,6 +39,7 @@ PRELUDE = (
 PLAIN = "import torch; from functools import partial; from torch import Tensor, nn; from typing import *"
 """What a file begins with that does not use our types."""
 MESSAGE = re.compile(r"p\d+\.py:(?P<line>\d+): (?P<text>.*)")
+PLACED = re.compile(r", (?:in|as) line \d| \(line \d")
 USED = re.compile(r"used in line (\d+)")
 REVEALED = re.compile(r'note: Revealed type is "(.*)"')
 
@@ -154,3 +155,8 @@ def _inside(folder: str) -> Iterator[None]:
     finally:
         os.chdir(before)
         del os.environ[LOUD]
+
+
+def unplaced(message: str) -> str:
+    """The message up to where it says which line of a body it is about, or which one calls it."""
+    return PLACED.split(message, maxsplit=1)[0]

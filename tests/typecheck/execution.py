@@ -7,7 +7,7 @@ import sys
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from types import FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 import torch
@@ -18,7 +18,7 @@ from tests.typecheck.chapters import Block
 from tests.typecheck.revealed import Judge
 from tests.typecheck.samples import NoSample, Samples
 from tests.typecheck.sizes import Sizes
-from tests.typecheck.trial import HOOK, tried
+from tests.typecheck.trial import HOOK, Ended, tried
 
 MISTAKES = (NameError, AttributeError, SyntaxError, AssertionError, LookupError)
 """What a block raises that is itself wrong, and no refusal."""
@@ -35,11 +35,15 @@ def run(block: Block) -> dict[int, list[str]]:
 class Trial:
     """One run of a block: its code calls back here from each line that says something of itself."""
 
+    Ended = Ended
+
     def __init__(self, block: Block) -> None:
         self.block = block
         self.notes = defaultdict[int, list[str]](list)
         self.reached: set[int] = set()
         self.returning: set[int] = set()
+        self.has_ended = False
+        """Whether a statement of the function that is run has come to no end, so that variables may be missing."""
         self.module = ModuleType(block.name)
         self.sizes = Sizes("\n".join(block.lines[number - 1] for number in block.own))
         self.judge = Judge(self.sizes, vars(self.module))
@@ -69,10 +73,31 @@ class Trial:
             elif isinstance(error, TensorTypeError) and not words.said_in(str(error)):
                 self.note(line, f'the run does not say "{words.text}": {_told(error)}')
 
+        self.end()
+
     def returned(self, lines: tuple[int, ...], value: Callable[[], Any]) -> Any:
         """The value; the call that returns it has to raise."""
         self.returning.update(lines)
-        return value()
+        try:
+            return value()
+        except Exception as error:
+            if self.is_called(sys._getframe(1)):
+                self.returning.difference_update(lines)
+                self.raised(lines, error)
+            raise
+
+    def ended(self) -> None:
+        """Go on with the next statement, if this is the function that is run."""
+        self.has_ended = True
+        self.end()
+
+    def end(self) -> None:
+        if self.is_called(sys._getframe(2)):
+            raise Ended
+
+    def is_called(self, frame: FrameType) -> bool:
+        """Whether other code of the block has called this one."""
+        return any(one.f_code.co_filename == self.block.name for one, _ in traceback.walk_stack(frame.f_back))
 
     # --- the run
 
@@ -91,10 +116,16 @@ class Trial:
 
     def guarded(self, call: Callable[[], object]) -> None:
         self.returning.clear()
+        self.has_ended = False
         try:
             _exhausted(call())
         except NoSample as error:
             self.note(0, str(error))
+        except Ended:
+            pass
+        except NameError as error:
+            if not self.has_ended:
+                self.note(_line(self.block, error), f"the run raises {_told(error)}")
         except Exception as error:  # noqa: BLE001 - whatever a block raises is to be shown
             if self.returning:
                 self.raised(tuple(self.returning), error)

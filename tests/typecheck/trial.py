@@ -1,12 +1,23 @@
-"""A block's code, changed so that it goes on after each line that is to raise, and shows what it reveals."""
+"""A block's code, changed so that it goes on after each line that is to raise, and shows what it reveals.
+
+What is to raise may stand in a function that others call: they end, up to a statement of the one that is run.
+"""
 
 import ast
 
 HOOK = "__trial__"
+_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Assert, ast.Delete)
+
+
+class Ended(BaseException):
+    """A line that is to raise has done so, in a function that others have called."""
 
 
 def tried(source: str, marked: set[int]) -> ast.Module:
-    """The code: marked statements call `raised` or `passed`, marked returns `returned`, `reveal_type` `revealed`."""
+    """The code: marked statements call `raised` or `passed`, marked returns `returned`, `reveal_type` `revealed`.
+
+    Each other one that ends calls `ended`.
+    """
     tree = _Tried(marked).visit(ast.parse(source))
     assert isinstance(tree, ast.Module)
     return ast.fix_missing_locations(tree)
@@ -21,9 +32,9 @@ class _Tried(ast.NodeTransformer):
         if not isinstance(node, ast.stmt):
             return changed
         lines = tuple(sorted(self.marked.intersection(_head(node))))
-        if not lines:
-            return changed
         assert isinstance(changed, ast.stmt)
+        if not lines:
+            return _ending(changed) if isinstance(changed, _SIMPLE) else changed
         if isinstance(changed, ast.Return) and changed.value is not None:
             return _returned(changed, changed.value, lines)
         return _attempt(changed, lines)
@@ -52,6 +63,11 @@ def _attempt(statement: ast.stmt, lines: tuple[int, ...]) -> ast.stmt:
     return ast.copy_location(attempt, statement)
 
 
+def _ending(statement: ast.stmt) -> ast.stmt:
+    handler = ast.ExceptHandler(_hook_itself("Ended"), None, [ast.Expr(_hook("ended"))])
+    return ast.copy_location(ast.Try([statement], [handler], [], []), statement)
+
+
 def _returned(statement: ast.Return, value: ast.expr, lines: tuple[int, ...]) -> ast.stmt:
     no_arguments = ast.arguments([], [], None, [], [], None, [])
     later = ast.copy_location(ast.Lambda(no_arguments, value), value)
@@ -59,4 +75,8 @@ def _returned(statement: ast.Return, value: ast.expr, lines: tuple[int, ...]) ->
 
 
 def _hook(method: str, *args: ast.expr) -> ast.Call:
-    return ast.Call(ast.Attribute(ast.Name(HOOK, ast.Load()), method, ast.Load()), list(args), [])
+    return ast.Call(_hook_itself(method), list(args), [])
+
+
+def _hook_itself(name: str) -> ast.expr:
+    return ast.Attribute(ast.Name(HOOK, ast.Load()), name, ast.Load())

@@ -1,6 +1,6 @@
 """A call of a module is compared with what `forward` declares, and else read in its body."""
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import program, unplaced
 
 CALLS = program("""
 class Declared(nn.Module):
@@ -31,7 +31,7 @@ def use(x: Tensor[Float32, CPU, "b 4"], base: Base) -> None:
 
 
 def test_both_are_asked():
-    assert [message.partition(" (line")[0] for message in CALLS.messages if "note" not in message] == [
+    assert [unplaced(message) for message in CALLS.messages if "note" not in message] == [
         '19: error: "Linear" mixes devices: cpu and cuda',
         '21: error: argument "x" of "forward" is float64, declared Float32 ("b 4"); cast with .float()  [tensor-dtype]',
     ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from examples.reports import LINE
 from tests.mypy_cache import warmed
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import program, unplaced
 from tests.typecheck.build import COMMAND
 from tests.typecheck.revealed import Judge
 from tests.typecheck.sizes import Sizes
@@ -83,9 +83,9 @@ def test_results_are_told():
     ]
 
 
-def test_refusals_are_said_at_the_call():
+def test_refusals_are_said_at_the_call_where_others_suit_the_body():
     said = [message.partition(";")[0].partition("  [")[0] for message in TOLD.messages]
-    assert [message.partition(" (line")[0] for message in said] == [
+    assert [unplaced(message) for message in said] == [
         '23: error: "@" needs both sides in one dtype: float16 and float32',
         "25: error: shapes (2, 3) and (2, 3) cannot be multiplied: 3 against 2",
     ]

@@ -11,7 +11,7 @@ class Net(nn.Module):
         self.model.append(nn.Linear(9, 2))
         self.model = nn.Sequential(*self.model)
     def forward(self, x):
-        return self.model(x)
+        return self.model(x)  # refused
 class Kept(nn.Module):
     def __init__(self, n):
         super().__init__()
@@ -35,7 +35,7 @@ class Late(nn.Module):
     def forward(self, x):
         return self.net(x)
 def use() -> None:
-    Net(3)(torch.zeros(2, 3))  # refused
+    Net(3)(torch.zeros(2, 3))
     Kept(3)(torch.zeros(2, 4))  # refused
     Kept(4)(torch.zeros(2, 4))
     Late(8)(torch.zeros(2, 8)) @ torch.zeros(2, 8)

@@ -43,8 +43,8 @@ class Heir(Base):
         super().__init__()
         self.b = nn.Linear(16, 4)
 def use() -> None:
-    Net()(torch.zeros(2, 8))  # refused
-    Cut()(torch.zeros(2, 8))  # refused
+    Net()(torch.zeros(2, 8))
+    Cut()(torch.zeros(2, 8))
     Shared()(torch.zeros(2, 8))
     Heir()(torch.zeros(2, 8))
 """)

@@ -1,4 +1,4 @@
-"""What a call finds wrong in a method that declares all that it takes is said of the method, if nobody made it so."""
+"""What a call finds wrong in a body is said there, and at the call where the caller is at fault."""
 
 import pytest
 
@@ -32,15 +32,52 @@ CASES = {
     "in a variable": ("net = Net()\nnet.look(x)\nnet.look(x)", ["7: tensor-dtype as line 22 calls"]),
     "cast": ("net = Net().half()\nnet.look(x)", ["21: tensor-dtype"]),
     "cast as declared": ("net = Net().float()\nnet.look(x)", []),
-    "told a dtype": ("Net(torch.float32).look(x)", ["20: tensor-dtype"]),
-    "not declared": ("Net().plain(x)", ["20: tensor-dtype"]),
+    "told a dtype": ("Net(torch.float32).look(x)", ["7: tensor-dtype as line 21 calls"]),
+    "not declared": ("Net().plain(x)", ["11: tensor-dtype as line 21 calls"]),
     "moved as declared": ("Moved().cuda()(x.cuda())", ["17: tensor-device as line 21 calls"]),
     "not moved": ("Moved()(x.cuda())", []),
 }
+BODIES = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, warn-unused-ignores=False
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.fc = nn.Linear(n, 3)
+    def forward(self, x):
+        return self.fc(x)
+def mean(x):
+    return x.mean(0)
+def both(x):
+    y = x + 1
+    return mean(y)
+x = torch.zeros(2, 4)
+i = torch.zeros(3, dtype=torch.int64)
+{calls}
+"""
+CASES_OF_BODIES = {
+    "one call": ("Net()(x)", ["7: tensor-shape as line 16 calls"]),
+    "all calls": ("Net()(x)\nNet()(torch.zeros(5))", ["7: tensor-shape as line 16 calls"]),
+    "a call before suits it": ("Net()(x[:, :3])\nNet()(x)", ["16: tensor-shape"]),
+    "a later call suits it": (
+        "Net()(x)\nNet()(torch.ones(5))\nNet()(x[:, :3])",
+        ["15: tensor-shape", "16: tensor-shape"],
+    ),
+    "a call of which nothing is known": ("Net()(x)\nNet()(cast(Any, x))", ["7: tensor-shape as line 16 calls"]),
+    "the module is of another dtype": ("Net().half()(x[:, :3])", ["15: tensor-dtype"]),
+    "the module is on another device": ("Net().cuda()(x[:, :3])", ["15: tensor-device"]),
+    "the caller gave it parts": ("net = Net()\nnet.fc = nn.Linear(9, 3)\nnet(x)", ["17: tensor-shape"]),
+    "a function": ("mean(i)", ["9: tensor-dtype as line 16 calls"]),
+    "a function in a function": ("both(i)", ["9: tensor-dtype as line 16 calls"]),
+    "others suit the inner one": ("mean(x)\nboth(i)", ["12: tensor-dtype as line 17 calls"]),
+    "the call is ignored": ("mean(i)  # type: ignore[tensor-dtype]", []),
+    "the call is an argument": ("torch.abs(mean(i))", ["9: tensor-dtype as line 16 calls"]),
+    "an argument of a call": ("Net()(mean(i))", ["9: tensor-dtype as line 16 calls"]),
+}
 PROGRAMS = [(program(NET.format(calls=calls)), said) for calls, said in CASES.values()]
+PROGRAMS += [(program(BODIES.format(calls=calls)), said) for calls, said in CASES_OF_BODIES.values()]
 
 
-@pytest.mark.parametrize(("found", "said"), PROGRAMS, ids=list(CASES))
+@pytest.mark.parametrize(("found", "said"), PROGRAMS, ids=[*CASES, *CASES_OF_BODIES])
 def test_where_it_is_said(found, said):
     errors = [message for message in found.messages if "error:" in message]
     assert [_short(error) for error in errors] == said

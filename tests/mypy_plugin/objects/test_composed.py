@@ -1,6 +1,6 @@
 """What a class's modules are made of has one dtype and device, or is in states of its own."""
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import program, unplaced
 
 OPEN = program("""
 class Adapter(nn.Module):
@@ -24,6 +24,6 @@ reveal_type(block.bfloat16().adapter(x.bfloat16()))
 
 def test_a_part_of_which_the_dtype_is_given_has_none_in_common_with_others():
     assert OPEN.revealed == ['Tensor[Float32, CPU, "2 8"]', 'Tensor[BFloat16, CPU, "2 8"]']
-    assert [message.partition(" (line")[0] for message in OPEN.messages] == [
+    assert [unplaced(message) for message in OPEN.messages] == [
         '15: error: "Linear" needs all tensors in one dtype: bfloat16 and float32'
     ]

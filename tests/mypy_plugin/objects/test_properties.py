@@ -1,6 +1,6 @@
 """A property gives what its body makes of the object at hand, unless another may stand in its place."""
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import program, unplaced
 from tests.mypy_plugin.several_files import errors, written
 
 READ = program("""
@@ -69,7 +69,7 @@ def test_the_body_tells():
 
 
 def test_what_torch_refuses_is_reported_where_it_is_read():
-    assert [text.partition(" (line")[0] for text in READ.messages if "error" in text] == [
+    assert [unplaced(text) for text in READ.messages if "error" in text] == [
         '29: error: "*" mixes devices: cuda and cpu'
     ]
 

@@ -45,7 +45,7 @@ def test_what_the_base_refuses_is_reported():
     said = [text for text in ABOVE.messages if "[tensor-" in text]
     assert [text.partition(":")[0] for text in said] == ["22", "30"]
     assert "float16, declared Float32" in said[0]
-    assert '3 against 6 (line 7 of "Base.forward")' in said[1]
+    assert '3 against 6, in line 7 of "Base.forward" (line 14 of "Deep.forward")' in said[1]
 
 
 ITSELF = program("""

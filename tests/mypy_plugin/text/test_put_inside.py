@@ -1,6 +1,6 @@
 """A method that sets attributes of its object is read where it is called, with what they are by then."""
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import program, unplaced
 
 STAGES = program("""
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -44,7 +44,7 @@ def use(n: int) -> None:
 
 def test_stages():
     assert STAGES.revealed[:2] == ['Tensor[Float32, CPU, "1 2"]', 'Tensor[Float32, CPU, "1 2"]']
-    said = [message.partition(" (line")[0] for message in STAGES.messages]
+    said = [unplaced(message) for message in STAGES.messages]
     assert said == [
         "34: error: shapes (1, 9) and (8, 2) cannot be multiplied: 9 against 8",
         "35: error: shapes (1, 4) and (3, 4) cannot be multiplied: 4 against 3",

@@ -16,7 +16,6 @@ from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, of_call, reme
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault
-from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.definitions import forward_of, is_transparent, type_of
 from dtensortypes.mypy_plugin.types.compare import says_something
@@ -32,11 +31,15 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         bound = bind_self(declared, module)
         default, _ = checker.expr_checker.check_call(loosen(bound), call.args, call.arg_kinds, call, call.arg_names)
         default = checked_call(checker, call, bound, default, "forward")
-    found = Told() if forward is None else _told(checker, call, module, forward)
-    if found.problems and not is_refused(checker, call) and _is_proved(checker, call, module):
-        method = forward.func if isinstance(forward, Decorator) else forward
+    found = None if forward is None else _told(checker, call, module, forward)
+    method = forward.func if isinstance(forward, Decorator) else forward
+    if found is None or method is None:
+        return default
+    if not found.problems:
+        at_fault.suits(checker, call, method)
+    elif not is_refused(checker, call) and _is_proved(checker, call, module):
         for problem in found.problems:
-            at_fault.say(checker, call, method, module, problem) if method else report(checker, problem, call)
+            at_fault.say(checker, call, method, module, problem)
     is_declared = declared is not None and says_something(declared.ret_type)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     return default if is_declared or result is None else result

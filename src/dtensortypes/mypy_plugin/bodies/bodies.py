@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from mypy import errorcodes as codes
@@ -49,6 +50,7 @@ from dtensortypes.mypy_plugin.changes.stores import Store
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import proved
+from dtensortypes.mypy_plugin.messages.report import withheld
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects import named_tuples, objects
 from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
@@ -167,7 +169,7 @@ def is_refused(checker: TypeChecker, call: Expression) -> bool:
     said = (
         own.trial.said if isinstance(own.trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
     )
-    return any(info.code in CODES.values() and info.line in lines(call) for info in said)
+    return any(info.code in CODES.values() and info.line in lines(call) for info in chain(said, withheld(checker)))
 
 
 def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:

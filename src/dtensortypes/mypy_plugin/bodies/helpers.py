@@ -62,7 +62,9 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if signature is None or is_overridden_there(checker, function, owner):
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
-    if not is_said or (found.problems and not _own_problems(checker, function)):
+    if not found.problems:
+        at_fault.suits(checker, call, function)
+    elif not is_said or not _own_problems(checker, function):
         report_told(checker, call, function, found, first)
     _report_broken(checker, call, function, declared, found)
     if is_said:

@@ -1,69 +1,194 @@
-"""Whose fault it is what a call finds wrong in a body: the caller's, or the class's, which declares all that it takes.
+"""Where it is said what a call finds wrong in a body: at the line of the body, as torch's traceback ends there.
 
-A method that declares what it takes and gives is wrong by itself where its object is as the constructor has made it, or
-is cast and moved to where its arguments are declared to be. Such a problem is said at its line of the body.
+A call that the body suits shows that the body is right: what another call finds wrong in it is said at that other call.
+So is a tensor of another dtype, or on another device, than the module that it is given to. A method that declares what
+it takes and gives is wrong by itself where its object is as the constructor has made it, or is cast and moved to where
+its arguments are declared to be.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
+from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TempNode, TypeInfo
-from mypy.types import CallableType, Instance, NoneType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, NoneType, Type, get_proper_type
 
+from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import Device
-from dtensortypes.core.facts.dtype import DType
+from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.problems import Kind, Problem, returned
 from dtensortypes.mypy_plugin.bodies.completed import is_open
+from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.report import report
-from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.expressions import lines
-from dtensortypes.mypy_plugin.text.scope import constant_value, function_at, statements
+from dtensortypes.mypy_plugin.text.places import place_of
+from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
 
-_PLACE: Final = re.compile(r' \(line (\d+) of "([\w.]+)"\)$')
+_PLACE: Final = re.compile(r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$')
+
+
+class Blamed(NamedTuple):
+    """What one call has found wrong in a body, as it is said there, and as it is to be said at the call."""
+
+    there: list[ErrorInfo]
+    here: list[ErrorInfo]
+
+
+@dataclass
+class Verdict:
+    """What the calls of a function say of its body."""
+
+    is_suited: bool = False
+    """Whether the body takes what one of them gives."""
+    blamed: list[Blamed] = field(default_factory=list)
+
+
+def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
+    answers = watch(checker.errors, checker.modules).answers
+    found = answers.setdefault((Verdict, function), Verdict())
+    assert isinstance(found, Verdict)
+    return found
 
 
 def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem) -> None:
     """Report what the call finds wrong in the body, there or here."""
-    place = _place(checker, call, function, receiver, problem) if isinstance(call, CallExpr) else None
-    if place is None:
+    is_wrong = _is_wrong(checker, call, function, receiver, problem)
+    is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
+    if is_trial(checker):
+        settled = is_of_call or not _is_here(checker, function)
+        report(checker, problem._replace(reason=_PLACE.sub(_in_words, problem.reason)) if settled else problem, call)
+        return
+    place = _place(checker, problem)
+    if place is None or is_of_call:
         report(checker, problem, call)
-    elif not _is_said(checker, place, problem):
-        reason = _PLACE.sub(f', as line {call.line} calls "{function.name}"', problem.reason)
-        report(checker, problem._replace(reason=reason), place)
+        return
+    reason = _PLACE.sub(f', as line {call.line} calls "{function.name}"', problem.reason)
+    here, there = _words(checker, problem, call), _words(checker, problem._replace(reason=reason), place)
+    verdict, said = _verdict(checker, function), checker.errors.error_info_map.get(checker.errors.file, [])
+    of_line = [info for info in said if _is_of(info, place)]
+    before = [info for info in of_line if any(info in one.there for one in verdict.blamed)]
+    if of_line and not before:
+        return  # said for a call of another function, or by mypy in the body
+    for info in [] if before else here if any(_is_ignored(checker, info) for info in here) else there:
+        checker.errors.add_error_info(info)
+    if not is_wrong:
+        verdict.blamed.append(Blamed(before or there, here))
 
 
-def _is_said(checker: TypeChecker, place: Context, problem: Problem) -> bool:
-    """Whether the like has been said of the line, for another call, or by mypy when it has checked the body."""
-    said = checker.errors.error_info_map.get(checker.errors.file, [])
-    errors = (info for info in said if info.severity == "error")
-    return any(info.line == place.line and info.code is CODES[problem.kind] for info in errors)
+def suits(checker: TypeChecker, call: CallExpr, function: FuncDef) -> None:
+    """The body takes what this call gives: what other calls find wrong in it is said at those calls."""
+    verdict = _verdict(checker, function)
+    if verdict.is_suited or not _is_here(checker, function):
+        return
+    if all(_is_told(checker.lookup_type_or_none(argument) or anything()) for argument in call.args):
+        verdict.is_suited = True
+        said = checker.errors.error_info_map.get(checker.errors.file, [])
+        blamed = [one for one in verdict.blamed if any(info in said for info in one.there)]
+        said[:] = [info for info in said if not any(info in one.there for one in blamed)]
+        verdict.blamed.clear()
+        with watch(checker.errors, checker.modules).heard():
+            for info in (info for one in blamed for info in one.here):
+                checker.errors.add_error_info(info)
 
 
-def _place(
-    checker: TypeChecker, call: CallExpr, function: FuncDef, receiver: Type | None, problem: Problem
-) -> Context | None:
-    """The place in the body, if what stands there is at fault."""
+def _is_told(type_: Type) -> bool:
+    """Whether all is known of it that a body may refuse."""
+    fact = of_type(type_)
+    if isinstance(fact, TensorFact):
+        return fact.shape.rank is not None and isinstance(fact.dtype, DType) and isinstance(fact.device, Device)
+    return not isinstance(get_proper_type(type_), AnyType)
+
+
+def _in_words(place: re.Match[str]) -> str:
+    return f", in {place[0][2:-1]}"
+
+
+def _words(checker: TypeChecker, problem: Problem, place: Context) -> list[ErrorInfo]:
+    """What there is to say of the problem at this place, not said yet."""
+    with checker.msg.filter_errors(filter_errors=True, save_filtered_errors=True) as withheld:
+        report(checker, problem, place)
+    return withheld.filtered_errors()
+
+
+def _is_ignored(checker: TypeChecker, info: ErrorInfo) -> bool:
+    ignored = checker.errors.ignored_lines.get(checker.errors.file, {})
+    return any(checker.errors.is_ignored_error(line, info, ignored) for line in info.origin_span)
+
+
+def _is_of(info: ErrorInfo, place: Context) -> bool:
+    return info.severity == "error" and info.line == place.line and info.code in CODES.values()
+
+
+def _place(checker: TypeChecker, problem: Problem) -> Context | None:
+    """The place in the body; None where that is in another file."""
     found = _PLACE.search(problem.reason)
-    if found is None or is_trial(checker):
-        return None
-    line, name = int(found[1]), found[2]
-    if problem.reason.startswith(f"{returned(name.rpartition('.')[2])} "):
-        return _at(function_at(checker.tree, line), line)  # it does not give what it declares
-    is_here = function.fullname.startswith(f"{checker.tree.fullname}.")
-    is_own = is_here and bool(function.info) and name == f"{function.info.name}.{function.name}"
-    return _at(function, line) if is_own and _is_at_fault(checker, call, function, receiver, problem.kind) else None
+    return _at(function_at(checker.tree, int(found[1])), int(found[1])) if found and not found[3] else None
+
+
+def _is_here(checker: TypeChecker, function: FuncDef) -> bool:
+    return function.fullname.startswith(f"{checker.tree.fullname}.")
+
+
+def _is_of_call(
+    checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
+) -> bool:
+    """Whether the caller is at fault: others do call the body rightly, or the tensors are not such as the module is."""
+    owner = get_proper_type(receiver)
+    if not isinstance(call, CallExpr) or _verdict(checker, function).is_suited or _is_rebuilt(checker, call):
+        return True
+    if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
+        return False
+    state = state_of(unveiled(owner))
+    given = [of_type(valued(checker, argument)) for argument in call.args]
+    facts = [fact for fact in given if isinstance(fact, TensorFact)]
+    if problem.kind is Kind.DEVICE:
+        return isinstance(state.device, Device) and any(f.device != state.device for f in facts if _is_placed(f))
+    floats = [f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float]
+    return any(not _may_be(state.dtype, dtype) for dtype in floats)
+
+
+def _is_rebuilt(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether the caller has given the object it calls other parts: `model.fc = nn.Linear(16, 2)`."""
+    own = place_of(call.callee)
+    given = (target for statement in statements(current_body(checker)) for target, _ in targets(statement))
+    return bool(own) and any(isinstance(target, MemberExpr) and place_of(target.expr) == own for target in given)
+
+
+def _may_be(fact: DTypeFact, dtype: DType) -> bool:
+    return dtype in fact.members if isinstance(fact, OneOf) else not isinstance(fact, DType) or fact == dtype
+
+
+def _is_placed(fact: TensorFact) -> bool:
+    return isinstance(fact.device, Device)
+
+
+def _is_wrong(
+    checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
+) -> bool:
+    """Whether what stands in the body is at fault, whoever calls it."""
+    found = _PLACE.search(problem.reason)
+    if found is None or found[3] or not isinstance(call, CallExpr):
+        return False
+    if problem.reason.startswith(f"{returned(found[2].rpartition('.')[2])} "):
+        return True  # it does not give what it declares
+    if is_trial(checker):
+        return False  # what is given need not be what is declared
+    is_own = bool(function.info) and found[2] == f"{function.info.name}.{function.name}"
+    return is_own and _is_here(checker, function) and _is_at_fault(checker, call, function, receiver, problem.kind)
 
 
 def _at(function: FuncDef | None, line: int) -> Context | None:

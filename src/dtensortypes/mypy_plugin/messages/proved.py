@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
 _PLACE: Final = re.compile(r' \(line \d+ of "[\w.]+"( in [\w.]+)?\)$')
-_PLACE_ELSEWHERE: Final = re.compile(r' \(line \d+ of "[\w.]+" in [\w.]+\)$')
+_PLACE_ELSEWHERE: Final = re.compile(r'line \d+ of "[\w.]+" in [\w.]+')
 _KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression
+from mypy.errors import ErrorInfo
+from mypy.nodes import CallExpr, Context, Expression, TempNode
 
 from dtensortypes.core.facts.dim import FOREIGN
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.notes import add_notes
-from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.messages.watcher import watch, watchers
 from dtensortypes.mypy_plugin.text.later_rounds import may_differ
 from dtensortypes.mypy_plugin.types.retype import is_never
 
@@ -29,6 +30,12 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
         return  # mypy comes here again
     own.saw(checker)
     # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
-    with nullcontext() if isinstance(context, CallExpr) else own.heard():
+    with nullcontext() if isinstance(context, CallExpr | TempNode) else own.heard():
         if checker.fail(str(problem).replace(FOREIGN, ""), context, code=CODES[problem.kind]) is not None:
             add_notes(checker, problem.kind, context, operands)
+
+
+def withheld(checker: TypeChecker) -> Iterator[ErrorInfo]:
+    """What has been said while mypy tries something out, and is said in the end if mypy goes on with it."""
+    for watcher in watchers(checker.errors) or ():
+        yield from watcher._filtered or ()

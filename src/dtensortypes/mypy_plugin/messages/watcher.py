@@ -115,7 +115,7 @@ class Watcher:
     @contextmanager
     def heard(self) -> Iterator[None]:
         """What is said now passes no filter of mypy's, but this watcher and the trial that is under way."""
-        installed = _watchers(self.errors) or []
+        installed = watchers(self.errors) or []
         saved = installed[:]
         installed[:] = [
             one for one in saved if one is self.installed or getattr(one._filter, "__self__", one) is self.trial
@@ -262,7 +262,7 @@ class Watcher:
 
 def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
     """The watcher of these errors, set to watch."""
-    watcher, installed = _watcher_of(errors), _watchers(errors)
+    watcher, installed = _watcher_of(errors), watchers(errors)
     if installed is not None and watcher.installed not in installed:
         watcher.modules = modules
         watcher.installed = ErrorWatcher(errors, filter_errors=watcher.judge)
@@ -283,7 +283,7 @@ def is_at_hand(checker: TypeChecker) -> bool:
 
 
 @needing("reword mypy's messages, or hold them back", otherwise=None)
-def _watchers(errors: Errors) -> list[ErrorWatcher] | None:
+def watchers(errors: Errors) -> list[ErrorWatcher] | None:
     return errors._watchers
 
 

@@ -1,4 +1,4 @@
-"""Constructors that work on tensors: what torch refuses in their bodies is wrong with the call of the class."""
+"""Constructors that work on tensors: what torch refuses in their bodies for what the call of the class gives them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from dtensortypes.mypy_plugin.bodies.given import of_default, valued
 from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
@@ -22,8 +23,12 @@ from dtensortypes.mypy_plugin.types.types_of import anything
 
 def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signature: CallableType) -> None:
     """Report what torch refuses in the constructor when it is given this."""
-    if _computes(init) and not is_refused(checker, call):
-        report_told(checker, call, init, remembered(checker, init, signature))
+    if not _computes(init) or is_refused(checker, call):
+        return
+    found = remembered(checker, init, signature)
+    if not found.problems:
+        at_fault.suits(checker, call, init)
+    report_told(checker, call, init, found)
 
 
 @once_per_tree
