@@ -22,7 +22,7 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.filled_containers import filled_when_shared
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
-from dtensortypes.mypy_plugin.objects import sequences
+from dtensortypes.mypy_plugin.objects import own_layers, sequences
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, own_names
 from dtensortypes.mypy_plugin.types.contents import in_turn
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -98,6 +98,8 @@ def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tu
     proper = get_proper_type(part)
     if inner := _in_turn(checker, proper):
         return _through(checker, call, inner, passed)
+    if isinstance(proper, Instance) and own_layers.is_called(proper):
+        proper = own_layers.inherited(checker, proper) or proper
     layer = layer_fact(proper) if isinstance(proper, Instance) else UNKNOWN
     if isinstance(layer, LayerFact):
         seen = seen_from(of_type(passed), own_names(current_function(checker)))

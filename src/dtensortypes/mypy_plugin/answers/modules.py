@@ -19,7 +19,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.types import Instance, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.device import CPU, META
@@ -40,8 +40,9 @@ from dtensortypes.mypy_plugin.changes.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.objects import births, composed, named_tuples, objects, sequences
+from dtensortypes.mypy_plugin.objects import births, composed, named_tuples, objects, own_layers, sequences
 from dtensortypes.mypy_plugin.objects.own_casts import followed
+from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.expressions import is_self, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module
@@ -77,9 +78,27 @@ def called(ctx: MethodContext) -> Type:
         return ctx.default_return_type  # its layers may have names, under which one was replaced
     if module.type.has_base(names.SEQUENTIAL) and (found := in_turn.called(checker, call, module)) is not None:
         return found
+    own = _own_layer(checker, call, module)
+    if own is not None:
+        return Call(checker, call, ctx.default_return_type).answered(_of_layer, actuals(ctx), own)
     if isinstance(layer_fact(module), LayerFact):
         return Call(checker, call, ctx.default_return_type, place).answered(_of_layer, actuals(ctx), module)
     return forwarded(checker, call, module, ctx.default_return_type)
+
+
+def _own_layer(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance | None:
+    """The layer of torch's that is called, if it is one by inheritance: here by its own `forward`, or from there."""
+    itself = above.itself(call.callee)
+    if itself is not None:
+        function, found = current_function(checker), get_proper_type(checker.lookup_type_or_none(itself))
+        if function is None or not isinstance(found, Instance) or not is_a(found, names.MODULE):
+            return None
+        nearer = found.type.mro[found.type.mro.index(function.info) + 1 :] if function.info in found.type.mro else ()
+        is_torchs = next((one for one in nearer if "forward" in one.names), None) is module.type
+        return own_layers.inherited(checker, found) if is_torchs else None
+    whole = get_proper_type(checker.lookup_type_or_none(call.callee))
+    is_one = whole is None or not isinstance(whole, UnionType)
+    return own_layers.inherited(checker, module) if is_one and own_layers.is_called(module) else None
 
 
 def _inside_called(checker: TypeChecker, ctx: MethodContext, call: CallExpr, wrapper: Instance) -> Type:
@@ -189,7 +208,8 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))
     made = marked(made) if is_plain else made
     made = births.born(checker, call, made) if isinstance(call, CallExpr) else made
-    return sequences.with_state(checker, composed.of_its_own(checker, made)) if is_plain and dtype is UNKNOWN else made
+    made = sequences.with_state(checker, composed.of_its_own(checker, made)) if is_plain and dtype is UNKNOWN else made
+    return own_layers.born(checker, ctx, made, state) if not changed_by(result.type, "__init__") else made
 
 
 def parameter(ctx: FunctionContext) -> Type:

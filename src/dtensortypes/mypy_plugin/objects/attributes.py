@@ -32,7 +32,7 @@ from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
-from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, properties
+from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, own_layers, properties
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
 from dtensortypes.mypy_plugin.text.held import held
@@ -180,7 +180,8 @@ def parameter(ctx: AttributeContext, name: str) -> Type:
     checker = ctx.api
     if ctx.is_lvalue or not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
-    whole = layer_fact(_settled(checker, ctx.type, ctx))
+    owner = _settled(checker, ctx.type, ctx)
+    whole = layer_fact(own_layers.inherited(checker, owner) or owner)
     found = _parameter(ctx, checker, whole, name)
     is_there = isinstance(whole, LayerFact) and bool(whole.config) and ops.parameter_of(whole, name) is not None
     return found if is_there or not is_asked(checker, ctx.context) else or_none(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import TypeInfo, Var
@@ -23,10 +24,28 @@ from dtensortypes.mypy_plugin.types.value_of import layer_fact
 
 def born(checker: TypeChecker, info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
     """The one dtype and device of all that the class is made of; unknown where there are others, or none."""
-    states = [*((layer.dtype, layer.device) for layer in _parts(info)), *buffers.states(checker, info)]
+    states = list(states_of_parts(checker, info))
+    if _is_layer(info):
+        return UNKNOWN, UNKNOWN
     dtypes, devices = {dtype for dtype, _ in states} - {None}, {device for _, device in states}
     dtype = dtypes.pop() if len(dtypes) == 1 else None
     return UNKNOWN if dtype is None else dtype, devices.pop() if len(devices) == 1 else UNKNOWN
+
+
+def states_of_parts(checker: TypeChecker, info: TypeInfo) -> Iterator[tuple[DTypeFact | None, DeviceFact]]:
+    """The dtype, None of one that no cast changes, and the device of each part of the class and its bases."""
+    yield from ((layer.dtype, layer.device) for layer in _parts(info))
+    yield from buffers.states(checker, info)
+
+
+def _is_layer(info: TypeInfo) -> bool:
+    """Whether the class derives from a layer of torch's that has parameters of its own."""
+    bases = (base.fullname for base in info.mro if base.fullname.startswith(names.LAYERS))
+    base = next(bases, names.MODULE)
+    return base not in _WITHOUT and not ops.is_stateless(LayerFact(names.public(base)))
+
+
+_WITHOUT: Final = frozenset({names.MODULE, names.SEQUENTIAL, *names.MODULE_CONTAINERS})
 
 
 def of_its_own(checker: TypeChecker, module: Instance) -> Instance:
@@ -36,7 +55,7 @@ def of_its_own(checker: TypeChecker, module: Instance) -> Instance:
     made = {fact.dtype for type_ in opened if type_ is not None and (fact := tensor_fact(type_))}
     every = {part.dtype for part in _parts(module.type)} | made
     every |= {dtype for dtype in registered.values() if dtype is not UNKNOWN and buffers.is_cast(dtype)}
-    if UNKNOWN in every or len(every) != 1 or any(type_ is None for type_ in opened):
+    if _is_layer(module.type) or UNKNOWN in every or len(every) != 1 or any(type_ is None for type_ in opened):
         return module
     dtype = Types(checker.modules).dtype(every.pop())
     return module.copy_modified(args=[*module.args[:-3], dtype, *module.args[-2:]])
@@ -50,6 +69,8 @@ def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerF
     for base in info.mro:
         if base.fullname == names.MODULE:
             return
+        if base.fullname.startswith(names.LAYERS):
+            continue  # what a layer of torch's is made of its constructor was given
         for symbol in base.names.values():
             variable = symbol.node
             if isinstance(variable, Var):

@@ -32,7 +32,7 @@ _SELF: Final = "self"
 
 
 def write_out(cls: ClassDef) -> None:
-    """Write out the calls of methods that a base of the module, one of the program's own, has for certain."""
+    """Write out the calls of methods that a base of the module, has for certain."""
     for node in cls.defs.body:
         method = node.func if isinstance(node, Decorator) else node
         if isinstance(method, FuncDef) and method.arguments and method.arguments[0].variable.name == _SELF:
@@ -62,10 +62,16 @@ def _base(info: TypeInfo, name: str) -> TypeInfo | None:
     """The class above that defines the method, and does not leave it to others."""
     base = next((base for base in info.mro[1:] if name in base.names), None)
     is_constructor = name.startswith("__")
-    if base is None or is_constructor or not names.is_users(base.fullname) or not base.has_base(names.MODULE):
+    if base is None or is_constructor or not base.has_base(names.MODULE) or not _is_written_out(base, name):
         return None
     method = base.names[name].node
     return base if isinstance(method, FuncDef) and not _gives_itself(method) else None
+
+
+def _is_written_out(base: TypeInfo, name: str) -> bool:
+    """Whether the base is the program's own, or a layer of torch's that is called."""
+    is_layer = base.fullname.startswith(names.LAYERS) and base.fullname not in {names.MODULE, names.SEQUENTIAL}
+    return names.is_users(base.fullname) or (is_layer and name == "forward")
 
 
 def _gives_none(base: TypeInfo, name: str) -> bool:
