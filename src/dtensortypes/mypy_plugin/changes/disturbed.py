@@ -42,6 +42,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, is_self, lines
+from dtensortypes.mypy_plugin.text.imported import imported_as, is_named
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
 SELF: Final = ""
@@ -55,12 +56,13 @@ _HARMLESS: Final = (
 _PARAMETERS: Final = frozenset({"weight", "bias"})  # what torch's layers call their tensors
 
 
-def by_methods(cls: ClassDef) -> dict[str, list[str]]:
+def by_methods(cls: ClassDef, file: MypyFile | None = None) -> dict[str, list[str]]:
     """For each method of the class, the attributes whose modules it may cast or move; by the text alone."""
     found: dict[str, list[str]] = {}
+    calling = frozenset() if file is None else imported_as(file, names.CHECKPOINT)
     for method in _methods(cls):
         own = method.arguments[0].variable.name
-        changed = {_attribute(place) for place in _changed(method.body.body) if root(place) == own}
+        changed = {_attribute(place) for place in _changed(method.body.body, calling) if root(place) == own}
         if changed:
             found[method.name] = sorted(changed)
     return found
@@ -198,10 +200,12 @@ def is_changed_later(body: list[Statement], variable: NameExpr) -> bool:
     return any(root(place) == variable.name for place in _changed(later))
 
 
-def _changed(body: list[Statement], *, look_inside: bool = True) -> Iterator[Expression]:
-    """The places whose modules the body casts, moves or hands on."""
+def _changed(
+    body: list[Statement], calling: frozenset[str] = frozenset(), *, look_inside: bool = True
+) -> Iterator[Expression]:
+    """The places whose modules the body casts, moves or hands on, but to what calls them: by its names in the text."""
     for statement in statements(body):
-        yield from _handed_on(statement, look_inside=look_inside)
+        yield from _handed_on(statement, calling, look_inside=look_inside)
         for call in calls(statement):
             match call:
                 case CallExpr(callee=MemberExpr(expr=changed, name=method)) if changes_state(method):
@@ -224,10 +228,12 @@ def _is_tensors(method: str) -> bool:
     return f"torch.Tensor.{method}" in ops.names() and not any(hasattr(kind, method) for kind in (list, dict, set))
 
 
-def _handed_on(statement: Statement, *, look_inside: bool = True) -> Iterator[Expression]:
+def _handed_on(
+    statement: Statement, calling: frozenset[str] = frozenset(), *, look_inside: bool = True
+) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     for expression in calls(statement):
-        if root(expression.callee) in _HARMLESS:
+        if root(expression.callee) in _HARMLESS | calling or is_named(expression.callee, names.CHECKPOINT):
             continue
         if isinstance(expression.callee, MemberExpr) and _is_tensors(expression.callee.name):
             continue  # a tensor's methods are given tensors, and no modules

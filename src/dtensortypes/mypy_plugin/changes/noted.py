@@ -37,7 +37,7 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
     given, changed = disturbed.from_outside(file) if file is not None else (frozenset(), frozenset())
     values = given_attributes(cls.defs.body)
     found = {
-        "changed": disturbed.by_methods(cls),
+        "changed": disturbed.by_methods(cls, file),
         "filled": disturbed.filled_by_methods(cls),
         "given": {name: len(several) for name, several in values.items()},
         "nothing": {name: count for name, several in values.items() if (count := sum(map(is_none, several)))},
