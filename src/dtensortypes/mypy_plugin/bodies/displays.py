@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -19,6 +19,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
     StarExpr,
     Statement,
     StrExpr,
@@ -37,6 +38,8 @@ from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
+
+_PUT_TOGETHER: Final = frozenset({"builtins.list", names.TUPLE})
 
 _Answer = TypeVar("_Answer")
 _Other = TypeVar("_Other")
@@ -64,17 +67,23 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
         return objects.stripped(whole) if is_changed(checker, expression) else type_
     written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
     written = as_display(written)
-    if not isinstance(whole, Instance) or not isinstance(written, ListExpr | DictExpr):
+    is_other = isinstance(expression, NameExpr) and is_changed(checker, expression)
+    if is_other or not isinstance(whole, Instance):
         return type_
-    if isinstance(expression, NameExpr) and is_changed(checker, expression):
+    from dtensortypes.mypy_plugin.bodies.put_together import put_together  # which asks here what is in the others
+
+    if whole.type.fullname in _PUT_TOGETHER and (held := put_together(checker, written)) is not None:
+        is_list = whole.type.fullname == "builtins.list"
+        return _made(checker, whole, dict(enumerate(held))) if is_list else TupleType(held, whole)
+    if not isinstance(written, ListExpr | DictExpr):
         return type_
     pairs = items(written)
     if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
         return type_
-    return _made(checker, whole, {key: _with_contents(checker, value) for key, value in pairs.items()})
+    return _made(checker, whole, {key: with_contents(checker, value) for key, value in pairs.items()})
 
 
-def _with_contents(checker: TypeChecker, value: Expression) -> Type:
+def with_contents(checker: TypeChecker, value: Expression) -> Type:
     """The type of an item, with its value, or with what is in it if it is a list or dict that is written out, too."""
     from dtensortypes.mypy_plugin.bodies.given import valued  # which asks here what is in a list or dict
 
@@ -257,6 +266,8 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
     whole = get_proper_type(displayed(checker, expression, type_))
     if isinstance(whole, TupleType):
         return list(whole.items)
+    if isinstance(whole, Instance) and isinstance(expression, OpExpr | ListExpr) and _is_display(whole):
+        return (objects.arguments(whole) or [])[1::2] or None
     if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):
         return None
     given = objects.arguments(objects.believed(checker, expression, whole))

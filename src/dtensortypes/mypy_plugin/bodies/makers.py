@@ -52,7 +52,16 @@ def _is_maker(function: FuncDef, types: list[Type]) -> bool:
         return True
     if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
         return any(_makes(callee, ops.makes) for callee in callees)
-    return any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in callees)
+    if any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in callees):
+        return True
+    nodes = [callee.node for callee in callees] if types and not function.info else []
+    return any(isinstance(node, FuncDef) and not node.info and _is_maker_of_modules(node) for node in nodes)
+
+
+def _is_maker_of_modules(function: FuncDef) -> bool:
+    """Whether the function makes modules by itself, as one does that others give the sizes of layers."""
+    made = [callee.node for callee in _called(function) if isinstance(callee, RefExpr)]
+    return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in made)
 
 
 def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:

@@ -1,0 +1,62 @@
+"""Lists and tuples that are put together of others in place: `[n, *sizes]`, `[n] + list(sizes) + [1]`, `[64] * 3`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_POS, CallExpr, Expression, IntExpr, ListExpr, OpExpr, RefExpr, StarExpr, TupleExpr
+from mypy.types import Type
+
+from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.computed import MOST
+
+_COPIES: Final = frozenset({"builtins.list", names.TUPLE})
+
+
+def put_together(checker: TypeChecker, written: Expression | None) -> list[Type] | None:
+    """The types of what is in it, one by one; None where that is not known, or it is not put together of others."""
+    match written:
+        case None:
+            return None
+        case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(one, StarExpr) for one in items):
+            return None
+    return displays.but_once(checker, (put_together, written), partial(_items_of, checker, written), None)
+
+
+def _items_of(checker: TypeChecker, whole: Expression) -> list[Type] | None:
+    match whole:
+        case ListExpr(items=items) | TupleExpr(items=items):
+            return _in_turn(checker, items)
+        case OpExpr(op="+", left=left, right=right):
+            first, second = _any(checker, left), _any(checker, right)
+            return None if first is None or second is None else _if_few([*first, *second])
+        case OpExpr(op="*", left=left, right=IntExpr(value=times)) if 0 < times <= MOST:
+            repeated = _any(checker, left)
+            return None if repeated is None else _if_few(repeated * times)
+        case CallExpr(callee=RefExpr(fullname=copy), args=[copied], arg_kinds=[kind]):
+            return _any(checker, copied) if copy in _COPIES and kind is ARG_POS else None
+    return None
+
+
+def _any(checker: TypeChecker, part: Expression) -> list[Type] | None:
+    """What is in one of the parts, a list or tuple that is put together itself, or is known."""
+    found = _items_of(checker, part)
+    type_ = checker.lookup_type_or_none(part) if found is None else None
+    return found if type_ is None else displays.held(checker, part, type_)
+
+
+def _in_turn(checker: TypeChecker, items: list[Expression]) -> list[Type] | None:
+    found: list[Type] = []
+    for item in items:
+        several = _any(checker, item.expr) if isinstance(item, StarExpr) else [displays.with_contents(checker, item)]
+        if several is None:
+            return None
+        found += several
+    return _if_few(found)
+
+
+def _if_few(found: list[Type]) -> list[Type] | None:
+    return found if len(found) <= MOST else None
