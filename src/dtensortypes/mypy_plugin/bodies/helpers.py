@@ -42,7 +42,7 @@ from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_c
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
-from dtensortypes.mypy_plugin.types.veiled import veiled
+from dtensortypes.mypy_plugin.types.veiled import veil
 
 
 def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
@@ -78,9 +78,9 @@ def _as_told(checker: TypeChecker, found: Type, declared: Type) -> Type:
     """What the body gives; of a module of which but that is declared mypy is to hear no more."""
     made, said = get_proper_type(found), get_proper_type(declared)
     is_factory = isinstance(said, Instance) and said.type.fullname == names.MODULE and is_a(made, names.MODULE)
-    if not is_factory or (names.imports_us(checker.tree) and not is_trial(checker)):
+    if not is_factory:
         return completed(found, declared)
-    return made if is_trial(checker) else veiled(checker, made)
+    return made if is_trial(checker) else veil(checker, made)
 
 
 def _one_by_one(checker: TypeChecker, call: CallExpr, whole: Type) -> Type:

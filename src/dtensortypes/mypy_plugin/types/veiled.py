@@ -17,7 +17,12 @@ from dtensortypes.mypy_plugin.types.types_of import Types
 
 def veiled(checker: TypeChecker, type_: Type) -> Type:
     """The type of what a container gives, as the file at hand is to see it."""
-    return type_ if names.imports_us(checker.tree) else type_.accept(_Veiling(Types(checker.modules)))
+    return type_ if names.imports_us(checker.tree) else veil(checker, type_)
+
+
+def veil(checker: TypeChecker, type_: Type) -> Type:
+    """The type, whose modules are no more than `nn.Module` to mypy."""
+    return type_.accept(_Veiling(Types(checker.modules)))
 
 
 def is_veiled(module: Instance) -> bool:
