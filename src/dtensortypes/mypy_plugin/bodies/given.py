@@ -42,6 +42,7 @@ from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
+from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.makers import tells_of_itself
@@ -235,6 +236,9 @@ def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
             if isinstance(default, ListExpr):
                 return displays.list_of(checker, held)
             return TupleType(held, checker.named_type("builtins.tuple"))
+        case CallExpr(callee=RefExpr(fullname=names.DEVICE), args=[StrExpr(value=word)]):
+            device, types = as_device(word), Types(checker.modules)
+            return None if device is None else types.instance(names.DEVICE, types.device(device))
         case MemberExpr(expr=RefExpr(node=TypeInfo() as cls), name=member) if cls.is_enum:
             return enums.member(cls, member)
         case RefExpr(node=Var(type=type_)):

@@ -26,6 +26,7 @@ from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.copies import copy_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.open_lists import Declared, declare_again, undeclare
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from dtensortypes.mypy_plugin.text.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules
@@ -51,20 +52,27 @@ def copy_for(
     first = get_proper_type(signature.arg_types[0]) if signature.arg_types and function.info else None
     owner = first.type if isinstance(first, Instance) else None
     if not is_open(function, owner):
-        return copy(), frozenset()
+        copied = copy()
+        declare_again(undeclare(function, copied), frozenset())
+        return copied, frozenset()
     pairs = zip(function.arguments, signature.arg_types, strict=True)
     given: dict[str, Any] = {argument.variable.name: value_of(as_read(checker, type_)) for argument, type_ in pairs}
     for name in changing.changed_in(function.body.body) & given.keys():
         given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
     known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
-    copied, lists = unrolled(known, partial(_unpacked, copy, owner), owner)
+    declared: list[Declared] = []
+    copied, lists = unrolled(known, partial(_unpacked, function, copy, owner, declared), owner)
+    declare_again(declared, lists)
     as_displays(copied)
     ask_at_the_end(copied)
     return copied, lists
 
 
-def _unpacked(copy: Callable[[], FuncDef], owner: TypeInfo | None) -> FuncDef:
+def _unpacked(
+    function: FuncDef, copy: Callable[[], FuncDef], owner: TypeInfo | None, declared: list[Declared]
+) -> FuncDef:
     copied = copy()
+    declared[:] = undeclare(function, copied)
     if owner is not None:
         one_by_one(copied, owner)
     return copied
