@@ -10,7 +10,7 @@ from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered
-from tests.mypy_plugin.checking import parsed
+from tests.mypy_plugin.checking import PLAIN, parsed, program
 
 _BUILTINS = ("len", "range", "zip", "isinstance")
 
@@ -77,3 +77,27 @@ def test_put_in(source, same):
 def _text(expression):
     """The expression's text, without its lines."""
     return expression.accept(StrConv(options=Options())).replace("GDEF", "")
+
+
+MADE_OF_ITSELF = program(
+    """
+# mypy: disable-error-code="no-untyped-def"
+from string import hexdigits as NAMES
+NAMES = (*list(NAMES[:2]), "d")  # type: ignore[assignment]
+
+class Layers(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(len(NAMES))])
+
+    def forward(self, x):
+        for i in range(len(NAMES)):
+            x = self.layers[i](x)
+        return x
+""",
+    PLAIN,
+)
+
+
+def test_a_variable_of_the_file_may_be_made_of_itself():
+    assert MADE_OF_ITSELF.refused == []

@@ -8,6 +8,7 @@ from dtensortypes.mypy_plugin.changes.noted import (
     changed_by,
     is_changed,
     is_filled,
+    is_given_below,
     is_given_outside,
     is_made_untyped,
     note,
@@ -59,6 +60,15 @@ def noted():
 def test_values_are_counted(noted):
     assert [times_given(noted, name) for name in ("first", "second", "other")] == [1, 4, 0]
     assert [times_updated(noted, name) for name in ("first", "second")] == [0, 1]
+
+
+def test_what_a_class_below_gives_is_kept_with_the_one_above(noted):
+    (cls,) = (node for node in parsed("class Own(Net):\n    first = 3").defs if isinstance(node, ClassDef))
+    cls.info = TypeInfo(SymbolTable(), cls, "model")
+    cls.info.mro = [cls.info, noted]
+    note(cls, None)
+    assert [is_given_below(noted, name) for name in ("first", "second")] == [True, False]
+    assert not is_given_below(cls.info, "first")
 
 
 def test_what_a_method_fills_or_changes(noted):

@@ -162,3 +162,31 @@ class Storage:
 
 def test_an_attribute_that_is_none_for_all_objects_of_the_class():
     assert codes(OF_ALL.messages) == ["12 index", "12 attr-defined"]
+
+
+SAME = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+import numpy as np
+
+class Series:
+    def __init__(self, values: np.ndarray[Any, Any], other):
+        if not other:
+            values = values.astype(np.float64)
+        else:
+            values, self.end = self.filled(values)
+        self.values = values
+
+    def filled(self, values):
+        return values, 1
+
+    def tail(self, n: int | None) -> Self:
+        self.values[:, -n:]
+        return self.values.missing
+""",
+    PLAIN,
+)
+
+
+def test_an_object_that_a_method_gives_again_is_one_of_the_class():
+    assert codes(SAME.messages) == ["16 index", "16 operator", "17 union-attr"]

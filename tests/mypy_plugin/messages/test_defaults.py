@@ -12,10 +12,15 @@ class Memory:
         self.found = defaultdict(lambda: dict())
         self.nothing = defaultdict(lambda: None)
         self.sums = defaultdict(lambda: torch.zeros(3))
+
+def weights(tokenizer):
+    found = defaultdict(lambda: 1.0)
+    found[tokenizer.end] = 0
+    return found
 """,
     PLAIN,
 )
 
 
 def test_defaults_of_pythons_own_classes_want_annotations_by_themselves():
-    assert codes(DEFAULTS.messages) == ["6 var-annotated", "7 var-annotated"]
+    assert codes(DEFAULTS.messages) == ["6 var-annotated", "7 var-annotated", "11 var-annotated"]

@@ -234,3 +234,31 @@ def resized(model: One | Other, wide: bool) -> None:
 
 def test_of_a_union_each_class_is_asked():
     assert codes(SIZED.messages) == []
+
+
+ATTENTION = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Attention(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.context = nn.Linear(4, 1)
+    def forward(self, x: Tensor) -> None:
+        weights = self.context(x).softmax(dim=1)
+        self.weights = weights.squeeze(2)
+""",
+    PLAIN,
+)
+READ = program(
+    f"""
+# mypy: disable-error-code="no-untyped-call, no-any-return"
+from {ATTENTION.name} import Attention
+def weights(attention: Attention) -> list[int]:
+    return attention.weights
+""",
+    PLAIN,
+)
+
+
+def test_what_another_file_makes_of_anything_is_anything():
+    assert codes(READ.messages) == []

@@ -49,6 +49,22 @@ TENSOR = "torch._tensor.Tensor"
 @pytest.mark.parametrize(
     ("message", "said"),
     [
+        ('"numpy.dtype[Any]" for "dict[dtype[DType], int]"', '"numpy.dtype[Any]" for "dict[dtype, int]"'),
+        ('"numpy.dtype[Any]"; expected "torch._C.dtype[DType]"', '"numpy.dtype[Any]"; expected "torch._C.dtype"'),
+        ('"Callable[[torch._C.dtype[Any] | str], int]"', '"Callable[[dtype | str], int]"'),
+        ('type "type[float64]"; expected "dtype[Any] | None"', 'type "type[float64]"; expected "dtype[Any] | None"'),
+        ('expected "dtype[Any] | None"', 'expected "dtype | None"'),
+        ('"None" of "Any | Any | None"', '"None" of "Any | Any | None"'),
+        ('"Net[Any]" of "Net[Any, Any, Any, Any]"', '"Net[Any]" of "Net[Any]"'),
+    ],
+)
+def test_without_our_types_they_are_said_as_mypy_says_them(message, said):
+    assert as_users_write(message, lambda name: name == "Net", plain=True) == said
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
         (f"{TENSOR}[Any, Any, Any]", "Tensor"),
         ("Tensor[Float32, Any, Any]", "Tensor[Float32]"),
         ("Tensor[Any, CPU[Any], Any]", "Tensor[Any, CPU]"),
@@ -63,6 +79,11 @@ TENSOR = "torch._tensor.Tensor"
         (f'"{TENSOR}" has no attribute "x"', '"Tensor" has no attribute "x"'),
         ("x[0] is not a type, nor is list[", "x[0] is not a type, nor is list["),
         ("m.Other[int, str, bytes]", "m.Other[int, str, bytes]"),
+        ("type[Any] | dtype[Any] | _HasDType[dtype[Any]]", "type[Any] | dtype[Any] | _HasDType[dtype[Any]]"),
+        ("list[matrix[tuple[int, int], dtype[Any]]]", "list[matrix[tuple[int, int], dtype[Any]]]"),
+        ("numpy.dtype[Any] | torch._C.dtype[Any]", "numpy.dtype[Any] | torch.dtype"),
+        ("def [dtype, device, config] f(self: m.Net) -> int", "def f(self: m.Net) -> int"),
+        ("def [T, dtype, device, shape] f(self: T) -> int", "def [T] f(self: T) -> int"),
     ],
 )
 def test_messages_are_said_in_users_words(message, said):

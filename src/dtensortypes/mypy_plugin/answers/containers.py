@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin.changes.handed import others
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.types.class_values import closed
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.types.facts_of import mentions_size
 from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, retype
@@ -113,7 +114,7 @@ def filled(ctx: MethodContext) -> Type:
 
 def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) -> Type:
     """The type of an item; where it is a size, another one may have taken its place."""
-    item = ctx.default_return_type
+    item = closed(ctx.default_return_type)
     if has_tensor(item) or not mentions_size(item) or not _is_inferred(checker, place):
         return item
     is_as_made = isinstance(place, NameExpr | MemberExpr) and not is_changed(checker, place)

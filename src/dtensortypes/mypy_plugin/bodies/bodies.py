@@ -242,7 +242,9 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
         checker.deferred_nodes[len(before) :] = [
             n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
         ]
-        checker.current_node_deferred = is_deferred or (not is_inside(checker, function) and _puts_off(checker))
+        checker.current_node_deferred = is_deferred or (
+            not is_inside(checker, function) and _puts_off(checker, function)
+        )
         return Told()
     if function.is_generator:
         return _of_generator(checker, function, reached)
@@ -252,10 +254,13 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     return Told(whole and kept(whole), problems, whole, begun, held, found_in(copied, trial.said))
 
 
-def _puts_off(checker: TypeChecker) -> bool:
-    """Whether mypy is to learn only later what the function at hand gives objects: it would keep to what it finds."""
+def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
+    """Whether mypy is to learn only later what the function at hand gives objects: it would keep to what it finds.
+
+    What a function awaits of itself it gets by being checked, not later.
+    """
     function = checker.scope.top_level_function()
-    given = given_attributes(function) if isinstance(function, FuncDef) else ()
+    given = given_attributes(function) if isinstance(function, FuncDef) and function is not asked else ()
     unknown = {target.name for target in given if target.def_var is not None and target.def_var.type is None}
     watch(checker.errors, checker.modules).put_off |= unknown
     return bool(unknown)

@@ -83,6 +83,8 @@ class Foreseen:
     given: dict[str, Any] = field(default_factory=dict)
     function: Callable[[CallExpr, Callable[[Expression], Any]], Any] = refuse
     """What the call of a function of the program gives; it is told what an argument is."""
+    reading: frozenset[Var] = frozenset()
+    """The variables of the file whose values are being read: one may be made of itself."""
 
     def sure(self, expression: Expression) -> Any:
         """The value of the expression, which mypy does not need to tell; raises Unknown."""
@@ -176,9 +178,9 @@ class Foreseen:
         if name.node.final_value is not None:
             return name.node.final_value
         value = constant_value(self.checker, name)
-        if value is None or changing.is_changed(self.checker, name):
+        if value is None or name.node in self.reading or changing.is_changed(self.checker, name):
             raise Unknown
-        return plain(replace(self, given={}).of(value))
+        return plain(replace(self, given={}, reading=self.reading | {name.node}).of(value))
 
     def member(self, place: MemberExpr) -> Any:
         if isinstance(place.node, TypeInfo):

@@ -19,15 +19,18 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    Statement,
     TypeInfo,
+    Var,
 )
-from mypy.types import AnyType, CallableType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.scope import functions_in, given_attributes, statements, targets
+from dtensortypes.mypy_plugin.types.gives_any import gives_any_as_module
 
 _KEY: Final = "dtensortypes"
 
@@ -41,9 +44,9 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         "filled": disturbed.filled_by_methods(cls),
         "given": {name: len(several) for name, several in values.items()},
         "nothing": {name: count for name, several in values.items() if (count := sum(map(is_none, several)))},
-        "of all": _of_all(cls),
+        "of all": (of_all := _of_all(cls)),
         "updated": _updated(cls),
-        "made by": {name: maker for name, (first, *_) in values.items() if (maker := _maker(first))},
+        "made by": _makers(cls),
         "given outside": sorted(given),
         "changed outside": sorted(changed),
         "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
@@ -51,6 +54,11 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
     said = {what: answer for what, answer in found.items() if answer}
     if said:
         cls.info.metadata[_KEY] = said
+    begun = given_attributes([one for one in cls.defs.body if isinstance(one, FuncDef) and one.name == "__init__"])
+    for base in cls.info.mro[1:] if begun or of_all else ():
+        if base.module_name == cls.info.module_name:
+            below = base.metadata.setdefault(_KEY, {}).setdefault("below", [])
+            below += sorted({*of_all, *begun}.difference(below))
 
 
 _NOTHING: Final[Mapping[str, Any]] = {}
@@ -85,6 +93,11 @@ def is_of_all(info: TypeInfo, attribute: str) -> bool:
     return any(attribute in names_ for names_ in _each(info, "of all"))
 
 
+def is_given_below(info: TypeInfo, attribute: str) -> bool:
+    """Whether a class of the same file that derives from this one gives the attribute another first value."""
+    return attribute in _of(info).get("below", ())
+
+
 def times_updated(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases work on what is in the attribute, as `+=` does on a tensor."""
     return sum(times.get(attribute, 0) for times in _each(info, "updated"))
@@ -100,9 +113,13 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
     file, maker = modules.get(info.module_name), _of(info).get("made by", {}).get(attribute)
     owner, _, method = maker.partition(".") if maker else ("", "", "")
     symbol = file.names.get(owner) if file else None
-    if symbol is not None and method:
-        symbol = symbol.node.get(method) if isinstance(symbol.node, TypeInfo) else None
+    cls = info if owner == "self" else symbol.node if symbol is not None else None
+    if method:
+        symbol = cls.get(method) if isinstance(cls, TypeInfo) else None
     made = symbol.node if symbol is not None else None
+    if isinstance(made, Var) and owner == "self":
+        held = get_proper_type(made.type)
+        return isinstance(held, Instance) and gives_any_as_module(held)
     function = made.func if isinstance(made, Decorator) else made
     if not isinstance(function, FuncDef):
         return False
@@ -145,13 +162,33 @@ def _updated(cls: ClassDef) -> dict[str, int]:
     return dict(Counter(place.name for place in updates if isinstance(place, MemberExpr)))
 
 
-def _maker(value: Expression | None) -> str | None:
-    """The name of what is called for the value, a function or a method of a class."""
+def _makers(cls: ClassDef) -> dict[str, str]:
+    """What is called for the first value of each attribute."""
+    found: dict[str, str | None] = {}
+    for function in functions_in(cls.defs.body):
+        body = statements(function.body.body)
+        for statement in body:
+            for place, value in targets(statement):
+                if isinstance(place, MemberExpr) and place.name not in found:
+                    found[place.name] = _maker(value, body, statement.line)
+    return {name: maker for name, maker in found.items() if maker is not None}
+
+
+def _maker(value: Expression | None, body: list[Statement], line: int) -> str | None:
+    """The name of what is called for the value, a function or a method; what comes of anything is anything."""
     match value:
         case CallExpr(callee=NameExpr(name=name)):
             return name
-        case CallExpr(callee=MemberExpr(expr=NameExpr(name=owner), name=name)):
-            return f"{owner}.{name}"
+        case CallExpr(callee=MemberExpr(expr=NameExpr(name=owner) as variable, name=name)):
+            return _maker(variable, body, line) or f"{owner}.{name}"
+        case CallExpr(callee=MemberExpr(expr=CallExpr() as inner)):
+            return _maker(inner, body, line)
+        case NameExpr(name=name):
+            pairs = ((one, *pair) for one in body if one.line < line for pair in targets(one))
+            given = [
+                (one.line, made) for one, place, made in pairs if isinstance(place, NameExpr) and place.name == name
+            ]
+            return _maker(given[0][1], body, given[0][0]) if len(given) == 1 else None
     return None
 
 

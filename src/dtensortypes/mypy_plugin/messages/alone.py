@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import Var
-from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, Plugin
+from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, MethodContext, Plugin
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, flatten_nested_unions, get_proper_type
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    ProperType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_container
 from dtensortypes.mypy_plugin.messages.native import Native
-from dtensortypes.mypy_plugin.types.class_values import close
+from dtensortypes.mypy_plugin.types.class_values import close, closed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
 from dtensortypes.mypy_plugin.types.solved import LED, unled
+from dtensortypes.mypy_plugin.types.untyped import undeclared
 
 
 @contextmanager
@@ -31,7 +43,8 @@ def alone(checker: TypeChecker, of_attribute: Callable[[Var], Type | None] = lam
     asked = ChainedPlugin(checker.options, others)
     checker.plugin = checker.expr_checker.plugin = asked
     try:
-        yield
+        with undeclared(checker.modules):
+            yield
     finally:
         checker.plugin = checker.expr_checker.plugin = chain
 
@@ -52,6 +65,9 @@ class _Native(Plugin):
             return unled
         return self.closed if names.is_users(fullname) else None
 
+    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        return _picked if fullname in _PICKING else None
+
     def closed(self, ctx: FunctionSigContext) -> FunctionLike:
         """The signature; classes of modules, which are not generic without the plugin, are passed on as they are."""
         for argument in (one for several in ctx.args for one in several):
@@ -61,7 +77,7 @@ class _Native(Plugin):
     def attribute(self, ctx: AttributeContext, fullname: str) -> Type:
         """The attribute's type without what the plugin knows; of a union mypy asks for each of its classes."""
         holder, _, name = fullname.rpartition(".")
-        owners = [one for one in map(get_proper_type, flatten_nested_unions([ctx.type])) if isinstance(one, Instance)]
+        owners = [one for one in map(_object, flatten_nested_unions([ctx.type])) if isinstance(one, Instance)]
         held = [one for one in owners if any(base.fullname == holder for base in one.type.mro)]
         if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike) or not held:
             return ctx.default_attr_type
@@ -89,6 +105,20 @@ class _Native(Plugin):
         if type_ is None or not isinstance(variable, Var):
             return None
         return expand_type_by_instance(type_, map_instance_to_supertype(owner, variable.info))
+
+
+_PICKING: Final = ("builtins.list.__getitem__", "builtins.dict.__getitem__", "builtins.dict.get")
+
+
+def _picked(ctx: MethodContext) -> Type:
+    """What comes out of a container of classes is one of these, as none of them is generic."""
+    return closed(ctx.default_return_type)
+
+
+def _object(type_: Type) -> ProperType:
+    """What `self` is to mypy in a method that says `Self`, an object of the class; others as they are."""
+    proper = get_proper_type(type_)
+    return get_proper_type(proper.upper_bound) if isinstance(proper, TypeVarType) else proper
 
 
 def _is_declared(owner: Instance, name: str) -> bool:

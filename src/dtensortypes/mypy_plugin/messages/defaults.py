@@ -9,13 +9,16 @@ from mypy.nodes import (
     CallExpr,
     DictExpr,
     Expression,
+    FloatExpr,
     IndexExpr,
+    IntExpr,
     LambdaExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
     RefExpr,
     Statement,
+    StrExpr,
     TypeInfo,
 )
 
@@ -39,9 +42,9 @@ def gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) -
 
 
 def _is_pythons(default: Expression) -> bool:
-    """Whether it is one of Python's own values of which mypy wants an annotation by itself: `[]`, `deque()`, `None`."""
+    """Whether it is one of Python's own values: of `[]`, or `1.0` before a `d[k] = 0`, mypy wants an annotation."""
     match default:
-        case ListExpr() | DictExpr() | NameExpr(name="None"):
+        case ListExpr() | DictExpr() | FloatExpr() | IntExpr() | StrExpr() | NameExpr(name="None"):
             return True
         case CallExpr(callee=RefExpr(node=TypeInfo(module_name="builtins" | "collections"))):
             return True

@@ -10,18 +10,12 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
     Expression,
     FuncDef,
-    IndexExpr,
-    MemberExpr,
     MypyFile,
-    NameExpr,
     ReturnStmt,
-    Statement,
     SuperExpr,
-    Var,
 )
 from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, Type, get_proper_type
@@ -31,6 +25,7 @@ from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.targets import inferred_target, is_item_of_value, statement_at, target, value_at
 from dtensortypes.mypy_plugin.text.branches import first_wrong, members
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import current_function, function_at, own_names, statements
@@ -54,6 +49,7 @@ _PAIRS: Final = tuple(
     for words in (
         r'incompatible type (?:"[^"]*": )?TYPE; expected (?:"[^"]*": )?TYPE',
         r"(?:expression|default) has type TYPE, .*has type TYPE\)",
+        r'expression has type TYPE, base class "[^"]*" defined the type as TYPE',
         r"^Return type TYPE of .* incompatible with return type TYPE in supertype",
         r"\((?:actual|got) .*?TYPE, expected .*?TYPE\)",
         r"(?:item|comprehension has incompatible) type TYPE; expected (?:type )?TYPE",
@@ -110,21 +106,21 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
         wrong_method = unlike(found, declared)
         return None if wrong_method is None else Ruling(wrong_method)
-    if code == "assignment" and (has_tensor(found) or _is_value(found) or _is_array(found, tree)):
-        inferred = _inferred_target(tree, info.line, checker)
+    if (code == "assignment" or is_item_of_value(tree, info)) and (
+        has_tensor(found) or _is_value(found) or _is_array(found, tree)
+    ):
+        inferred = inferred_target(tree, info, checker)
         if inferred is not None:
             inferred.type = inferred.type and inferred.type.accept(unknown())
             return Ruling(None)
-    if code == "arg-type" and _is_through_super(info, tree, function):
-        return Ruling(None)  # such a call is compared apart, in the caller's names of dims
-    if is_protocol_of_tensors(declared):
-        return Ruling(None)  # mypy has compared the names of dims in its methods
+    if is_protocol_of_tensors(declared) or (code == "arg-type" and _is_through_super(info, tree, function)):
+        return Ruling(None)  # mypy has compared names of dims; such a call is compared apart, in the caller's
     if not (has_tensor(declared) or has_module(declared)):
         return None
-    if code == "return-value" and not isinstance(_statement(tree, info.line), ReturnStmt):
+    if code == "return-value" and not isinstance(statement_at(tree, info.line), ReturnStmt):
         return Ruling(None)  # in a lambda, whose type variables mypy has solved by itself
     own, rigid = _names_known(function, code)
-    problems, value = compare([("", declared, found)], own, Bindings.rigid(rigid)).problems, _value(tree, info.line)
+    problems, value = compare([("", declared, found)], own, Bindings.rigid(rigid)).problems, value_at(tree, info.line)
     proved = [problem for _, problem in problems if problem.kind is not Kind.UNKNOWN]
     if not proved and value is not None:
         given = members(function.body.body if function else tree.defs, value, found)
@@ -139,7 +135,7 @@ def _is_of_function(info: ErrorInfo, tree: MypyFile, declared: Type | None, chec
     """Whether it is said of a function that follows a protocol, but for the names of dims."""
     if checker is None or declared is None or not is_protocol_of_functions(declared):
         return False
-    value = _value(tree, info.line)
+    value = value_at(tree, info.line)
     given = checker.lookup_type_or_none(value) if value is not None else None
     return given is not None and follows(given, declared)
 
@@ -220,51 +216,8 @@ def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
         return f'the default of "{default[1]}"'
     if info.code and info.code.code == "return-value":
         return returned(function.name if function else "the function")
-    target = _target(tree, info.line)
-    return f'"{target.name}"' if target else "the value"
-
-
-def _inferred_target(tree: MypyFile, line: int, checker: TypeChecker | None) -> Var | None:
-    """The variable or attribute that is assigned to, if mypy made up its type from its first value."""
-    target = _target(tree, line)
-    node = target.node if target else None
-    if isinstance(target, MemberExpr):
-        known = checker.lookup_type_or_none(target.expr) if checker else None
-        if known is None and isinstance(target.expr, NameExpr) and isinstance(target.expr.node, Var):
-            known = target.expr.node.type
-        owner = get_proper_type(known)
-        symbol = owner.type.get(target.name) if isinstance(owner, Instance) else None
-        node = symbol.node if symbol else node
-    return node if isinstance(node, Var) and node.is_inferred and not node.explicit_self_type else None
-
-
-def _value(tree: MypyFile, line: int) -> Expression | None:
-    """What the statement on the line returns or assigns."""
-    statement = _statement(tree, line)
-    match statement:
-        case ReturnStmt(expr=value):
-            return value
-        case AssignmentStmt(rvalue=value):
-            return value
-    return None
-
-
-def _statement(tree: MypyFile, line: int) -> Statement | None:
-    """The return or assignment that the line is in."""
-    function = function_at(tree, line)
-    for statement in statements(function.body.body if function else tree.defs):
-        if isinstance(statement, ReturnStmt | AssignmentStmt) and line in lines(statement):
-            return statement
-    return None
-
-
-def _target(tree: MypyFile, line: int) -> NameExpr | MemberExpr | None:
-    """The variable or attribute that is assigned to, or into."""
-    statement = _statement(tree, line)
-    target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
-    while isinstance(target, IndexExpr):
-        target = target.base
-    return target if isinstance(target, NameExpr | MemberExpr) else None
+    place = target(tree, info.line)
+    return f'"{place.name}"' if place else "the value"
 
 
 def _has_wrong_key(info: ErrorInfo, reader: Reader) -> bool:

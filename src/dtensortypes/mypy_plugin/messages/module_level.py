@@ -122,7 +122,7 @@ def _inferred(statement: Statement) -> Iterator[Var]:
 @needing("tell what it says of a file's statements without the plugin", otherwise=None)
 def _asked(checker: TypeChecker, body: list[Statement]) -> Told | None:
     own = [one for one in body if not isinstance(one, DEFINING)]
-    if shared(checker.tree.defs) or any(isinstance(one, ClassDef | OverloadedFuncDef) for one in statements(own)):
+    if shared(checker.tree.defs) or any(map(_is_not_told, statements(own))):
         return None
     copied = copy_of(FuncDef(checker.tree.name, [], Block(own)), None)
     variables = _apart(copied.body.body)
@@ -142,6 +142,12 @@ def _asked(checker: TypeChecker, body: list[Statement]) -> Told | None:
                 checker.accept(statement)
     types = {old: new.type for old, new in variables.items() if new.type and not isinstance(new.type, PartialType)}
     return Told(said, types)
+
+
+def _is_not_told(statement: Statement) -> bool:
+    """Whether it defines what cannot be copied, or what mypy does not know yet."""
+    is_open = isinstance(statement, Decorator) and statement.var.type is None
+    return is_open or isinstance(statement, ClassDef | OverloadedFuncDef)
 
 
 def kept(said: Heard, _path: str, info: ErrorInfo) -> bool:

@@ -30,7 +30,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.concerned import is_of_a_body, is_of_a_class, is_of_a_word, is_silent
 from dtensortypes.mypy_plugin.messages.judge import Ruling, is_unproved_override, ruling
-from dtensortypes.mypy_plugin.messages.notes import add_notes
+from dtensortypes.mypy_plugin.messages.notes import Overruled, add_notes
 from dtensortypes.mypy_plugin.messages.unaided import Answers, heard, is_put_off, taken
 from dtensortypes.mypy_plugin.text.first_values import taken_as_they_are
 from dtensortypes.mypy_plugin.text.several_rounds import is_of_rounds
@@ -54,12 +54,6 @@ _TORCH_TAKES: Final = re.compile(
 _OF_NEVER: Final = re.compile(r'^Incompatible default for parameter "\w+" .* parameter has type "Never"')
 _OF_BASES: Final = re.compile(r'Cannot determine type of "(\w+)" in base class ')
 _OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
-_EXPLAINS: Final = re.compile(
-    r'\s|"\w+(" is invariant|\.__call__" has type)|Consider using|Perhaps you (need|forgot)'
-    r"|Following member|(Expected|Got):|Possible overload variant|(Left|Right|Both left and right) operands? (is|are) "
-    r"|This violates the Liskov|See https://mypy.readthedocs.io/en/stable/common_issues.html#incompatible-overrides"
-)
-"""The notes in which mypy explains an error that has been said otherwise, or dropped."""
 
 
 class Watcher:
@@ -73,7 +67,10 @@ class Watcher:
         self.installed: ErrorWatcher | None = None
         self.kept: dict[str, TypeChecker] = {}
         """A daemon's checkers, by file: it checks a function again without a call of any hook."""
-        self.overruled: set[tuple[str, int]] = set()
+        self.overruled = Overruled()
+        """The errors that are dropped, or said otherwise."""
+        self.kept_last: ErrorInfo | None = None
+        """The message that was let through last: mypy asks twice of each."""
         self.excused: dict[tuple[str, int], set[str]] = {}
         self.trial: object = None
         """The check of a function's body for one call that is under way (`bodies.py`)."""
@@ -130,7 +127,7 @@ class Watcher:
         if self.trial is not None and self.checker is not None:
             return  # what is at work is at work for the file at hand
         if checker is not self.checker:
-            self.answers, self.narrowed, self.unaided = {}, {}, Answers()
+            self.answers, self.narrowed, self.unaided, self.overruled = {}, {}, Answers(), Overruled()
             declare(self.modules)
             taken_as_they_are(checker.tree)
         self.checker = self.at_hand = checker
@@ -145,25 +142,34 @@ class Watcher:
 
     def judge(self, path: str, info: ErrorInfo) -> bool:
         """Whether to drop the message; a message that is kept may be changed in place."""
+        if info is self.kept_last or path in self.errors.ignored_files:
+            return False  # what it ignores mypy drops itself
         try:
-            if path in self.errors.ignored_files:
-                return False  # mypy drops it
             self.catch_up(path)
-            if is_about_values(info.message):
-                self.overruled.add((path, info.line))
-                return True
-            if self.is_passing_on:
-                if info.code is VAR_ANNOTATED and self.checker and is_of_a_class(info, self.checker.tree):
-                    return True
-                info.message = as_users_write(
-                    info.message, partial(names_module, self.modules, info.module), plain=True
-                )
-                return False
-            return self.is_of_a_copy() or self.is_bogus(path, info) or self.is_overruled(path, info)
+            is_dropped = self.is_about_nothing(info) if self.is_passing_on else self.is_dropped(path, info)
         except Exception:
             if os.environ.get(LOUD):
                 raise
             return False
+        if not is_dropped:
+            self.kept_last = info
+        return is_dropped
+
+    def is_about_nothing(self, info: ErrorInfo) -> bool:
+        """Whether mypy says it unaided only because classes are generic, by the plugin; others are said plainly."""
+        if info.code is VAR_ANNOTATED and self.checker and is_of_a_class(info, self.checker.tree):
+            return True
+        is_same = is_about_values(info.message)
+        info.message = as_users_write(info.message, partial(names_module, self.modules, info.module), plain=True)
+        return is_same
+
+    def is_dropped(self, path: str, info: ErrorInfo) -> bool:
+        if info.severity == "note" and self.overruled.is_about(info):
+            return True
+        code, is_nothing = info.code, is_about_values(info.message) or self.is_of_a_copy()
+        is_dropped = is_nothing or self.is_bogus(path, info) or self.is_overruled(path, info)
+        self.overruled.judged(info, is_overruled=is_dropped or info.code is not code)
+        return is_dropped
 
     def is_of_a_copy(self) -> bool:
         """Whether mypy is at work on a copy of a function outside of the check that it was made for."""
@@ -171,9 +177,6 @@ class Watcher:
         return any(item in self.copies for item in at_work)
 
     def is_overruled(self, path: str, info: ErrorInfo) -> bool:
-        overruled = info.severity == "note" and (path, info.line) in self.overruled
-        if overruled and _EXPLAINS.match(info.message):
-            return True
         if info.code is COMPARISON_OVERLAP and (_VALUES.search(info.message) or about_sizes(self.checker, info.line)):
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
         is_named = _NAMED_SIZE.search(info.message) and self.is_in_a_users_file(info)
@@ -192,16 +195,13 @@ class Watcher:
         if info.severity == "error" and _SELF_OF_NAMED_TUPLE.search(info.message) and "Tensor[" in info.message:
             return True  # the fields of this one have dims of their own, which mypy compares by name
         if info.code is OVERRIDE and is_unproved_override(info, self.modules):
-            self.overruled.add((path, info.line))
             return True
         decision = ruling(info, self.modules, self.checker) if info.severity == "error" else None
         if decision is None and info.severity == "error" and self.is_of_our_making(info):
-            self.overruled.add((path, info.line))
             return True
         if decision is None and self.foretold.covers(path, info):
             return True
         if decision is not None:
-            self.overruled.add((path, info.line))
             if decision.problem is None:
                 return True
             info.message, info.code = str(decision.problem), CODES[decision.problem.kind]

@@ -19,6 +19,7 @@ from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
     is_changed,
     is_filled,
+    is_given_below,
     is_given_outside,
     is_of_all,
     is_reshaped,
@@ -83,6 +84,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
+    if is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0]):
+        return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
     own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device:
         return type_ if own is None else own

@@ -135,7 +135,7 @@ def attribute(
         is_any_object = is_array or is_self(place.expr)
         if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
-    if owner.type.module_name != checker.tree.fullname and not _is_known_made(owner):
+    if owner.type.module_name != checker.tree.fullname and not is_known_made(owner):
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
@@ -262,7 +262,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     return with_arguments(checker, declared, [first, *types])
 
 
-def _is_known_made(owner: Instance) -> bool:
+def is_known_made(owner: Instance) -> bool:
     """Whether something is known of what the object was made with."""
     if not is_a(owner, names.MODULE):
         return objects.arguments(owner) is not None

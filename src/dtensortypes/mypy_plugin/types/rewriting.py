@@ -41,9 +41,9 @@ class _Unknown(_Forgetting):
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname != names.NDARRAY or len(t.args) != 2:
             return super().visit_instance(t)
-        dtype = get_proper_type(t.args[1])
+        shape, dtype = map(get_proper_type, t.args)
         known = dtype.copy_modified(args=[anything()]) if isinstance(dtype, Instance) and dtype.args else dtype
-        return t.copy_modified(args=[anything(), known])
+        return t.copy_modified(args=[anything() if isinstance(shape, TupleType) else shape, known])
 
 
 def unknown() -> Rewriting:

@@ -18,8 +18,14 @@ _TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
 _SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
 _DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
 """A class whose parameter users do not know."""
-_NUMPYS: Final = frozenset({"ndarray", "_SupportsArray"})
-"""Types whose dtype is numpy's."""
+_OF_NUMPY: Final = re.compile(
+    r"\bnumpy\.(?!dtype\[)\w|\b(?:ndarray|matrix|generic|_SupportsArray|_HasDType)\[|\b(?:float|u?int|complex)\d+\b"
+)
+"""Types of numpy's: beside them a `dtype` is numpy's, too, unless mypy names the modules, as both are meant."""
+_DTYPES: Final = ("dtype", "torch._C.dtype")
+_NUMPYS: Final = re.compile(r"(?<![\w.])dtype(?=\[)")
+_OWN_VARIABLES: Final = re.compile(r"\bdef \[([^\]]*?)(?:, )?dtype, device, (?:config|shape)\] ")
+"""The type variables of a method of a class that the plugin has made generic."""
 _UNION: Final = re.compile(r"[\w.]+( \| [\w.]+)+(?![\w.\[])")
 _HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
 _VALUE: Final = re.compile(r"\b(dtype|device)\[")
@@ -151,6 +157,13 @@ def names_module(modules: Mapping[str, MypyFile], where: str | None, name: str) 
 
 def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: bool = False) -> str:
     """The message with tensors, devices and modules spelled as in annotations; bare if they are to be `plain`."""
+    if _OF_NUMPY.search(message) and "numpy.dtype[" not in message:
+        message = _NUMPYS.sub("dtype@", message)
+    if (
+        plain and "numpy.dtype[" not in message
+    ):  # a type variable has the name, too, to tell it from which mypy says more
+        message = message.replace("torch._C.dtype[", "dtype[")
+    message = _OWN_VARIABLES.sub(lambda found: f"def [{found[1]}] " if found[1] else "def ", message)
     at = 0
     while found := _HEAD.search(message, at):
         end = _closing(message, found.end() - 1)
@@ -165,6 +178,7 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: boo
             before, after = before[:-1], after.replace('"', "", 1)  # as mypy.messages.quote_type_string does
         message = before + said + after
         at = len(before) + len(said)
+    message = message.replace("dtype@", "dtype")
     if plain:
         return _UNION.sub(_without_repeats, _SIZE.sub("Size", message))
     return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
@@ -178,8 +192,9 @@ def is_about_values(message: str) -> bool:
 
 
 def _without_repeats(union: re.Match[str]) -> str:
-    """The union with members once that differ in nothing but what only the plugin knows."""
-    return " | ".join(dict.fromkeys(union[0].split(" | ")))
+    """The union with members once that differ in nothing but what only the plugin knows; mypy repeats `Any` itself."""
+    members = union[0].split(" | ")
+    return " | ".join(one for i, one in enumerate(members) if one == "Any" or one not in members[:i])
 
 
 def _closing(text: str, opening: int) -> int:
@@ -194,24 +209,22 @@ def _closing(text: str, opening: int) -> int:
 
 def _bare(type_: Printed) -> Printed:
     """The type with nothing known of its tensors, dtypes and devices."""
-    if type_.short in {"Tensor", "Parameter", "dtype", "device"}:
+    if type_.short in {"Tensor", "Parameter", "device"} or type_.name in _DTYPES:
         return Printed(type_.name)
-    return type_ if type_.short in _NUMPYS else Printed(type_.name, tuple(map(_bare, type_.args)))
+    return Printed(type_.name, tuple(map(_bare, type_.args)))
 
 
 def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
     if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
         return _tensor(type_)
-    if type_.short in _NUMPYS:
-        return str(type_)
     if type_.name == "|":  # modules that were made otherwise look the same
         return " | ".join(dict.fromkeys(_respelled(member, is_module) for member in type_.args))
     args = type_.args
-    if args and is_module(type_.name):
+    if len(args) >= 3 and is_module(type_.name):
         args = args[:-3]
     if type_.short == _DATASET:
         args = ()
-    if type_.name.startswith("dtensortypes.") or type_.name in {"torch._C.dtype", "torch._C.device", "dtype", "device"}:
+    if type_.name.startswith("dtensortypes.") or (args and type_.name in {*_DTYPES, "torch._C.device", "device"}):
         return _own(type_, is_module)
     if type_.name == "*":
         return f"*{_respelled(args[0], is_module)}"

@@ -6,13 +6,15 @@ They become callables with any arguments and any result, so that a call of one i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from mypy.nodes import ARG_STAR, ARG_STAR2, AssignmentStmt, CallExpr, MypyFile, NameExpr, Var
-from mypy.types import CallableType, Instance
+from mypy.types import CallableType, Instance, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 
@@ -25,7 +27,34 @@ def declare(modules: Mapping[str, MypyFile], named_type: Callable[[str], Instanc
                 _declare(statement, name, file, made)
 
 
+@contextmanager
+def undeclared(modules: Mapping[str, MypyFile]) -> Iterator[None]:
+    """Let those be `Any` meanwhile, as they are without the plugin."""
+    declared = [(one, one.type) for name in _MODULES if name in modules for one in _declared(modules[name])]
+    for variable, _ in declared:
+        variable.type = anything()
+    try:
+        yield
+    finally:
+        for variable, type_ in declared:
+            variable.type = type_
+
+
+@once_per_tree
+def _declared(file: MypyFile) -> list[Var]:
+    names_here = (full.rpartition(".")[2] for full in ops.names() if full.rpartition(".")[0] == file.fullname)
+    nodes = [file.names[name].node for name in names_here if name in file.names]
+    return [node for node in nodes if isinstance(node, Var) and _is_of_anything(node)]
+
+
+def _is_of_anything(variable: Var) -> bool:
+    type_ = get_proper_type(variable.type)
+    return isinstance(type_, CallableType) and type_.is_ellipsis_args
+
+
 _TORCH: Final = "torch."
+_MODULES: Final = sorted({full.rpartition(".")[0] for full in ops.names() if full.startswith(_TORCH)})
+"""Those of torch with operations in them, and classes."""
 
 
 def _callable(fallback: Instance) -> CallableType:
