@@ -46,6 +46,8 @@ from dtensortypes.mypy_plugin.types.protocols import (
 )
 from dtensortypes.mypy_plugin.types.reading import Reader
 from dtensortypes.mypy_plugin.types.rewriting import unknown
+from dtensortypes.mypy_plugin.types.seen import about_sizes
+from dtensortypes.mypy_plugin.types.spelling import names_sizes
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 _TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
@@ -101,24 +103,24 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if code not in _JUDGED or types is None or tree is None:
         return None
     function = function_at(tree, info.line)
-    reader = Reader(Types(modules), tree, function)
-    found, declared = reader.type(types[0]), reader.type(types[1])
+    is_of_sizes = any(map(names_sizes, types)) and about_sizes(checker, info.line)
+    reader = Reader(Types(modules), tree, function, sizes_are_numbers=is_of_sizes)
+    found, declared = map(reader.type, types)
     if found is None or declared is None:
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
-        is_ours = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
-        return Ruling(None) if is_ours or _is_of_function(info, tree, declared, checker) else None
+        may_agree = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
+        return Ruling(None) if may_agree or _is_of_function(info, tree, declared, checker) else None
+    if is_of_sizes and is_subtype(found, declared):
+        return Ruling(None)
     if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
         wrong_method = unlike(found, declared)
         return None if wrong_method is None else Ruling(wrong_method)
-    if code == "assignment" and (has_tensor(found) or _is_value(found) or _is_array(found, tree)):
-        inferred = _inferred_target(tree, info.line, checker)
-        if inferred is not None:
-            inferred.type = inferred.type and inferred.type.accept(unknown())
-            return Ruling(None)
-    if code == "arg-type" and _is_through_super(info, tree, function):
-        return Ruling(None)  # such a call is compared apart, in the caller's names of dims
-    if is_protocol_of_tensors(declared):
-        return Ruling(None)  # mypy has compared the names of dims in its methods
+    is_ours = has_tensor(found) or _is_value(found) or _is_array(found, tree)
+    if code == "assignment" and is_ours and _forgets_target(tree, info.line, checker):
+        return Ruling(None)
+    # Mypy has compared the names of dims in methods; a call of a base's one is compared apart, in the caller's names.
+    if is_protocol_of_tensors(declared) or (code == "arg-type" and _is_through_super(info, tree, function)):
+        return Ruling(None)
     if not (has_tensor(declared) or has_module(declared)):
         return None
     if code == "return-value" and not isinstance(_statement(tree, info.line), ReturnStmt):
@@ -222,6 +224,14 @@ def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
         return returned(function.name if function else "the function")
     target = _target(tree, info.line)
     return f'"{target.name}"' if target else "the value"
+
+
+def _forgets_target(tree: MypyFile, line: int, checker: TypeChecker | None) -> bool:
+    """Whether mypy made up the type of what is assigned to, of which nothing is known from then on."""
+    inferred = _inferred_target(tree, line, checker)
+    if inferred is not None:
+        inferred.type = inferred.type and inferred.type.accept(unknown())
+    return inferred is not None
 
 
 def _inferred_target(tree: MypyFile, line: int, checker: TypeChecker | None) -> Var | None:
