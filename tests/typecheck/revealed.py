@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,6 +18,7 @@ from tests.typecheck.sizes import Sizes
 
 FALLBACK = re.compile(r", fallback=[\w.]+")
 WIDTH = re.compile(r"_(\d+)Bit")
+CONTAINERS: dict[str, type] = {"list": list, "dict": dict, "set": set, "Sequence": Sequence, "Iterable": Iterable}
 SCALARS = {"signedinteger": "int", "unsignedinteger": "uint", "floating": "float", "complexfloating": "complex"}
 
 
@@ -55,7 +56,7 @@ class Judge:
             case "tuple":
                 return isinstance(value, tuple) and self._tuple(args, value)
             case "list" | "dict" | "set" | "Sequence" | "Iterable":
-                return self._items(args[-1], value)
+                return isinstance(value, CONTAINERS[name]) and self._items(args[-1], value)
             case "Literal":
                 return self._literal(args[0], value)
             case "dtype":

@@ -85,6 +85,25 @@ def added_to_several(shape):
     blocks += [nn.ReLU()]
     return nn.Sequential(*blocks)
 """
+UNIONS = """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, type-arg"
+def sorted_together(flag: bool):
+    x = torch.ones(3, 4) if flag else torch.ones(3)
+    ordered = sorted([x.sum(), x.numel()], key=float)
+    return ordered
+
+class Heights:
+    def __init__(self, flag: bool):
+        x = torch.ones(3, 4)
+        if flag:
+            x = x.amax(0)
+        else:
+            x = x.norm()
+        self.size, *rest = x.shape
+        self.height, self.width = torch.ones(3, 4).shape
+"""
+JOINED = program(UNIONS, PLAIN)
+JOINED_OF_OURS = program(UNIONS, f"{PLAIN}; import dtensortypes")
 SILENCED = program(FUNCTIONS, PLAIN)
 OURS = program(FUNCTIONS, f"{PLAIN}; import dtensortypes")
 BY_ITSELF = [
@@ -108,6 +127,11 @@ def test_what_mypy_refuses_by_itself():
 @pytest.mark.parametrize("line", [19, 20, 21, 22, 30, 35, 51])
 def test_a_file_of_ours_hears_what_is_known(line):
     assert not [message for message in OURS.messages if message.startswith(f"{line}:")]
+
+
+def test_what_is_a_union_with_the_plugin_alone():
+    assert codes(JOINED.messages) == ["4 arg-type", "14 var-annotated"]
+    assert "14 var-annotated" not in codes(JOINED_OF_OURS.messages)
 
 
 def test_a_list_with_a_star_in_it_is_no_unpacking():

@@ -16,6 +16,7 @@ def called(x: Tensor[Float32, CPU, "n"]) -> None:
     sorted([Maker()(x).sum(), x.numel()], key=float)
     sorted([(lambda t: Maker()(t))(x), 3], key=float)
     sorted([x.sum(), x.numel()], key=float)
+    sorted([partial(Maker(), x)().sum(), x.numel()], key=float)
 """)
 
 

@@ -36,3 +36,11 @@ def test_unions_tuples_and_names():
 def test_an_unknown_name_is_not_read():
     assert read_back("Elsewhere") is None
     assert read_back("list[Elsewhere]") is None
+
+
+def test_sizes_in_containers_are_numbers():
+    numbers = Reader(types(), FILE.tree, None, sizes_are_numbers=True)
+    assert numbers.type("dict[str, list[Size]] | None") == read_back("dict[str, list[int]] | None")
+    assert numbers.type("list[Literal['b']]") == read_back("list[int]")
+    shaped = "list[Tensor[Float32, CPU, tuple[Literal['b']]]]"
+    assert numbers.type(shaped) == read_back(shaped)

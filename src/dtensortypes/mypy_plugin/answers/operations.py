@@ -15,6 +15,7 @@ from mypy.types import (
     AnyType,
     FunctionLike,
     Instance,
+    LiteralType,
     TupleType,
     Type,
     UnionType,
@@ -42,7 +43,7 @@ from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes import reshaped
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
-from dtensortypes.mypy_plugin.messages.unheard import say_unheard
+from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.idle import is_idle
 from dtensortypes.mypy_plugin.text.roles import is_statement, is_updated
@@ -234,9 +235,12 @@ class Call:
         if UNKNOWN in known or is_left_to_mypy(known, is_ours=names.imports_us(self.checker.tree)):
             return self.native()
         try:
-            return self.as_named(make_simplified_union([self.type_of_value(value) for value in of_one_shape(known)]))
+            type_ = self.as_named(make_simplified_union([self.type_of_value(value) for value in of_one_shape(known)]))
         except MissingError:
             return self.default
+        if isinstance(get_proper_type(type_), LiteralType):
+            say_of_joined(self.checker, self.context, self.place)
+        return type_
 
     def native(self) -> Type:
         """What mypy says by itself, without what annotations make up."""

@@ -11,15 +11,30 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr, Statement
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Context,
+    Expression,
+    ForStmt,
+    LambdaExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Statement,
+    TupleExpr,
+    WhileStmt,
+)
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance
+from mypy.types import Instance, Type
 
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
 from dtensortypes.mypy_plugin.types.retype import narrowed, retype, retype_parts
 
@@ -27,18 +42,35 @@ _OTHERS: Final = ("torch.", "builtins.")
 """Whose functions give no attributes of the program's objects other values."""
 
 
-def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
+def answered(checker: TypeChecker, context: Context) -> Type | None:
+    """What has been told of the call, where mypy looks at what an assignment gives once more: it is still one call."""
+    passed, known = _calls(checker.tree).told.get(context, (-1, None))
+    return None if passed != checker.pass_num or checker.expr_checker.type_context[-1] is None else known
+
+
+def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Type) -> None:
     """After a call: nothing is known of the attributes to which the body gives values, and the call perhaps others."""
     call, places = ctx.context, _given_here(current_body(checker))
     if not places or not isinstance(call, CallExpr) or _is_of_others(ctx, call):
         return
     own = _calls(checker.tree)
+    if _is_looked_at_twice(current_body(checker), call):
+        own.told[call] = checker.pass_num, told
     given, handed = own.given_by(_mentioned([call])), _handed_out(call, own)
     for name, several in places.items():
         is_given = name in given or _is_given_elsewhere(checker, ctx, call, name)
         for place in several:
             if is_given or (isinstance(place.expr, NameExpr) and place.expr.name in handed):
                 _forget(checker, place)
+
+
+def _is_looked_at_twice(body: list[Statement], call: CallExpr) -> bool:
+    """Whether the call is the value of an `a, b = …`, or of a `self.a = …` that is run once."""
+    given = next((s for s in statements(body) if isinstance(s, AssignmentStmt) and s.rvalue is call), None)
+    if given is None or isinstance(given.lvalues[-1], TupleExpr | ListExpr):
+        return given is not None
+    loops = (one for one in statements(body) if isinstance(one, ForStmt | WhileStmt))
+    return isinstance(given.lvalues[-1], MemberExpr) and not any(call.line in lines(loop) for loop in loops)
 
 
 def _handed_out(call: CallExpr, own: _Calls) -> set[str]:
@@ -100,6 +132,8 @@ class _Calls:
     mentioned: dict[str, set[str]] = field(default_factory=dict)
     handed: set[str] = field(default_factory=set)
     """The names that are used otherwise than to call them, or in a lambda."""
+    told: dict[Context, tuple[int, Type]] = field(default_factory=dict)
+    """What has been told last, and in which of mypy's passes, of calls at which it looks twice."""
 
     def given_by(self, called: Iterable[str]) -> set[str]:
         """The attributes that get values where these names are called, or any that is handed around."""

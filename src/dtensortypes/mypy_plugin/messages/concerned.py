@@ -48,7 +48,7 @@ from mypy.nodes import (
     TypeInfo,
     UnaryExpr,
 )
-from mypy.types import get_proper_type
+from mypy.types import TupleType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_wrong_anyway
@@ -136,8 +136,15 @@ def _is_of_ours(native: Native, parts: list[Expression], info: ErrorInfo) -> boo
 
 
 def _gets_nothing(native: Native, statement: Statement, info: ErrorInfo) -> bool:
-    """Whether the statement is `b, *rest = x.shape`, or `x.split(2)`, with no rest, as only the plugin knows."""
-    if not isinstance(statement, AssignmentStmt) or isinstance(statement.rvalue, TupleExpr | ListExpr):
+    """Whether the statement is `b, *rest = x.shape`, or `x.split(2)`, with no rest, as only the plugin knows.
+
+    Or something that it makes of the shape of a tensor without dims: `sizes = list(x.shape)`.
+    """
+    if not isinstance(statement, AssignmentStmt):
+        return False
+    if info.line in lines(statement) and any(_is_empty(native, part) for part in expressions(statement.rvalue)):
+        return True
+    if isinstance(statement.rvalue, TupleExpr | ListExpr):
         return False
     starred = [part.expr for part in expressions(statement) if isinstance(part, StarExpr)]
     if not any((part.line, part.column) == (info.line, info.column) for part in starred):
@@ -146,6 +153,12 @@ def _gets_nothing(native: Native, statement: Statement, info: ErrorInfo) -> bool
     owner = value.callee.expr if isinstance(value, CallExpr) and isinstance(value.callee, MemberExpr) else None
     told = [type_ for part in (value, owner) if part and (type_ := native.checker.lookup_type_or_none(part))]
     return any(mentions_size(type_) or is_a(get_proper_type(type_), names.TENSOR) for type_ in told)
+
+
+def _is_empty(native: Native, expression: Expression) -> bool:
+    """Whether it is a tuple of nothing that is not written so: to mypy by itself a shape has numbers in it."""
+    type_ = native.type_of(expression)
+    return isinstance(type_, TupleType) and not type_.items and not isinstance(expression, TupleExpr)
 
 
 def is_of_a_class(info: ErrorInfo, tree: MypyFile) -> bool:

@@ -41,6 +41,8 @@ from dtensortypes.mypy_plugin.types.protocols import (
 )
 from dtensortypes.mypy_plugin.types.reading import Reader
 from dtensortypes.mypy_plugin.types.rewriting import unknown
+from dtensortypes.mypy_plugin.types.seen import about_sizes
+from dtensortypes.mypy_plugin.types.spelling import names_sizes
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 _TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
@@ -97,12 +99,15 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if code not in _JUDGED or types is None or tree is None:
         return None
     function = function_at(tree, info.line)
-    reader = Reader(Types(modules), tree, function)
-    found, declared = reader.type(types[0]), reader.type(types[1])
+    is_of_sizes = any(map(names_sizes, types)) and about_sizes(checker, info.line)
+    reader = Reader(Types(modules), tree, function, sizes_are_numbers=is_of_sizes)
+    found, declared = map(reader.type, types)
     if found is None or declared is None:
         # What cannot be read back (a callable, a recursive alias) cannot be judged: nothing is proved.
-        is_ours = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
-        return Ruling(None) if is_ours or _is_of_function(info, tree, declared, checker) else None
+        may_agree = all("Tensor[" in text for text in types) and _may_agree(*types, doubt=names.imports_us(tree))
+        return Ruling(None) if may_agree or _is_of_function(info, tree, declared, checker) else None
+    if is_of_sizes and is_subtype(found, declared):
+        return Ruling(None)
     if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
         wrong_method = unlike(found, declared)
         return None if wrong_method is None else Ruling(wrong_method)

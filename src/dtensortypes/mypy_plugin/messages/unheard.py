@@ -1,14 +1,28 @@
 """Messages of mypy's that would be lost: what the plugin knows lets pass what mypy refuses by itself.
 
 Most of what the plugin knows is more than mypy knows, and refused no less. But mypy refuses `*x` of something that may
-be anything, looks at `a, b = b, a` one by one, and says of what `torch.compile` gives that it is a function. Functions
-with such places are asked unaided.
+be anything, looks at `a, b = b, a` one by one, wants attributes annotated that it unpacks so, and says of what
+`torch.compile` gives that it is a function. Functions with such places are asked unaided.
 """
 
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, FuncDef, Statement
+from mypy.nodes import (
+    AssignmentStmt,
+    Context,
+    DictExpr,
+    Expression,
+    FuncDef,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    SetExpr,
+    StarExpr,
+    Statement,
+    TupleExpr,
+)
+from mypy.types import UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -16,7 +30,8 @@ from dtensortypes.mypy_plugin.messages.module_level import is_own, reads_variabl
 from dtensortypes.mypy_plugin.messages.unaided import heard, is_spread
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.at_once import is_held_apart
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, statements
 
 
 def say_unheard(checker: TypeChecker, place: Context, *, of_any_body: bool = False) -> None:
@@ -57,5 +72,42 @@ def _reads_silenced(checker: TypeChecker, function: FuncDef) -> bool:
 
 @once_per_tree
 def _is_silenced(body: list[Statement]) -> bool:
-    """Whether the body says `a, b, c = x, *y`, or `a, b = b, a`."""
-    return any(is_spread(one) or is_held_apart(one) for one in statements(body))
+    """Whether the body says `a, b, c = x, *y`, or `a, b = b, a`, or `self.a, self.b = x`."""
+    return any(is_spread(one) or is_held_apart(one) or _gives_attributes(one) for one in statements(body))
+
+
+def _gives_attributes(statement: Statement) -> bool:
+    """Whether it unpacks something into attributes."""
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr(items=items)], rvalue=value) if not isinstance(value, TupleExpr):
+            places = (item.expr if isinstance(item, StarExpr) else item for item in items)
+            return any(isinstance(place, MemberExpr) for place in places)
+    return False
+
+
+def say_of_joined(checker: TypeChecker, place: Context, owner: Expression | None) -> None:
+    """Say what mypy says unaided of the body where a list holds a number of one of several tensors: `[x.numel(), y]`.
+
+    To mypy by itself that is a list of `object`; several numbers are one type to it, and with the plugin a union.
+    """
+    if owner is None or names.imports_us(checker.tree):
+        return
+    is_of_several = isinstance(get_proper_type(checker.lookup_type_or_none(owner)), UnionType)
+    if is_of_several and id(place) in _in_displays(checker.tree):
+        say_unheard(checker, place, of_any_body=True)
+
+
+@once_per_tree
+def _in_displays(tree: MypyFile) -> frozenset[int]:
+    """What stands in lists, sets and dicts that are written out."""
+    every = (part for body in bodies(tree.defs) for statement in statements(body) for part in expressions(statement))
+    return frozenset(id(item) for part in every for item in _items(part))
+
+
+def _items(display: Expression) -> list[Expression]:
+    match display:
+        case ListExpr(items=items) | SetExpr(items=items):
+            return items
+        case DictExpr(items=pairs):
+            return [value for _, value in pairs]
+    return []

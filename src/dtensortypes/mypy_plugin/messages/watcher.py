@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.types.seen import about_sizes
 from dtensortypes.mypy_plugin.types.spelling import as_users_write, is_about_values, is_refused_fact, names_module
 
 _VALUES: Final = re.compile(r'type: "(torch\._C\.)?(dtype|device)\[')
-_NAMED_SIZE: Final = re.compile(r"""expected "(list\[|dict\[str, )?Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
+_NAMED_SIZE: Final = re.compile(r"""expected "Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$""")
 _SELF_OF_NAMED_TUPLE: Final = re.compile(r'^Invalid self argument "\w+" to attribute function "_replace" with type')
 _TENSOR: Final = re.compile(r'cannot be "Tensor\[')
 _TORCH_TAKES: Final = re.compile(

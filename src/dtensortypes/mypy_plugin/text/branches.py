@@ -16,6 +16,7 @@ from mypy.nodes import (
     ConditionalExpr,
     ContinueStmt,
     Expression,
+    ForStmt,
     FuncDef,
     IfStmt,
     MemberExpr,
@@ -57,11 +58,23 @@ def members(body: list[Statement], value: Expression, found: Type) -> list[Type]
 
 
 def _is_left_to_function(body: list[Statement], call: CallExpr, name: str = "") -> bool:
-    """Whether a function has chosen what it returns, and nobody here asks about what it has chosen by, or chosen."""
-    if not isinstance(call.callee, NameExpr) or not isinstance(call.callee.node, FuncDef):
+    """Whether a function has chosen what it returns, and nobody here asks about what it has chosen by, or chosen.
+
+    How often a loop goes round the call may say, and then there is nothing to choose.
+    """
+    function = call.callee.node if isinstance(call.callee, NameExpr) else None
+    if not isinstance(function, FuncDef) or not function.body.body or _goes_round(function):
         return False
     own = frozenset().union(*map(names_in, call.args), {name})
     return not any(own & names_in(condition) for condition in all_conditions(body))
+
+
+def _goes_round(function: FuncDef) -> bool:
+    """Whether the function has a loop over what it is given, or as long as that says."""
+    parameters = {argument.variable.name for argument in function.arguments}
+    every = list(statements(function.body.body))
+    rounds = [one.expr for one in every if isinstance(one, ForStmt | WhileStmt)]
+    return any(parameters & names_in(whole) for whole in rounds)
 
 
 def _is_asked_once(body: list[Statement], choice: ConditionalExpr) -> bool:

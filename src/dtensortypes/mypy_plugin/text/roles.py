@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from mypy.nodes import ExpressionStmt, OperatorAssignmentStmt, Statement
+from mypy.operators import op_methods
 
+from dtensortypes.core import ops
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.scope import statements
 
@@ -19,10 +22,16 @@ def _alone(body: list[Statement]) -> frozenset[int]:
 
 
 def is_updated(body: list[Statement], expression: object) -> bool:
-    """Whether the expression is the x of an `x += y` of the body."""
+    """Whether the expression is the x of an `x += y` of the body, which torch does in place."""
     return id(expression) in _updated(body)
 
 
 @once_per_tree
 def _updated(body: list[Statement]) -> frozenset[int]:
-    return frozenset(id(one.lvalue) for one in statements(body) if isinstance(one, OperatorAssignmentStmt))
+    given = (one for one in statements(body) if isinstance(one, OperatorAssignmentStmt))
+    return frozenset(id(one.lvalue) for one in given if _in_place(one.op) in ops.names())
+
+
+def _in_place(operator: str) -> str:
+    """The method of tensors that stores what the operator gives; of `x @= y` there is none."""
+    return names.public(f"{names.TENSOR}.__i{op_methods[operator][2:]}")

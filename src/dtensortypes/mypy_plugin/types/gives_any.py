@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mypy.expandtype import expand_type_by_instance
+from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import FuncDef
 from mypy.types import AnyType, CallableType, Instance, Overloaded, ProperType, TypeOfAny, get_proper_type
 
@@ -10,10 +12,14 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 
 def _call_of(owner: Instance) -> ProperType | None:
-    symbol = owner.type.get("__call__")
-    if symbol is not None and isinstance(symbol.node, FuncDef) and symbol.node.type is None:
-        return AnyType(TypeOfAny.unannotated)
-    return get_proper_type(symbol.type) if symbol else None
+    holder = owner.type.get_containing_type_info("__call__")
+    symbol = holder.names["__call__"] if holder is not None else None
+    if holder is None or symbol is None or (isinstance(symbol.node, FuncDef) and symbol.node.type is None):
+        return AnyType(TypeOfAny.unannotated) if symbol is not None else None
+    if symbol.type is None:
+        return None
+    # A `partial[Any]` gives `Any`.
+    return get_proper_type(expand_type_by_instance(symbol.type, map_instance_to_supertype(owner, holder)))
 
 
 def gives_any_as_module(type_: ProperType) -> bool:

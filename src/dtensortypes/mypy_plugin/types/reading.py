@@ -18,22 +18,27 @@ from mypy.types import (
 from dtensortypes.core.notation.errors import NotationError
 from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.types.spelling import Printed, read
+from dtensortypes.mypy_plugin.types.spelling import Printed, read, with_numbers
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types, anything
 
 
 class Reader:
     """Reads printed types back into mypy's, with the names of the file that the message is about."""
 
-    def __init__(self, types: Types, tree: MypyFile, function: FuncDef | None) -> None:
+    def __init__(
+        self, types: Types, tree: MypyFile, function: FuncDef | None, *, sizes_are_numbers: bool = False
+    ) -> None:
         self.types = types
         self.tree = tree
+        self.sizes_are_numbers = sizes_are_numbers
         declared = function.type if function else None
         self.variables = {v.name: v for v in declared.variables} if isinstance(declared, CallableType) else {}
 
     def type(self, text: str) -> Type | None:
         """The type; None where a name in it is not known here."""
         printed = read(text)
+        if printed is not None and self.sizes_are_numbers:
+            printed = with_numbers(printed)
         try:
             return self.of(printed) if printed else None
         except MissingError:

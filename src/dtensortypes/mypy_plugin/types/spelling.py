@@ -36,6 +36,13 @@ _SAME: Final = re.compile(
 
 
 _FACTS: Final = "|".join(["DType", "Device", *DTYPES, *CATEGORIES, *DEVICES])
+_CONTAINERS: Final = frozenset(
+    {
+        *("|", "*", "list", "tuple", "dict", "set", "frozenset", "deque", "defaultdict", "OrderedDict"),
+        *("Sequence", "MutableSequence", "Mapping", "MutableMapping", "Iterable", "Collection"),
+    }
+)
+_NAMED_SIZE: Final = re.compile(r"[\[ ](Size|Literal\['[^']*'\])[\],]")
 _REFUSED: Final = re.compile(rf'cannot be "({_FACTS})(\[\w+\])?"')
 
 
@@ -66,6 +73,29 @@ def _bare_name(name: str) -> str:
 def is_refused_fact(message: str) -> bool:
     """Whether it says that a type variable cannot be some dtype or device."""
     return _REFUSED.search(message) is not None
+
+
+def names_sizes(text: str) -> bool:
+    """Whether a size with a name may stand in the printed container."""
+    return _NAMED_SIZE.search(text) is not None
+
+
+def with_numbers(type_: Printed) -> Printed:
+    """The type with numbers for the sizes in its containers; of tensors and modules names tell more.
+
+    To mypy a list of `Size` is none of `int`.
+    """
+    if type_.short not in _CONTAINERS:
+        return type_
+    number = Printed(int.__name__)
+    return Printed(type_.name, tuple(number if _is_named(arg) else with_numbers(arg) for arg in type_.args))
+
+
+def _is_named(type_: Printed) -> bool:
+    match type_:
+        case Printed("Literal", (Printed(value),)):
+            return value.startswith("'")
+    return type_.short == "Size" and not type_.args
 
 
 def read(text: str) -> Printed | None:
