@@ -65,12 +65,12 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
 
 
 def _is_looked_at_twice(body: list[Statement], call: CallExpr) -> bool:
-    """Whether the call is the value of an `a, b = …`, or of a `self.a = …` that is run once."""
+    """Whether the call is the value of an `a, b = …` or a `self.a = …` that is run once: a loop's next round asks anew."""
     given = next((s for s in statements(body) if isinstance(s, AssignmentStmt) and s.rvalue is call), None)
-    if given is None or isinstance(given.lvalues[-1], TupleExpr | ListExpr):
-        return given is not None
+    if given is None or not isinstance(given.lvalues[-1], TupleExpr | ListExpr | MemberExpr):
+        return False
     loops = (one for one in statements(body) if isinstance(one, ForStmt | WhileStmt))
-    return isinstance(given.lvalues[-1], MemberExpr) and not any(call.line in lines(loop) for loop in loops)
+    return not any(call.line in lines(loop) for loop in loops)
 
 
 def _handed_out(call: CallExpr, own: _Calls) -> set[str]:

@@ -111,13 +111,10 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     if _has_wrong_key(info, reader) or not _only_tensors_differ(found, declared):
         wrong_method = unlike(found, declared)
         return None if wrong_method is None else Ruling(wrong_method)
-    if (code == "assignment" or is_item_of_value(tree, info)) and (
-        has_tensor(found) or _is_value(found) or _is_array(found, tree)
-    ):
-        inferred = inferred_target(tree, info, checker)
-        if inferred is not None:
-            inferred.type = inferred.type and inferred.type.accept(unknown())
-            return Ruling(None)
+    is_given = code == "assignment" or is_item_of_value(tree, info)
+    is_ours = has_tensor(found) or _is_value(found) or _is_array(found, tree)
+    if is_given and is_ours and _forgets_target(tree, info, checker):
+        return Ruling(None)
     if is_protocol_of_tensors(declared) or (code == "arg-type" and _is_through_super(info, tree, function)):
         return Ruling(None)  # mypy has compared names of dims; such a call is compared apart, in the caller's
     if not (has_tensor(declared) or has_module(declared)):
@@ -210,6 +207,14 @@ def _is_value(type_: Type) -> bool:
 def _is_array(type_: Type, tree: MypyFile) -> bool:
     """Whether it is a numpy array, of which the plugin may know more than mypy; other files hear mypy's own words."""
     return is_a(get_proper_type(type_), names.NDARRAY) and names.imports_us(tree)
+
+
+def _forgets_target(tree: MypyFile, info: ErrorInfo, checker: TypeChecker | None) -> bool:
+    """Whether mypy made up the type of what is given a value, of which nothing is known from then on."""
+    inferred = inferred_target(tree, info, checker)
+    if inferred is not None:
+        inferred.type = inferred.type and inferred.type.accept(unknown())
+    return inferred is not None
 
 
 def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
