@@ -88,6 +88,8 @@ class Told:
     """What is in the body's own lists where it reads them."""
     in_rounds: tuple[Found, ...] = ()
     """What is wrong in its loops, and after them."""
+    is_unready: bool = False
+    """Whether it, or a body that it opens, reads something that mypy has not inferred yet: it may tell more later on."""
 
 
 _BEGUN: Final = Told()
@@ -123,9 +125,12 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
             own.given_up += 1
             return Told()
         trial.told[key] = _BEGUN
+        unready = own.unready
         with at_work(checker, there):
-            trial.told[key] = _with_open_sizes(there, trial, function, signature, state)
+            found = _with_open_sizes(there, trial, function, signature, state)
+        trial.told[key] = found if own.unready == unready else replace(found, is_unready=True)
     own.given_up += trial.told[key] is _BEGUN
+    own.unready += trial.told[key].is_unready
     return trial.told[key]
 
 
@@ -238,7 +243,9 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
                 ]
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
+    own.unready += any(info.code is codes.HAS_TYPE for info in trial.said)
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
+        own.unready += 1
         checker.deferred_nodes[len(before) :] = [
             n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
         ]
