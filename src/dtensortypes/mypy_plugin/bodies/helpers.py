@@ -104,16 +104,16 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
     own.saw(checker)
     key = (remembered, function, spelled(signature), state)
     known = own.answers.get(key)
-    if isinstance(known, _Remembered) and known.pass_num in {None, checker.pass_num}:
-        if not known.gave_up or own.trial is None:
-            own.given_up += known.gave_up
-            own.unready += known.told.is_unready
-            return known.told
+    is_outermost = own.trial is None
+    if isinstance(known, _Remembered) and known.pass_num in {None, checker.pass_num} and is_outermost >= known.gave_up:
+        own.given_up += known.gave_up
+        own.unready += known.told.is_unready
+        return known.told
     given_up = own.given_up
     found = told(checker, function, signature, state)
     gave_up = own.given_up != given_up  # as it does wherever no other body is open
     is_itself = not is_inside(checker, function) or is_closed(function)
-    if not checker.current_node_deferred and is_itself and not (gave_up and own.trial):
+    if not checker.current_node_deferred and is_itself and is_outermost >= gave_up:
         own.answers[key] = _Remembered(found, checker.pass_num if found.is_unready else None, gave_up=gave_up)
     return found
 
