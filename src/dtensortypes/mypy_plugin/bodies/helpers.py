@@ -47,10 +47,10 @@ from dtensortypes.mypy_plugin.types.veiled import veiled
 
 
 class _Remembered(NamedTuple):
-    """What a body has told, in which of mypy's passes alone that holds, and whether too many bodies were open in it."""
+    """What a body has told, in which check of a function alone that holds, and whether too many bodies were open."""
 
     told: Told
-    pass_num: int | None
+    moment: tuple[int, object] | None
     gave_up: bool
 
 
@@ -99,13 +99,13 @@ def _one_by_one(checker: TypeChecker, call: CallExpr, whole: Type) -> Type:
 
 
 def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:
-    """What the body tells, asked once; where it reads what is not inferred yet, once in each of mypy's passes."""
+    """What the body tells, asked once; where it reads what is not inferred yet, once in each check of a function."""
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
     key = (remembered, function, spelled(signature), state)
     known = own.answers.get(key)
-    is_outermost = own.trial is None
-    if isinstance(known, _Remembered) and known.pass_num in {None, checker.pass_num} and is_outermost >= known.gave_up:
+    is_outermost, moment = own.trial is None, (checker.pass_num, checker.scope.top_level_function())
+    if isinstance(known, _Remembered) and known.moment in {None, moment} and is_outermost >= known.gave_up:
         own.given_up += known.gave_up
         own.unready += known.told.is_unready
         return known.told
@@ -113,8 +113,9 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
     found = told(checker, function, signature, state)
     gave_up = own.given_up != given_up  # as it does wherever no other body is open
     is_itself = not is_inside(checker, function) or is_closed(function)
-    if not checker.current_node_deferred and is_itself and is_outermost >= gave_up:
-        own.answers[key] = _Remembered(found, checker.pass_num if found.is_unready else None, gave_up=gave_up)
+    is_settled = not checker.current_node_deferred and (not found.is_unready or moment[1] is not None)
+    if is_settled and is_itself and is_outermost >= gave_up:
+        own.answers[key] = _Remembered(found, moment if found.is_unready else None, gave_up=gave_up)
     return found
 
 
