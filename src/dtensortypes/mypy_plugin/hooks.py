@@ -42,7 +42,7 @@ from dtensortypes.mypy_plugin.changes import after_calls, reshaped
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
-from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, objects
 from dtensortypes.mypy_plugin.text import perhaps_none, shared_variables
 from dtensortypes.mypy_plugin.types import class_values, constants, reflected, solved
@@ -146,7 +146,7 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
     def asked(ctx: Called) -> Answer:
         checker = cast("TypeChecker", ctx.api)
         say_unheard(checker, ctx.context, of_any_body=_is_spread(ctx.context))
-        if (known := after_calls.answered(checker, ctx.context)) is not None:
+        if not is_trial(checker) and (known := after_calls.answered(checker, ctx.context)) is not None:
             return cast("Answer", known)
         type_ = hook(ctx)
         reshaped.forget(checker, ctx)

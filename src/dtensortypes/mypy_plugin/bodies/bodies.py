@@ -14,26 +14,9 @@ from typing import Final
 from mypy import errorcodes as codes
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import (
-    ClassDef,
-    Decorator,
-    Expression,
-    FuncDef,
-    GlobalDecl,
-    NonlocalDecl,
-    Statement,
-)
+from mypy.nodes import ClassDef, Decorator, Expression, FuncDef, GlobalDecl, NonlocalDecl, Statement
 from mypy.typeops import make_simplified_union
-from mypy.types import (
-    AnyType,
-    CallableType,
-    Instance,
-    NoneType,
-    TupleType,
-    Type,
-    UnionType,
-    get_proper_type,
-)
+from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Problem
@@ -88,6 +71,8 @@ class Told:
     """What is in the body's own lists where it reads them."""
     in_rounds: tuple[Found, ...] = ()
     """What is wrong in its loops, and after them."""
+    is_unready: bool = False
+    """Whether it, or a body that it opens, reads what mypy has not inferred yet: it may tell more later on."""
 
 
 _BEGUN: Final = Told()
@@ -123,9 +108,13 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
             own.given_up += 1
             return Told()
         trial.told[key] = _BEGUN
+        unready = own.unready
         with at_work(checker, there):
-            trial.told[key] = _with_open_sizes(there, trial, function, signature, state)
+            found = _with_open_sizes(there, trial, function, signature, state)
+        own.unready += _is_unready(trial)
+        trial.told[key] = found if own.unready == unready else replace(found, is_unready=True)
     own.given_up += trial.told[key] is _BEGUN
+    own.unready += trial.told[key].is_unready
     return trial.told[key]
 
 
@@ -139,8 +128,14 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
         own.given_up += trial.depth >= _DEEPEST
         return None
     given = _tried(checker, trial, function, signature, None).begun.given
+    own.unready += _is_unready(trial)
     refused = {info.line for info in trial.said if info.severity == "error" and info.code in CODES.values()}
     return given and [store for store in given if _is_whole(store.given) or refused.isdisjoint(store.lines)]
+
+
+def _is_unready(trial: Trial) -> bool:
+    """Whether mypy has not found out a type that the body reads, and does not put it off, either."""
+    return any(info.code is codes.HAS_TYPE for info in trial.said)
 
 
 def _is_whole(given: Type | None) -> bool:
@@ -239,6 +234,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
+        own.unready += 1
         checker.deferred_nodes[len(before) :] = [
             n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -43,6 +44,14 @@ from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.veiled import veil
+
+
+class _Remembered(NamedTuple):
+    """What a body has told, in which check of a function alone that holds, and whether too many bodies were open."""
+
+    told: Told
+    moment: tuple[int, object] | None
+    gave_up: bool
 
 
 def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
@@ -90,18 +99,23 @@ def _one_by_one(checker: TypeChecker, call: CallExpr, whole: Type) -> Type:
 
 
 def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:
-    """What the body tells, asked once in each of mypy's passes over the file."""
+    """What the body tells, asked once; where it reads what is not inferred yet, once in each check of a function."""
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
-    key = (function, spelled(signature), state, checker.pass_num)
+    key = (remembered, function, spelled(signature), state)
     known = own.answers.get(key)
-    if isinstance(known, Told):
-        return known
+    is_outermost, moment = own.trial is None, (checker.pass_num, checker.scope.top_level_function())
+    if isinstance(known, _Remembered) and known.moment in {None, moment} and is_outermost >= known.gave_up:
+        own.given_up += known.gave_up
+        own.unready += known.told.is_unready
+        return known.told
     given_up = own.given_up
     found = told(checker, function, signature, state)
+    gave_up = own.given_up != given_up  # as it does wherever no other body is open
     is_itself = not is_inside(checker, function) or is_closed(function)
-    if own.given_up == given_up and not checker.current_node_deferred and is_itself:
-        own.answers[key] = found
+    is_settled = not checker.current_node_deferred and (not found.is_unready or moment[1] is not None)
+    if is_settled and is_itself and is_outermost >= gave_up:
+        own.answers[key] = _Remembered(found, moment if found.is_unready else None, gave_up=gave_up)
     return found
 
 

@@ -74,8 +74,11 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
     """Those that the body fills otherwise, or gives to who may do so, under this or another name."""
     stored = _stored(body)
     found: set[str] = set()
+    given: list[tuple[Expression, Expression | None]] = []
     for statement in statements(body):
-        is_store = any(_is_store(target) for target, _ in targets(statement))
+        own = list(targets(statement))
+        given += own
+        is_store = any(_is_store(target) for target, _ in own)
         filled = [] if is_store else list(filled_by(statement))
         found |= {plain_name(place) for place in filled}
         if not all(map(plain_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
@@ -86,8 +89,8 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
                     found.add(plain_name(place))
                 case CallExpr(args=args, arg_kinds=kinds):  # which takes what is in one with a star, not itself
                     whole = {i: n for i, one in enumerate(args) if (n := plain_name(one)) and not kinds[i].is_star()}
-                    found |= {name for place, name in whole.items() if not only_reads(call, place)}
-    for target, value in (pair for statement in statements(body) for pair in targets(statement)):
+                    found |= {n for place, n in whole.items() if n not in found and not only_reads(call, place)}
+    for target, value in given:
         renamed = {plain_name(target), plain_name(value)} - {""} if value else set()
         if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
             found |= renamed

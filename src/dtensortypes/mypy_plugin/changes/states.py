@@ -12,10 +12,12 @@ from typing import Final, NamedTuple
 
 from mypy.types import AnyType, Instance, NoneType, ProperType, Type, get_proper_type
 
+from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.rules.modules import in_state as layer_in_state
 from dtensortypes.core.rules.modules import part_dtype
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.changes.parts import parts_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a
@@ -37,7 +39,21 @@ _NOTHING: Final = AsMade()
 
 def in_state(types: Types, type_: Type, state: LayerFact, kept: AsMade = _NOTHING) -> Type:
     """The type with its modules and parameters in the state, but for what is kept; items of lists are no parts."""
-    return type_ if all(kept) else type_.accept(_InState(types, state, kept))
+    if all(kept):
+        return type_
+    if isinstance(state.dtype, OneOf | Var) or isinstance(state.device, OneOf | Var):
+        return type_.accept(_InState(types, state, kept))  # a choice equals others of another name
+    known = _in_states(type_)
+    key = state.dtype, state.device, kept
+    if key not in known:
+        known[key] = type_.accept(_InState(types, state, kept))
+    return known[key]
+
+
+@once_per_object
+def _in_states(_type: Type) -> dict[tuple[object, ...], Type]:
+    """The type in the states that it has been asked for in: each attribute is read of many objects in one state."""
+    return {}
 
 
 def marked(module: Instance) -> Instance:

@@ -50,6 +50,10 @@ class Answers:
     of_functions: dict[tuple[FuncDef, int], Heard | None] = field(default_factory=dict)
     of_attributes: dict[tuple[FuncDef, int], Mapping[Var, Type]] = field(default_factory=dict)
     """The types of the attributes that functions give their first values."""
+    settled: dict[FuncDef, Mapping[Var, Type]] = field(default_factory=dict)
+    """The same of functions of which a later pass tells nothing else."""
+    unready: int = 0
+    """How often a function read something that mypy has not inferred yet."""
     of_file: module_level.Answers = field(default_factory=dict)
 
 
@@ -75,6 +79,8 @@ def inferred(checker: TypeChecker, attribute: Var, answers: Answers) -> Type | N
     function = _first_givers(checker.tree).get(attribute)
     if function is None:
         return None
+    if function in answers.settled:
+        return answers.settled[function].get(attribute)
     asked = function, checker.pass_num
     if asked in answers.of_functions and asked not in answers.of_attributes:
         return attribute.type
@@ -97,10 +103,16 @@ def _first_givers(tree: MypyFile) -> dict[Var, FuncDef]:
 def _told(checker: TypeChecker, function: FuncDef, answers: Answers) -> Heard | None:
     asked = function, checker.pass_num
     if asked not in answers.of_functions:
+        unready = answers.unready
         answers.of_functions[asked] = None  # for what is said while the question is open
         types = module_level.types_for(checker, function, answers.of_file)
         found = _asked(checker, function, types, partial(inferred, checker, answers=answers))
-        answers.of_functions[asked], answers.of_attributes[asked] = found or (None, {})
+        said, attributes = found or (None, {})
+        answers.of_functions[asked], answers.of_attributes[asked] = said, attributes
+        answers.unready += said is None or any(one.code is HAS_TYPE for one in said)
+        if answers.unready == unready and not module_level.reads_variables(checker.tree, function):
+            answers.settled[function] = attributes
+    answers.unready += function not in answers.settled
     return answers.of_functions[asked]
 
 

@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _ROUNDS: Final = 4
+_UNREADY: Final = "unready"
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
 Fact = TensorFact | ArrayFact
 Known = dict[str, Fact | None]
@@ -89,11 +90,13 @@ def _fact(checker: TypeChecker, owner: Instance, name: str) -> Fact | None:
         return assumed.get(name)
     key = (attribute, owner.type, one, checker.pass_num)
     if key not in own.answers:
-        given_up = own.given_up
+        given_up, unready = own.given_up, own.unready
         found = _stable(checker, owner)
         if own.given_up != given_up or checker.current_node_deferred:
             return None
         own.answers[key] = found
+        own.answers[key, _UNREADY] = own.unready != unready
+    own.unready += own.answers[key, _UNREADY] is True
     known = own.answers[key]
     assert isinstance(known, dict)
     return known.get(name)

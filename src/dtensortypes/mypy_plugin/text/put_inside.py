@@ -32,6 +32,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, TypeOfAny
 
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.copies import copy_of
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, inside, named
@@ -40,18 +41,28 @@ from dtensortypes.mypy_plugin.text.scope import statements, targets
 _NUMBERS: Final = count()
 
 
-def setting_method(statement: Statement, owner: TypeInfo) -> tuple[CallExpr, FuncDef] | None:
-    """The call that is all that the statement does, or assigns, and the method that sets attributes in it."""
+@once_per_tree
+def own_calls(body: list[Statement]) -> list[Statement]:
+    """The statements that do, or assign, nothing but what a method of the same object gives: most bodies have none."""
+    return [statement for statement in body if _own_call(statement) is not None]
+
+
+def _own_call(statement: Statement) -> tuple[CallExpr, str] | None:
     match statement:
         case AssignmentStmt(lvalues=[_], rvalue=CallExpr() as call) | ExpressionStmt(expr=CallExpr() as call):
-            callee = call.callee
-            if not isinstance(callee, MemberExpr) or not is_self(callee.expr):
-                return None
-            symbol = owner.get(callee.name)
-            method = symbol.node if symbol is not None else None
-            if isinstance(method, FuncDef) and _is_plain(method) and _sets(method):
-                return call, method
+            if isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
+                return call, call.callee.name
     return None
+
+
+def setting_method(statement: Statement, owner: TypeInfo) -> tuple[CallExpr, FuncDef] | None:
+    """The call that is all that the statement does, or assigns, and the method that sets attributes in it."""
+    found = _own_call(statement)
+    symbol = owner.get(found[1]) if found is not None else None
+    method = symbol.node if symbol is not None else None
+    if found is None or not isinstance(method, FuncDef) or not _is_plain(method) or not _sets(method):
+        return None
+    return found[0], method
 
 
 def _is_plain(method: FuncDef) -> bool:

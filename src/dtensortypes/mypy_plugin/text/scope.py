@@ -64,8 +64,14 @@ def _statements(body: list[Statement]) -> Iterator[Statement]:
             yield from _statements(block.body)
 
 
+_COMPOUND: Final = frozenset({IfStmt, ForStmt, WhileStmt, WithStmt, TryStmt, MatchStmt, Block})
+_DEFINING: Final = frozenset({FuncDef, Decorator, OverloadedFuncDef, ClassDef})
+
+
 def blocks(statement: Statement) -> list[Block]:
     """The blocks that belong to a compound statement."""
+    if type(statement) not in _COMPOUND:
+        return []  # most are none, and each kind would be looked for
     match statement:
         case IfStmt(body=parts, else_body=last):
             return [*parts, *([last] if last else [])]
@@ -97,6 +103,8 @@ def bodies(body: list[Statement]) -> list[list[Statement]]:
 def functions_in(body: list[Statement]) -> Iterator[FuncDef]:
     """Every function in the body, those inside of others included."""
     for statement in statements(body):
+        if type(statement) not in _DEFINING:
+            continue
         match statement:
             case FuncDef():
                 yield from _entered(statement)

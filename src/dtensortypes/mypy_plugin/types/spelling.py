@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -250,7 +251,7 @@ def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
     if type_.name == "|":  # modules that were made otherwise look the same
         return " | ".join(dict.fromkeys(_respelled(member, is_module) for member in type_.args))
     args = type_.args
-    if len(args) >= 3 and is_module(type_.name):
+    if len(args) >= 3 and not hasattr(builtins, type_.name) and is_module(type_.name):  # which looks through all files
         args = args[:-3]
     if type_.short == _DATASET:
         args = ()
