@@ -65,7 +65,7 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
 
 
 def _is_looked_at_twice(body: list[Statement], call: CallExpr) -> bool:
-    """Whether the call is the value of an `a, b = …` or a `self.a = …` that is run once: a loop's next round asks anew."""
+    """Whether the call is the value of an `a, b = …` or a `self.a = …` that is run once, and in no loop."""
     given = next((s for s in statements(body) if isinstance(s, AssignmentStmt) and s.rvalue is call), None)
     if given is None or not isinstance(given.lvalues[-1], TupleExpr | ListExpr | MemberExpr):
         return False
