@@ -17,6 +17,7 @@ from dtensortypes.core.problems import (
     bound_already,
     discarded,
     held,
+    miscounted,
     missing,
     no_shape,
     no_tensor,
@@ -108,6 +109,11 @@ def test_the_details_of_type_variables():
     assert out_of_bound("D", FLOAT) == "D stands for Float"
     detailed = wrong_dtype(FLOAT64, Var("D", FLOAT), "n", bound_already("D", FLOAT32, "x"))
     assert str(detailed) == 'is float64, declared D ("n"): D is float32 in "x"'
+
+
+def test_miscounted():
+    assert str(miscounted("there are 2 values", 1)) == "there are 2 values, unpacked into 1 variable"
+    assert str(miscounted("shape (2, 3) has 2 dims", 4)) == "shape (2, 3) has 2 dims, unpacked into 4 variables"
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)

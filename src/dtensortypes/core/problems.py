@@ -179,6 +179,14 @@ def discarded(method: str) -> Problem:
     return Problem(Kind.DISCARDED, reason, f"assign it, as in x = x.{method}(...)")
 
 
+UNPACKED_INTO: Final = ", unpacked into "
+
+
+def miscounted(given: str, wanted: int) -> Problem:
+    """`shape (2, 3) has 2 dims, unpacked into 4 variables`."""
+    return Problem(Kind.SHAPE, f"{given}{UNPACKED_INTO}{wanted} variable{'s' if wanted != 1 else ''}")
+
+
 def unknown(parts: Sequence[str], declared: str, shape: str) -> Problem:
     """The problem of a tensor of which something is declared that nobody knows: `is of unknown dtype and shape`."""
     *others, last = parts

@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.bodies.iteration import say_miscounted
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
 from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.bodies.regions import state_at
@@ -191,6 +192,7 @@ class Call:
         if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
             self.tell(every, [expression for expression, *_ in arguments])
+            say_miscounted(self.checker, self.context, [outcome.result for outcome in every], self.default)
         if not is_trial(self.checker) and not self.is_refused():
             receivers = owners if is_covered or len(owners) > 1 else [one]
             one_call = Asked(self.context, rule, self.place, receivers, whole, state)

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, ARG_STAR, AssignmentStmt, CallExpr, Context, Statement, TupleExpr
+from mypy.nodes import (
+    ARG_POS,
+    ARG_STAR,
+    AssignmentStmt,
+    CallExpr,
+    Context,
+    Expression,
+    StarExpr,
+    Statement,
+    TryStmt,
+    TupleExpr,
+)
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.value import Value
+from dtensortypes.core.problems import Problem, miscounted
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.loaders import batch_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.objects import module_containers
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import says_something
@@ -29,7 +47,39 @@ def iterated(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     types = Types(checker.modules)
     item = item_of(checker, ctx.type)
+    if is_unpacked(checker, ctx.context):
+        known = checker.lookup_type_or_none(ctx.context) if isinstance(ctx.context, Expression) else None
+        say_miscounted(checker, ctx.context, [of_type(one) for one in flatten_nested_unions([known or ctx.type])])
     return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
+
+
+def say_miscounted(checker: TypeChecker, whole: Context, values: list[Value], native: Type | None = None) -> None:
+    """Report what is unpacked into more variables, or fewer, than there are items in it, whatever it is there.
+
+    Of what is a tuple to mypy by itself it says so itself.
+    """
+    body = current_body(checker)
+    targets = _unpacked(body).get(id(whole))
+    if targets is None or isinstance(get_proper_type(native), TupleType) or id(whole) in _tried(body):
+        return
+    wanted, is_open = targets
+    wrong = [_miscounted(value, wanted, is_open=is_open) for value in values]
+    if wrong and wrong[0] is not None and None not in wrong:
+        report(checker, wrong[0], whole, [whole] if isinstance(whole, Expression) else [])
+
+
+def _miscounted(value: Value, wanted: int, *, is_open: bool) -> Problem | None:
+    least, most = wanted, inf if is_open else wanted
+    match value:
+        case Shape(rank=int() as found) if not least <= found <= most:
+            return miscounted(f"shape {value} has {found} dims", wanted)
+        case Shape(rank=None, least_rank=found) if found > most:
+            return miscounted(f"shape {value} has at least {found} dims", wanted)
+        case tuple() if not least <= len(value) <= most:
+            return miscounted(f"there are {len(value)} values", wanted)
+        case TensorFact(shape=Shape(left=[Dim(constant=int() as found), *_])) if not least <= found <= most:
+            return miscounted(f"a tensor of shape {value.shape} has {found} rows", wanted)
+    return None
 
 
 def enumerated(ctx: FunctionContext) -> Type:
@@ -87,10 +137,27 @@ def is_unpacked(checker: TypeChecker, call: Context) -> bool:
 
 
 @once_per_tree
-def _unpacked(body: list[Statement]) -> frozenset[int]:
-    """The calls whose results the body unpacks into several variables."""
+def _unpacked(body: list[Statement]) -> dict[int, tuple[int, bool]]:
+    """What the body unpacks into several variables: into how many, and whether one of them takes the rest."""
     every = (one for one in statements(body) if isinstance(one, AssignmentStmt))
-    return frozenset(id(one.rvalue) for one in every if all(isinstance(to, TupleExpr) for to in one.lvalues))
+    return {
+        id(one.rvalue): _counted(one.lvalues[0].items)
+        for one in every
+        if isinstance(one.lvalues[0], TupleExpr) and all(isinstance(to, TupleExpr) for to in one.lvalues)
+    }
+
+
+@once_per_tree
+def _tried(body: list[Statement]) -> frozenset[int]:
+    """What is unpacked where a handler may take it up if that cannot be."""
+    tries = (one for one in statements(body) if isinstance(one, TryStmt) and one.handlers)
+    inside = (one for outer in tries for one in statements(outer.body.body))
+    return frozenset(id(one.rvalue) for one in inside if isinstance(one, AssignmentStmt))
+
+
+def _counted(targets: list[Expression]) -> tuple[int, bool]:
+    single = [target for target in targets if not isinstance(target, StarExpr)]
+    return len(single), len(single) < len(targets)
 
 
 def item_of(checker: TypeChecker, iterable: Type) -> Type | None:
