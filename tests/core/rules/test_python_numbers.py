@@ -8,6 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import FLOAT64
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.python_numbers import arithmetic, of_numbers
 
@@ -45,6 +48,10 @@ def test_a_square_has_its_side(side):
         ("builtins.int", [Dim.of("n")], UNKNOWN),
         ("builtins.int", [], UNKNOWN),
         ("builtins.int", [math.inf], UNKNOWN),
+        ("builtins.len", [ArrayFact(FLOAT64, Shape.of(7, 2))], 7),
+        ("builtins.len", [TensorFact(FLOAT64, shape=Shape.of("n", 2))], UNKNOWN),
+        ("builtins.len", [ArrayFact()], UNKNOWN),
+        ("builtins.len", [(1, 2)], UNKNOWN),
     ],
 )
 def test_functions(name, given, found):

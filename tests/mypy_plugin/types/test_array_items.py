@@ -1,10 +1,11 @@
 """Items of arrays: their dtype is that of the array, which numpy's annotations do not say."""
 
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import SCALAR, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.mypy_plugin.types.array_items import item_of_array, items_or_rows, with_array
+from dtensortypes.mypy_plugin.types.array_items import item_of_array, items_or_rows, shape_of_array, with_array
 from tests.mypy_plugin.checking import program
 
 COUNTS = ArrayFact(INT64, Shape.of(4))
@@ -27,6 +28,12 @@ def test_an_item_with_an_array():
     assert with_array("/", ArrayItem(INT64, SCALAR), COUNTS) == ArrayFact(FLOAT64, Shape.of(4))
     assert with_array("/", ArrayItem(INT64, SCALAR), UNKNOWN) is UNKNOWN
     assert with_array("**", ArrayItem(INT64, SCALAR), COUNTS) is UNKNOWN
+
+
+def test_a_shape():
+    assert shape_of_array(COUNTS) == (4,)
+    assert shape_of_array(ArrayFact(INT64, Shape.of("n", 3))) == (Dim.of("n"), 3)
+    assert shape_of_array(ArrayFact(INT64)) is UNKNOWN
 
 
 def test_items_or_rows():

@@ -7,9 +7,12 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 
+_LENGTH: Final = "builtins.len"
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "builtins.int": int,
     "builtins.float": float,
@@ -17,6 +20,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "builtins.round": round,
     "builtins.max": max,
     "builtins.min": min,
+    _LENGTH: len,
     "math.sqrt": math.sqrt,
     "math.log": math.log,
     "math.log2": math.log2,
@@ -43,9 +47,18 @@ _LARGEST: Final = 2.0**53
 
 def of_numbers(name: str, given: Sequence[Value]) -> Value:
     """What the function gives for these numbers; UNKNOWN where one of them is not known, or they are refused."""
+    if name == _LENGTH and len(given) == 1:
+        return _length(given[0])
     if not given or any(type(number) not in {int, float} for number in given):
         return UNKNOWN
     return _number(lambda: FUNCTIONS[name](*given))
+
+
+def _length(value: Value) -> Value:
+    """The number of rows of an array or tensor."""
+    sizes = value.shape.left if isinstance(value, TensorFact | ArrayFact) else ()
+    first = sizes[0] if sizes else UNKNOWN
+    return first.constant if isinstance(first, Dim) and first.constant is not None else UNKNOWN
 
 
 def arithmetic(sign: str, left: float, right: float) -> Value:

@@ -44,7 +44,7 @@ from dtensortypes.core.facts.device import CPU, Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, INT64, Category, DType
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules.promotion import category_of
@@ -60,7 +60,7 @@ from dtensortypes.mypy_plugin.text.available import chosen
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.text.signs import is_real_power, may_be_negative
 from dtensortypes.mypy_plugin.text.unpacked import item_of, source_of, unpacking
-from dtensortypes.mypy_plugin.types.array_items import item_of_array, items_or_rows, with_array
+from dtensortypes.mypy_plugin.types.array_items import item_of_array, items_or_rows, shape_of_array, with_array
 from dtensortypes.mypy_plugin.types.arrays import sized_array
 from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
@@ -174,9 +174,7 @@ class Values:
 
     def worked_out(self, call: CallExpr) -> Value:
         """What a function of numbers gives."""
-        from dtensortypes.mypy_plugin.bodies.worked_out import (
-            value_of_call,  # which reads other files, and values in them
-        )
+        from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call  # which reads values in other files
 
         return value_of_call(self.checker, call, self.written)
 
@@ -204,9 +202,11 @@ class Values:
     def held(self, place: IndexExpr | MemberExpr | CallExpr) -> Value:
         """The value of an attribute, or of an item, that is the same in every object, or in this one."""
         match place:
+            case MemberExpr(expr=owner, name="shape") if isinstance(array := self.typed(owner), ArrayFact):
+                return shape_of_array(array)
             case IndexExpr() | CallExpr():
                 found = displays.entry(self.checker, place)
-                if found is None and isinstance(place, IndexExpr) and isinstance(place.base, NameExpr | CallExpr):
+                if found is None and isinstance(place, IndexExpr) and isinstance(place.base, RefExpr | CallExpr):
                     return part_of(self.written(place.base), self.written(place.index))
             case MemberExpr():
                 found = value_here(self.checker, place) or objects.field(self.checker, place)

@@ -11,10 +11,12 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     Expression,
     ExpressionStmt,
     ForStmt,
+    FuncDef,
     IndexExpr,
     MemberExpr,
     MypyFile,
@@ -41,10 +43,12 @@ from dtensortypes.mypy_plugin.text.scope import (
     bodies,
     constant_value,
     current_body,
+    current_function,
     shared,
     statements,
     targets,
 )
+from dtensortypes.mypy_plugin.text.unpacked import item_of, unpacking
 from dtensortypes.mypy_plugin.types.retype import narrowed
 from dtensortypes.mypy_plugin.types.rewriting import sizeless
 
@@ -57,6 +61,8 @@ def sized(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     proper = get_proper_type(type_)
     if isinstance(proper, UnionType):
         return type_ if _makes_array(checker, expression) else sizeless(type_)
+    if isinstance(proper, TupleType) and _gives_tuple(expression):
+        return proper
     if isinstance(proper, TupleType) and isinstance(expression, TupleExpr):
         pairs = zip(expression.items, proper.items, strict=False)
         is_whole = len(proper.items) == len(expression.items)
@@ -72,13 +78,34 @@ def _of_variable(checker: TypeChecker, name: NameExpr, type_: Instance) -> Type:
     variable = name.node
     if name.name in _worked_on(checker.tree):
         return sizeless(type_)
-    value = constant_value(checker, name) or _given(checker, name)
+    last = _given(checker, name)
+    value = constant_value(checker, name) or (last and last[1])
     known = checker.lookup_type_or_none(value) if value is not None else None
     if value is not None and known is not None:
         found = get_proper_type(sized(checker, value, known))
         return found if isinstance(found, Instance) and found.type is type_.type else sizeless(type_)
+    statement = unpacking(checker, name) if last is None else last[0]
+    if isinstance(statement, AssignmentStmt) and value is None:
+        item = get_proper_type(_of_item(checker, name, statement))
+        return item if isinstance(item, Instance) and item.type is type_.type else sizeless(type_)
     is_passed = isinstance(variable, Var) and variable.is_argument and not assigned(current_body(checker), variable)
     return type_ if is_passed else sizeless(type_)
+
+
+def _of_item(checker: TypeChecker, name: NameExpr, statement: AssignmentStmt) -> Type | None:
+    """What the variable is of a tuple that is unpacked into it and others."""
+    if len(statement.lvalues) != 1 or not _gives_tuple(statement.rvalue):
+        return None
+    return item_of(checker, name, statement)
+
+
+def _gives_tuple(expression: Expression) -> bool:
+    """Whether it is a call of a function of the program, of which is known what it returns for this very call."""
+    return (
+        isinstance(expression, CallExpr)
+        and isinstance(expression.callee, RefExpr)
+        and (isinstance(expression.callee.node, FuncDef) and names.is_users(expression.callee.fullname))
+    )
 
 
 @once_per_tree
@@ -129,16 +156,18 @@ def _class_of(checker: TypeChecker, owner: Expression) -> str:
     return first.type.fullname if isinstance(first, Instance) else names.BUILTINS
 
 
-def _given(checker: TypeChecker, name: NameExpr) -> Expression | None:
+def _given(checker: TypeChecker, name: NameExpr) -> Given | None:
     """What the variable was given last, if it is always the same that comes to this line."""
-    body = current_body(checker)
     if not isinstance(name.node, Var) or name.name in shared(checker.tree.defs):
         return None
+    function = current_function(checker)
+    is_here = function is None or name.line in lines(function)
+    body = current_body(checker) if is_here else checker.tree.defs  # where a constant was worked out
     every = assigned(body, name.node)
     before, is_sure = reaching(body, every, name.line)
     if len(before) != 1 or not is_sure or _may_come_again(body, every, before[0], name.line):
         return None
-    return before[0][1]
+    return before[0]
 
 
 def _may_come_again(body: list[Statement], every: list[Given], last: Given, line: int) -> bool:

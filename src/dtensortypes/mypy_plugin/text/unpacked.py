@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, ListExpr, NameExpr, StarExpr, TupleExpr
+from mypy.nodes import GDEF, AssignmentStmt, CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, TupleExpr
 from mypy.types import TupleType, Type, UnpackType, get_proper_type
 
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import lines
-from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function, shared
 
 
 def item_of(checker: TypeChecker, name: NameExpr, statement: AssignmentStmt) -> Type | None:
@@ -21,23 +21,33 @@ def item_of(checker: TypeChecker, name: NameExpr, statement: AssignmentStmt) -> 
     return next((item for target in statement.lvalues for item in _item(target, name, whole.items)), None)
 
 
-def source_of(name: NameExpr, statement: AssignmentStmt) -> tuple[CallExpr, int] | None:
-    """The call of a function that is unpacked into the variable and others, and which of its items this one gets."""
+def source_of(name: NameExpr, statement: AssignmentStmt) -> tuple[Expression, int] | None:
+    """The call, or attribute, that is unpacked into the variable and others, and which of its items this one gets."""
     match statement:
-        case AssignmentStmt(lvalues=[TupleExpr(items=parts) | ListExpr(items=parts)], rvalue=CallExpr() as call):
+        case AssignmentStmt(
+            lvalues=[TupleExpr(items=parts) | ListExpr(items=parts)], rvalue=CallExpr() | MemberExpr() as whole
+        ):
             if not any(isinstance(part, StarExpr) for part in parts):
                 places = (i for i, part in enumerate(parts) if isinstance(part, NameExpr) and part.node is name.node)
                 place = next(places, None)
-                return None if place is None else (call, place)
+                return None if place is None else (whole, place)
     return None
 
 
 def unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
     """The statement above that alone gives the variable a value: before it, an earlier round of a loop has given it."""
     function, given = current_function(checker), assigned(current_body(checker), name.node)
+    if function is not None and not given and _is_constant(checker, name):
+        return next((one for one, _ in assigned(checker.tree.defs, name.node) if isinstance(one, AssignmentStmt)), None)
     statement = given[0][0] if len(given) == 1 and not is_parameter(name.node, function) else None
     is_above = isinstance(statement, AssignmentStmt) and lines(statement).stop <= name.line
     return statement if isinstance(statement, AssignmentStmt) and is_above else None
+
+
+def _is_constant(checker: TypeChecker, name: NameExpr) -> bool:
+    """Whether the variable is one of the file's, which gives it a value once."""
+    is_shared = name.kind != GDEF or name.name in shared(checker.tree.defs)
+    return not is_shared and len(assigned(checker.tree.defs, name.node)) == 1
 
 
 def _item(target: Expression, name: NameExpr, items: Sequence[Type]) -> Iterator[Type]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from mypy.operators import op_methods, reverse_op_methods
 
 from dtensortypes.core import ops
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
@@ -29,6 +30,16 @@ def items_or_rows(array: Value) -> list[Value]:
     if not isinstance(array, ArrayFact) or isinstance(array, ArrayItem) or not isinstance(array.dtype, DType):
         return []
     return [ArrayFact(array.dtype), ArrayItem(array.dtype, SCALAR)]
+
+
+def shape_of_array(array: ArrayFact) -> Value:
+    """What `array.shape` is; UNKNOWN where not so much as the number of the axes is known."""
+    sizes = array.shape.dims
+    return UNKNOWN if sizes is None else tuple(map(_number, sizes))
+
+
+def _number(size: DimFact) -> Value:
+    return size.constant if isinstance(size, Dim) and size.constant is not None else size
 
 
 def with_array(op: str, item: ArrayItem, other: Value) -> Value:
