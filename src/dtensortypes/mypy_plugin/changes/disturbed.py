@@ -106,13 +106,15 @@ def attributes(tree: MypyFile) -> frozenset[str]:
 @once_per_tree
 def assigned(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` that the file gives a value."""
-    return frozenset(
-        target.name
-        for body in bodies(tree.defs)
-        for statement in statements(body)
-        for target, _ in targets(statement)
-        if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and _is_own(target.expr))
-    )
+    return frozenset(name for _, name in assigned_to(tree))
+
+
+def assigned_to(tree: MypyFile) -> Iterator[tuple[Expression, str]]:
+    """The objects, other than `self`, to which the file gives attributes, each with the attribute."""
+    for body in bodies(tree.defs):
+        for target in (target for statement in statements(body) for target, _ in targets(statement)):
+            if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and _is_own(target.expr)):
+                yield target.expr, target.name
 
 
 @once_per_tree

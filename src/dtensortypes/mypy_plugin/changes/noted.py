@@ -27,6 +27,7 @@ from mypy.types import AnyType, CallableType, Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
+from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.scope import functions_in, given_attributes, statements, targets
@@ -130,7 +131,7 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
 def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
     return any(
-        _is_noted(tree, info, "given outside", attribute) or attribute in disturbed.assigned(tree) for tree in trees
+        _is_noted(tree, info, "given outside", attribute) or attribute in given_to_others(tree) for tree in trees
     )
 
 
