@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
+from dtensortypes.mypy_plugin.text.options import Words, words_of
 from dtensortypes.mypy_plugin.text.yields import GENERATORS
 from dtensortypes.mypy_plugin.types.arrays import sized_array
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
@@ -46,6 +47,7 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _DICT: Final = "builtins.dict"
 _LIST: Final = "builtins.list"
+_OTHERWISE: Final = frozenset({"dataset", "collate_fn", "batch_sampler"})
 
 
 def constructed(ctx: FunctionContext) -> Type:
@@ -55,9 +57,10 @@ def constructed(ctx: FunctionContext) -> Type:
         return loader
     if any(isinstance(get_proper_type(argument), UninhabitedType) for argument in loader.args):
         return loader  # mypy asks for an annotation
-    if any(kind.is_star() for kind in call.arg_kinds):
+    if any(kind.is_star() for kind in call.arg_kinds) and not _are_plain(words_of(checker.tree, call)):
         return loader.copy_modified(args=[anything() for _ in loader.args])
-    given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
+    every = zip(ctx.callee_arg_names, ctx.args, ctx.arg_kinds, strict=True)
+    given = {name: value[0] for name, value, kinds in every if name and value and not kinds[0].is_star()}
     (declared,) = arguments_as(loader, names.DATA_LOADER)
     item = _item(checker, declared, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
@@ -69,6 +72,11 @@ def constructed(ctx: FunctionContext) -> Type:
     elif _is_open(declared):
         item = _converted(Types(checker.modules), item)
     return loader.copy_modified(args=[item])
+
+
+def _are_plain(options: Words | None) -> bool:
+    """Whether `**options` leave it to the loader how it puts items together."""
+    return options is not None and options.keys().isdisjoint(_OTHERWISE) and not options.get("batch_size", False)
 
 
 def tensors_together(ctx: FunctionContext) -> Type:
