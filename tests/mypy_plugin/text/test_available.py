@@ -1,5 +1,7 @@
 """Devices that are chosen at run time; the laws are in the chapter on dtypes and devices."""
 
+import pytest
+
 from tests.mypy_plugin.checking import program
 
 CHOSEN = program("""
@@ -89,3 +91,26 @@ torch.zeros(again(3))
 
 def test_a_function_that_returns_what_it_gives_itself():
     assert OF_ITSELF.messages == []
+
+
+ASKING = {
+    "pass": 'Tensor[Float32, Accelerator, "3"]',
+    "assert isinstance(x, torch.Tensor)": 'Tensor[Float32, Accelerator, "3"]',
+    "assert isinstance(device, (str, torch.device))": 'Tensor[Any, Any, "3"]',
+    "assert type(device) is str": 'Tensor[Any, Any, "3"]',
+    "assert not hasattr(device, 'type')": 'Tensor[Any, Any, "3"]',
+}
+HANDED_ON = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def moved(x, device):
+    {}
+    return x.to(device)
+device = "cuda" if torch.cuda.is_available() else "cpu"
+reveal_type(moved(torch.zeros(3), device))
+"""
+HANDED = [(program(HANDED_ON.format(body)), found) for body, found in ASKING.items()]
+
+
+@pytest.mark.parametrize(("said", "found"), HANDED)
+def test_words_that_are_handed_on(said, found):
+    assert (said.revealed, said.messages) == ([found], [])

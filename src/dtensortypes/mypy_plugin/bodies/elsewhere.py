@@ -140,6 +140,11 @@ def is_open(checker: TypeChecker, function: FuncDef) -> bool:
     return found is not None and bool(function.body.body)
 
 
+def is_elsewhere(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether the function stands in another file than the one at hand."""
+    return module_of(function) in checker.modules and module_of(function) != checker.tree.fullname
+
+
 def module_of(function: FuncDef) -> str:
     """The module that the function stands in; it is none that stands in another function."""
     return function.info.module_name if function.info else function.fullname.rpartition(".")[0]

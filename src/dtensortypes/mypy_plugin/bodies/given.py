@@ -37,6 +37,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
@@ -44,7 +45,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies import displays
-from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
+from dtensortypes.mypy_plugin.bodies.elsewhere import is_elsewhere, is_open
 from dtensortypes.mypy_plugin.bodies.makers import tells_of_itself
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
@@ -55,6 +56,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects import namespaces, objects
 from dtensortypes.mypy_plugin.text.array_sizes import sized
+from dtensortypes.mypy_plugin.text.available import tells_words_apart
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.perhaps_none import perhaps
 from dtensortypes.mypy_plugin.text.scope import current_function, own_names
@@ -80,7 +82,8 @@ def signature_for(
     known of a tensor or a module, unless numbers and words will do.
     """
     declared = type_of(checker, function)
-    arguments = None if declared is None else one_by_one(call, partial(valued, checker))
+    is_here = not is_elsewhere(checker, function)
+    arguments = None if declared is None else one_by_one(call, partial(valued if is_here else _as_word, checker))
     if declared is None or arguments is None:
         return None
     given = arguments.types
@@ -139,10 +142,19 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
         return proper
     value = Values(checker).written(expression)
+    if isinstance(value, Device) and isinstance(proper, Instance) and not tells_words_apart(checker.tree):
+        return Types(checker.modules).value(value)  # a word that is chosen at run time: in the body it is the device
     if not isinstance(value, int | float | str):
         return proper
     whole = proper if isinstance(proper, Instance) else checker.named_type(f"builtins.{type(value).__name__}")
     return _with_value(whole, value)
+
+
+def _as_word(checker: TypeChecker, expression: Expression) -> Type:
+    """The type of an argument for a function of another file, which may ask whether a device is a word."""
+    type_, own = valued(checker, expression), checker.lookup_type_or_none(expression)
+    is_word = isinstance(word := get_proper_type(own), Instance) and word.type.fullname == "builtins.str"
+    return own if own is not None and is_word and is_a(get_proper_type(type_), names.DEVICE) else type_
 
 
 def _displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:

@@ -17,7 +17,9 @@ from mypy.nodes import (
     FuncDef,
     IfStmt,
     ListExpr,
+    MatchStmt,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
     RefExpr,
@@ -34,7 +36,9 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.scope import assigned, blocks, constant_value, shared, statements
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import assigned, blocks, bodies, constant_value, shared, statements
 from dtensortypes.mypy_plugin.text.yields import returned
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -48,6 +52,28 @@ def chosen(checker: TypeChecker, expression: Expression) -> Value:
     around = [item.body.body for item in reversed(checker.scope.stack) if isinstance(item, FuncDef)]
     found = _Chooser(checker, [*around, checker.tree.defs]).device(expression)
     return UNKNOWN if found is None else found
+
+
+@once_per_tree
+def tells_words_apart(tree: MypyFile) -> bool:
+    """Whether the file asks if something is a word or a device: it would be told wrong of a device's word."""
+    every = [one for body in bodies(tree.defs) for one in statements(body)]
+    return any(isinstance(one, MatchStmt) for one in every) or any(
+        _asks_for_class(part) for one in every for part in expressions(one)
+    )
+
+
+def _asks_for_class(part: Expression) -> bool:
+    match part:
+        case (
+            CallExpr(callee=RefExpr(fullname="builtins.type"), args=[_])
+            | CallExpr(callee=RefExpr(fullname="builtins.hasattr"))
+        ):
+            return True
+        case CallExpr(callee=RefExpr(fullname="builtins.isinstance"), args=[_, classes]):
+            asked = [one for one in (classes, *expressions(classes)) if isinstance(one, RefExpr)]
+            return any(one.fullname in {"builtins.str", names.DEVICE, "torch.device"} for one in asked)
+    return False
 
 
 def _known(device: Value) -> Device | None:
