@@ -1,7 +1,10 @@
 """Losses refuse targets that are proved not to fit, and nothing of which a size or a dtype is unknown."""
 
+from dataclasses import replace
+
 import pytest
 
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT32, INT32, INT64
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -45,6 +48,7 @@ def takes(demand, **arguments):
 
 
 SCORES, BATCH = of("b c"), of("b c h w")
+LOOSE = TensorFact(FLOAT32, shape=Shape((UNKNOWN, Dim.of("c"))))
 OPEN = TensorFact(FLOAT32, shape=Shape(SCORES.shape.left, Run()))
 
 
@@ -62,6 +66,8 @@ OPEN = TensorFact(FLOAT32, shape=Shape(SCORES.shape.left, Run()))
         (classes, {"input": BATCH, "target": places("b h w")}, {"input": BATCH, "target": places("b w h")}),
         (classes, {"target": places("b")}, {"input": OPEN, "target": places("1")}),
         (classes_or_probabilities, {"target": SCORES}, {"target": places("b c")}),
+        (classes_or_probabilities, {"target": LOOSE}, {"target": replace(LOOSE, dtype=INT64)}),
+        (classes_or_probabilities, {"input": LOOSE, "target": SCORES}, {"input": LOOSE, "target": places("b c")}),
         (classes_or_probabilities, {"target": places("b")}, {"target": of("b")}),
         (classes_or_probabilities, {"target": SCORES, "ignore_index": -1}, {"target": SCORES, "ignore_index": 0}),
         (weighted_by_class, {"weight": of("c")}, {"weight": of("b")}),

@@ -104,17 +104,30 @@ def classes_or_probabilities(call: Call) -> None:
         return
     _refuse_other_batches(call, scores, target)
     floats = dtype.is_float if isinstance(dtype, DType) else None
-    if scores == target and scores.rank is not None and UNKNOWN not in scores.left:
-        if floats is False:
-            raise refuse(
-                Kind.DTYPE,
-                f'"{call.name}" takes a target of the shape of the input as probabilities, not {dtype}',
-                "cast it with .float(), or give a class for each item",
-            )
+    if floats is False and scores.rank == target.rank and not unlike(scores, target):
+        _refuse_integers(call, scores, target, dtype)
+    elif scores == target and scores.rank is not None and UNKNOWN not in scores.left:
         if isinstance(ignored := call["ignore_index"], int) and ignored >= 0 and floats:
             raise refuse(Kind.DTYPE, f'"{call.name}" has no ignore_index for probabilities', "leave it out")
     elif unlike(scores, target):
         classes(call)
+
+
+def _refuse_integers(call: Call, scores: Shape, target: Shape, dtype: object) -> None:
+    """Integers in a target with as many dims as the scores: no probabilities, and too many dims for classes."""
+    if scores.rank is None:
+        return
+    place = min(scores.rank - 1, 1)
+    is_same = place < 0 or (size_at(scores, place) is not UNKNOWN and size_at(scores, place) == size_at(target, place))
+    if is_same:
+        raise refuse(
+            Kind.DTYPE,
+            f'"{call.name}" takes a target of the shape of the input as probabilities, not {dtype}',
+            "cast it with .float(), or give a class for each item",
+        )
+    if scores.rank > 1:
+        wanted = replaced(scores, {1: ()})
+        raise refuse(Kind.SHAPE, f'"{call.name}" of {scores} takes classes of shape {wanted}, not {target}')
 
 
 def weighted_by_class(call: Call) -> None:
