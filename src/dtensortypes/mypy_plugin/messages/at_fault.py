@@ -9,6 +9,7 @@ its arguments are declared to be.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -72,12 +73,13 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
         settled = is_of_call or not _is_here(checker, function)
         report(checker, problem._replace(reason=_PLACE.sub(_in_words, problem.reason)) if settled else problem, call)
         return
-    place = _place(checker, problem)
+    place, operands = _place(checker, problem), _concerned(checker, call, problem)
     if place is None or is_of_call:
-        report(checker, problem, call)
+        report(checker, problem, call, operands)
         return
     reason = _PLACE.sub(f', as line {call.line} calls "{function.name}"', problem.reason)
-    here, there = _words(checker, problem, call), _words(checker, problem._replace(reason=reason), place)
+    here = _words(checker, problem, call, operands)
+    there = _words(checker, problem._replace(reason=reason), place) + [one for one in here if one.severity == "note"]
     verdict, said = _verdict(checker, function), checker.errors.error_info_map.get(checker.errors.file, [])
     of_line = [info for info in said if _is_of(info, place)]
     before = [info for info in of_line if any(info in one.there for one in verdict.blamed)]
@@ -117,10 +119,23 @@ def _in_words(place: re.Match[str]) -> str:
     return f", in {place[0][2:-1]}"
 
 
-def _words(checker: TypeChecker, problem: Problem, place: Context) -> list[ErrorInfo]:
+def _concerned(checker: TypeChecker, call: Expression, problem: Problem) -> list[Expression]:
+    """The arguments whose dtype, or device, the problem is about."""
+    facts = [(one, of_type(valued(checker, one))) for one in call.args] if isinstance(call, CallExpr) else []
+    said = {
+        one: fact.device if problem.kind is Kind.DEVICE else fact.dtype
+        for one, fact in facts
+        if isinstance(fact, TensorFact)
+    }
+    return [one for one, word in said.items() if re.search(rf"\b{re.escape(str(word))}\b", problem.reason)]
+
+
+def _words(
+    checker: TypeChecker, problem: Problem, place: Context, operands: Sequence[Expression] = ()
+) -> list[ErrorInfo]:
     """What there is to say of the problem at this place, not said yet."""
     with checker.msg.filter_errors(filter_errors=True, save_filtered_errors=True) as withheld:
-        report(checker, problem, place)
+        report(checker, problem, place, operands)
     return withheld.filtered_errors()
 
 
