@@ -1,26 +1,22 @@
 """Messages of mypy's that would be lost: what the plugin knows lets pass what mypy refuses by itself.
 
 Most of what the plugin knows is more than mypy knows, and refused no less. But mypy refuses `*x` of something that may
-be anything, looks at `a, b = b, a` one by one, wants attributes annotated that it unpacks so, and says of what
-`torch.compile` gives that it is a function. Functions with such places are asked unaided.
+be anything, looks at `a, b = b, a` one by one, and says of what `torch.compile` gives that it is a function. Functions
+with such places are asked unaided.
 """
 
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    AssignmentStmt,
     Context,
     DictExpr,
     Expression,
     FuncDef,
     ListExpr,
-    MemberExpr,
     MypyFile,
     SetExpr,
-    StarExpr,
     Statement,
-    TupleExpr,
 )
 from mypy.types import UnionType, get_proper_type
 
@@ -72,17 +68,8 @@ def _reads_silenced(checker: TypeChecker, function: FuncDef) -> bool:
 
 @once_per_tree
 def _is_silenced(body: list[Statement]) -> bool:
-    """Whether the body says `a, b, c = x, *y`, or `a, b = b, a`, or `self.a, self.b = x`."""
-    return any(is_spread(one) or is_held_apart(one) or _gives_attributes(one) for one in statements(body))
-
-
-def _gives_attributes(statement: Statement) -> bool:
-    """Whether it unpacks something into attributes."""
-    match statement:
-        case AssignmentStmt(lvalues=[TupleExpr(items=items)], rvalue=value) if not isinstance(value, TupleExpr):
-            places = (item.expr if isinstance(item, StarExpr) else item for item in items)
-            return any(isinstance(place, MemberExpr) for place in places)
-    return False
+    """Whether the body says `a, b, c = x, *y`, or `a, b = b, a`."""
+    return any(is_spread(one) or is_held_apart(one) for one in statements(body))
 
 
 def say_of_joined(checker: TypeChecker, place: Context, owner: Expression | None) -> None:
