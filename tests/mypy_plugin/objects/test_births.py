@@ -47,7 +47,7 @@ PROGRAMS = [(program(f"{CLASSES}    {body}\n"), wrong) for body, wrong in CASES]
 
 @pytest.mark.parametrize(("said", "wrong"), PROGRAMS, ids=[body for body, _ in CASES])
 def test_what_the_arguments_say(said, wrong):
-    told = [unplaced(message.partition("error: ")[2]) for message in said.messages]
+    told = [unplaced(message.partition("error: ")[2]) for message in said.messages if "error:" in message]
     assert told == wrong
 
 

@@ -24,6 +24,6 @@ reveal_type(block.bfloat16().adapter(x.bfloat16()))
 
 def test_a_part_of_which_the_dtype_is_given_has_none_in_common_with_others():
     assert OPEN.revealed == ['Tensor[Float32, CPU, "2 8"]', 'Tensor[BFloat16, CPU, "2 8"]']
-    assert [unplaced(message) for message in OPEN.messages] == [
+    assert [unplaced(message) for message in OPEN.messages if "error:" in message] == [
         '15: error: "Linear" needs all tensors in one dtype: bfloat16 and float32'
     ]
