@@ -161,6 +161,13 @@ def _is_empty(native: Native, expression: Expression) -> bool:
     return isinstance(type_, TupleType) and not type_.items and not isinstance(expression, TupleExpr)
 
 
+def is_left_over(info: ErrorInfo, tree: MypyFile) -> bool:
+    """Whether mypy says of a function unaided what comes of the plugin's answers before: types that it keeps to."""
+    if info.code is VAR_ANNOTATED:
+        return is_of_a_class(info, tree)
+    return bool(_OF_DEFAULTS.match(info.message)) and _is_of_lambda(info, tree)
+
+
 def is_of_a_class(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy wants a variable annotated because a class is generic, which it is by the plugin alone."""
     function = function_at(tree, info.line)

@@ -28,7 +28,7 @@ from mypy.nodes import MypyFile
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
-from dtensortypes.mypy_plugin.messages.concerned import is_of_a_body, is_of_a_class, is_of_a_word, is_silent
+from dtensortypes.mypy_plugin.messages.concerned import is_left_over, is_of_a_body, is_of_a_word, is_silent
 from dtensortypes.mypy_plugin.messages.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.messages.notes import Overruled, add_notes
 from dtensortypes.mypy_plugin.messages.unaided import Answers, heard, is_put_off, taken
@@ -157,8 +157,8 @@ class Watcher:
         return is_dropped
 
     def is_about_nothing(self, info: ErrorInfo) -> bool:
-        """Whether mypy says it unaided only because classes are generic, by the plugin; others are said plainly."""
-        if info.code is VAR_ANNOTATED and self.checker and is_of_a_class(info, self.checker.tree):
+        """Whether mypy says it unaided only because of what the plugin has done before; others are said plainly."""
+        if self.checker and is_left_over(info, self.checker.tree):
             return True
         is_same = is_about_values(info.message)
         info.message = as_users_write(info.message, partial(names_module, self.modules, info.module), plain=True)
