@@ -44,8 +44,16 @@ _OTHERS: Final = ("torch.", "builtins.")
 
 def answered(checker: TypeChecker, context: Context) -> Type | None:
     """What has been told of the call, where mypy looks at what an assignment gives once more: it is still one call."""
-    passed, known = _calls(checker.tree).told.get(context, (-1, None))
-    return None if passed != checker.pass_num or checker.expr_checker.type_context[-1] is None else known
+    if checker.expr_checker.type_context[-1] is None:
+        return None
+    passed, known = _told(checker.tree).get(context, (-1, None))
+    return known if passed == checker.pass_num else None
+
+
+@once_per_tree
+def _told(_tree: MypyFile) -> dict[Context, tuple[int, Type]]:
+    """What has been told last, and in which of mypy's passes, of calls at which it looks twice."""
+    return {}
 
 
 def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Type) -> None:
@@ -55,7 +63,7 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
         return
     own = _calls(checker.tree)
     if _is_looked_at_twice(current_body(checker), call):
-        own.told[call] = checker.pass_num, told
+        _told(checker.tree)[call] = checker.pass_num, told
     given, handed = own.given_by(_mentioned([call])), _handed_out(call, own)
     for name, several in places.items():
         is_given = name in given or _is_given_elsewhere(checker, ctx, call, name)
@@ -132,8 +140,6 @@ class _Calls:
     mentioned: dict[str, set[str]] = field(default_factory=dict)
     handed: set[str] = field(default_factory=set)
     """The names that are used otherwise than to call them, or in a lambda."""
-    told: dict[Context, tuple[int, Type]] = field(default_factory=dict)
-    """What has been told last, and in which of mypy's passes, of calls at which it looks twice."""
 
     def given_by(self, called: Iterable[str]) -> set[str]:
         """The attributes that get values where these names are called, or any that is handed around."""
