@@ -59,8 +59,7 @@ def constructed(ctx: FunctionContext) -> Type:
         return loader  # mypy asks for an annotation
     if any(kind.is_star() for kind in call.arg_kinds) and not _are_plain(words_of(checker.tree, call)):
         return loader.copy_modified(args=[anything() for _ in loader.args])
-    every = zip(ctx.callee_arg_names, ctx.args, ctx.arg_kinds, strict=True)
-    given = {name: value[0] for name, value, kinds in every if name and value and not kinds[0].is_star()}
+    given = _given(ctx)
     (declared,) = arguments_as(loader, names.DATA_LOADER)
     item = _item(checker, declared, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
@@ -72,6 +71,12 @@ def constructed(ctx: FunctionContext) -> Type:
     elif _is_open(declared):
         item = _converted(Types(checker.modules), item)
     return loader.copy_modified(args=[item])
+
+
+def _given(ctx: FunctionContext) -> dict[str, Expression]:
+    """The arguments that are written one by one, by the names of their parameters."""
+    every = zip(ctx.callee_arg_names, ctx.args, ctx.arg_kinds, strict=True)
+    return {name: value[0] for name, value, kinds in every if name and value and not kinds[0].is_star()}
 
 
 def _are_plain(options: Words | None) -> bool:
@@ -100,10 +105,8 @@ def part(ctx: FunctionContext) -> Type:
     )
     if not isinstance(result, Instance) or not isinstance(subset, Instance) or not isinstance(checker, TypeChecker):
         return result
-    given = {name: value[0] for name, value in zip(ctx.callee_arg_names, ctx.args, strict=True) if name and value}
     (declared,) = subset.args
-    item = _item(checker, declared, given.get("dataset"))
-    whole = subset.copy_modified(args=[item])
+    whole = subset.copy_modified(args=[_item(checker, declared, _given(ctx).get("dataset"))])
     return whole if result is subset else result.copy_modified(args=[whole])
 
 
