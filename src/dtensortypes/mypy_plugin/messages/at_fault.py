@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -28,6 +28,7 @@ from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.expressions import lines
@@ -38,8 +39,6 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
-
-_PLACE: Final = re.compile(r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$')
 
 
 class Blamed(NamedTuple):
@@ -71,13 +70,13 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
         settled = is_of_call or not _is_here(checker, function)
-        report(checker, problem._replace(reason=_PLACE.sub(_in_words, problem.reason)) if settled else problem, call)
+        report(checker, problem._replace(reason=PLACE.sub(_in_words, problem.reason)) if settled else problem, call)
         return
     place, operands = _place(checker, problem), _concerned(checker, call, problem)
     if place is None or is_of_call:
         report(checker, problem, call, operands)
         return
-    reason = _PLACE.sub(f', as line {call.line} calls "{function.name}"', problem.reason)
+    reason = PLACE.sub(f', as line {call.line} calls "{function.name}"', problem.reason)
     here = _words(checker, problem, call, operands)
     there = _words(checker, problem._replace(reason=reason), place) + [one for one in here if one.severity == "note"]
     verdict, said = _verdict(checker, function), checker.errors.error_info_map.get(checker.errors.file, [])
@@ -150,7 +149,7 @@ def _is_of(info: ErrorInfo, place: Context) -> bool:
 
 def _place(checker: TypeChecker, problem: Problem) -> Context | None:
     """The place in the body; None where that is in another file."""
-    found = _PLACE.search(problem.reason)
+    found = PLACE.search(problem.reason)
     return _at(function_at(checker.tree, int(found[1])), int(found[1])) if found and not found[3] else None
 
 
@@ -171,7 +170,9 @@ def _is_of_call(
     given = [of_type(valued(checker, argument)) for argument in call.args]
     facts = [fact for fact in given if isinstance(fact, TensorFact)]
     if problem.kind is Kind.DEVICE:
-        return isinstance(state.device, Device) and any(f.device != state.device for f in facts if _is_placed(f))
+        return isinstance(state.device, Device) and any(
+            f.device != state.device for f in facts if isinstance(f.device, Device)
+        )
     floats = [f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float]
     return any(not _may_be(state.dtype, dtype) for dtype in floats)
 
@@ -187,15 +188,11 @@ def _may_be(fact: DTypeFact, dtype: DType) -> bool:
     return dtype in fact.members if isinstance(fact, OneOf) else not isinstance(fact, DType) or fact == dtype
 
 
-def _is_placed(fact: TensorFact) -> bool:
-    return isinstance(fact.device, Device)
-
-
 def _is_wrong(
     checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
 ) -> bool:
     """Whether what stands in the body is at fault, whoever calls it."""
-    found = _PLACE.search(problem.reason)
+    found = PLACE.search(problem.reason)
     if found is None or found[3] or not isinstance(call, CallExpr):
         return False
     if problem.reason.startswith(f"{returned(found[2].rpartition('.')[2])} "):

@@ -38,7 +38,8 @@ from dtensortypes.mypy_plugin.text.branches import LEAVING
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
-_PLACE: Final = re.compile(r' \(line \d+ of "[\w.]+"( in [\w.]+)?\)$')
+PLACE: Final = re.compile(r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$')
+"""What a reason ends with that is about a body: the line, the function, and the file if it is another one."""
 _PLACE_ELSEWHERE: Final = re.compile(r'line \d+ of "[\w.]+" in [\w.]+')
 _KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
 
@@ -100,9 +101,14 @@ def place_of(problem: Problem) -> str:
 
 def _problem(function: FuncDef, info: ErrorInfo, file: str) -> Problem:
     reason, _, advice = info.message.partition("; ")
-    owner = f"{function.info.name}." if function.info else ""
-    place = "" if _PLACE.search(reason) else f' (line {info.line} of "{owner}{function.name}"{file})'
+    place = "" if PLACE.search(reason) else placed(function, info.line, file)
     return Problem(_KINDS[info.code.code if info.code else ""], reason + place, advice)
+
+
+def placed(function: FuncDef, line: int, file: str = "") -> str:
+    """How a reason says which line of the function it is about."""
+    owner = f"{function.info.name}." if function.info else ""
+    return f' (line {line} of "{owner}{function.name}"{file})'
 
 
 def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterator[Statement]:

@@ -10,6 +10,7 @@ from mypy.nodes import FuncDef, ReturnStmt
 from mypy.types import Type
 
 from dtensortypes.core.problems import Kind, Problem, returned
+from dtensortypes.mypy_plugin.messages.proved import placed
 from dtensortypes.mypy_plugin.text.scope import current_function, own_names, statements
 from dtensortypes.mypy_plugin.types.compare import compare, says_something
 
@@ -27,5 +28,5 @@ def broken(checker: TypeChecker, function: FuncDef, declared: Type, given: Type 
     problem = next((problem for _, problem in verdict.problems if problem.kind in _KINDS), None)
     if problem is None:
         return None
-    said, owner = problem.about(returned(function.name)), f"{function.info.name}." if function.info else ""
-    return said._replace(reason=f'{said.reason} (line {returns[0].line} of "{owner}{function.name}")')
+    said = problem.about(returned(function.name))
+    return said._replace(reason=said.reason + placed(function, returns[0].line))
