@@ -31,10 +31,10 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         bound = bind_self(declared, module)
         default, _ = checker.expr_checker.check_call(loosen(bound), call.args, call.arg_kinds, call, call.arg_names)
         default = checked_call(checker, call, bound, default, "forward")
-    found = None if forward is None else _told(checker, call, module, forward)
-    method = forward.func if isinstance(forward, Decorator) else forward
-    if found is None or method is None:
+    if forward is None:
         return default
+    found = _told(checker, call, module, forward)
+    method = forward.func if isinstance(forward, Decorator) else forward
     if not found.problems:
         at_fault.suits(checker, call, method)
     elif not is_refused(checker, call) and _is_proved(checker, call, module):
