@@ -18,9 +18,9 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TempNode, TypeInfo
 from mypy.types import AnyType, CallableType, Instance, NoneType, Type, get_proper_type
 
-from dtensortypes.core.facts.choice import OneOf
+from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
 from dtensortypes.core.facts.device import Device
-from dtensortypes.core.facts.dtype import DType, DTypeFact
+from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.problems import Kind, Problem, returned
 from dtensortypes.mypy_plugin.bodies.completed import is_open
@@ -31,6 +31,7 @@ from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
@@ -69,7 +70,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
-        settled = is_of_call or not _is_here(checker, function)
+        settled = is_of_call or not stands_in(checker.tree, function)
         report(checker, problem._replace(reason=PLACE.sub(_in_words, problem.reason)) if settled else problem, call)
         return
     place, operands = _place(checker, problem), _concerned(checker, call, problem)
@@ -93,7 +94,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
 def suits(checker: TypeChecker, call: CallExpr, function: FuncDef) -> None:
     """The body takes what this call gives: what other calls find wrong in it is said at those calls."""
     verdict = _verdict(checker, function)
-    if verdict.is_suited or not _is_here(checker, function):
+    if verdict.is_suited or not stands_in(checker.tree, function):
         return
     if all(_is_told(checker.lookup_type_or_none(argument) or anything()) for argument in call.args):
         verdict.is_suited = True
@@ -153,10 +154,6 @@ def _place(checker: TypeChecker, problem: Problem) -> Context | None:
     return _at(function_at(checker.tree, int(found[1])), int(found[1])) if found and not found[3] else None
 
 
-def _is_here(checker: TypeChecker, function: FuncDef) -> bool:
-    return function.fullname.startswith(f"{checker.tree.fullname}.")
-
-
 def _is_of_call(
     checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
 ) -> bool:
@@ -170,11 +167,10 @@ def _is_of_call(
     given = [of_type(valued(checker, argument)) for argument in call.args]
     facts = [fact for fact in given if isinstance(fact, TensorFact)]
     if problem.kind is Kind.DEVICE:
-        return isinstance(state.device, Device) and any(
-            f.device != state.device for f in facts if isinstance(f.device, Device)
-        )
+        devices = [f.device for f in facts if isinstance(f.device, Device)]
+        return isinstance(state.device, Device) and any(device != state.device for device in devices)
     floats = [f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float]
-    return any(not _may_be(state.dtype, dtype) for dtype in floats)
+    return not DTYPE_DOMAIN.possible(state.dtype).issuperset(floats)
 
 
 def _is_rebuilt(checker: TypeChecker, call: CallExpr) -> bool:
@@ -182,10 +178,6 @@ def _is_rebuilt(checker: TypeChecker, call: CallExpr) -> bool:
     own = place_of(call.callee)
     given = (target for statement in statements(current_body(checker)) for target, _ in targets(statement))
     return bool(own) and any(isinstance(target, MemberExpr) and place_of(target.expr) == own for target in given)
-
-
-def _may_be(fact: DTypeFact, dtype: DType) -> bool:
-    return dtype in fact.members if isinstance(fact, OneOf) else not isinstance(fact, DType) or fact == dtype
 
 
 def _is_wrong(
@@ -200,7 +192,9 @@ def _is_wrong(
     if is_trial(checker):
         return False  # what is given need not be what is declared
     is_own = bool(function.info) and found[2] == f"{function.info.name}.{function.name}"
-    return is_own and _is_here(checker, function) and _is_at_fault(checker, call, function, receiver, problem.kind)
+    return (
+        is_own and stands_in(checker.tree, function) and _is_at_fault(checker, call, function, receiver, problem.kind)
+    )
 
 
 def _at(function: FuncDef | None, line: int) -> Context | None:
