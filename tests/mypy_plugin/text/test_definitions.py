@@ -1,8 +1,9 @@
 """Which function a call calls, by its definition."""
 
+from mypy.nodes import FuncDef, MypyFile
 from mypy.types import CallableType
 
-from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_transparent, name_of
+from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_transparent, name_of, stands_in
 from tests.mypy_plugin.checking import parsed, program
 
 NAMED = program("""
@@ -62,3 +63,11 @@ def test_names():
 def test_a_decorator_of_which_nothing_is_known_is_not_transparent():
     assert not is_transparent(expression("unknown"))
     assert not is_transparent(expression("unknown(1)"))
+
+
+def test_a_function_stands_in_the_file_whose_name_it_has():
+    one, other = MypyFile([], []), MypyFile([], [])
+    one._fullname, other._fullname = "models", "models2"
+    function = FuncDef("go")
+    function._fullname = "models2.Net.go"
+    assert [stands_in(tree, function) for tree in (one, other)] == [False, True]

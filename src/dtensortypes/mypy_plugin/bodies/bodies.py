@@ -39,6 +39,7 @@ from dtensortypes.mypy_plugin.objects import named_tuples, objects
 from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
+from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.text.yields import generator, returned, yielded
@@ -168,7 +169,7 @@ def is_refused(checker: TypeChecker, call: Expression) -> bool:
 
 
 def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:
-    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and "@" not in function.fullname
+    is_here = stands_in(checker.tree, function) and "@" not in function.fullname
     is_here = is_here or (is_inside(checker, function) and function in statements(current_body(checker)))
     runs_at_once = not (function.is_coroutine or function.is_async_generator)
     shared = [statement for statement in statements(function.body.body) if _shares(statement)]

@@ -34,6 +34,7 @@ from dtensortypes.core.problems import Problem, wrong_device, wrong_dtype
 from dtensortypes.mypy_plugin.bodies.bodies import told
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
@@ -47,7 +48,7 @@ _DEVICES: Final = (CUDA, CPU)
 def broken(checker: TypeChecker, function: FuncDef, found: Type) -> list[Problem]:
     """What is wrong with a tensor that is returned where one of any dtype, or on any device, is promised."""
     signature, fact = function.type, tensor_fact(found)
-    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and not is_trial(checker)
+    is_here = stands_in(checker.tree, function) and not is_trial(checker)
     promised = tensor_fact(signature.ret_type) if isinstance(signature, CallableType) and is_here else None
     if fact is None or promised is None or not isinstance(signature, CallableType):
         return []

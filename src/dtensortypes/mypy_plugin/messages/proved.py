@@ -35,6 +35,7 @@ from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.branches import LEAVING
+from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
@@ -79,7 +80,7 @@ def is_checked(checker: TypeChecker, function: FuncDef) -> bool:
     It begins with what stands in no function, and goes through the functions in their order.
     """
     own = watch(checker.errors, checker.modules)
-    is_here = function.fullname.startswith(f"{checker.tree.fullname}.") and own.at_hand in {None, checker}
+    is_here = stands_in(checker.tree, function) and own.at_hand in {None, checker}
     at_work = checker.scope.top_level_function()
     if not is_here or at_work is None or at_work in own.copies:
         return False

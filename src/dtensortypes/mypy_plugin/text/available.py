@@ -37,6 +37,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, bodies, constant_value, shared, statements
 from dtensortypes.mypy_plugin.text.yields import returned
@@ -165,7 +166,7 @@ class _Chooser:
 
     def returned(self, function: FuncDef) -> Device | None:
         """What a function of this file returns, where nothing but the question for an accelerator decides on it."""
-        if not function.fullname.startswith(f"{self.checker.tree.fullname}.") or not self.enters(function):
+        if not stands_in(self.checker.tree, function) or not self.enters(function):
             return None
         body = function.body.body
         decides = [one for one in statements(body) if not isinstance(one, ReturnStmt | AssignmentStmt | ExpressionStmt)]

@@ -11,6 +11,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     MemberExpr,
+    MypyFile,
     NameExpr,
     Node,
     RefExpr,
@@ -28,6 +29,11 @@ from dtensortypes.mypy_plugin.ground import names
 def is_parameter(variable: Node | None, *functions: FuncDef | None) -> bool:
     """Whether one of the functions takes the variable."""
     return any(one.variable is variable for function in functions if function for one in function.arguments)
+
+
+def stands_in(tree: MypyFile, function: FuncDef) -> bool:
+    """Whether the function is one of the file's."""
+    return function.fullname.startswith(f"{tree.fullname}.")
 
 
 def constructors(bases: Iterable[TypeInfo]) -> list[Node | None]:
