@@ -52,24 +52,18 @@ class TensorPlugin(Plugin):
         return f"{__version__} {digest(ctx.id, ctx.path)} {reshapes(ctx.id, ctx.path)}\n{borrowed.lent(ctx.id)}"
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
-        if not _concerns_torch(file):
-            return []
-        return [(10, module, -1) for module in names.NEEDED]
+        return [(10, module, -1) for module in names.NEEDED] if file.fullname in names.NEEDING else []
 
     def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
-        if not (names.is_torchs(fullname) or names.is_users(fullname)):
-            return None
-        from dtensortypes.mypy_plugin import hooks
-
-        return hooks.of_class(fullname)
+        return _of_class(fullname) if names.is_torchs(fullname) or names.is_users(fullname) else None
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         if not _is_asked_about(fullname):
             return None
+        if _is_ours(fullname):
+            return _of_annotation(fullname)
         from dtensortypes.mypy_plugin import hooks
 
-        if _is_ours(fullname):
-            return hooks.of_annotation(fullname)
         symbol = self.lookup_fully_qualified(fullname)
         return hooks.of_class_name(symbol.node if symbol else None)
 
@@ -94,6 +88,20 @@ class TensorPlugin(Plugin):
         from dtensortypes.mypy_plugin import hooks
 
         return hooks.of_class_attribute(fullname)
+
+
+@lru_cache(_MOST)
+def _of_class(fullname: str) -> Callable[[ClassDefContext], None] | None:
+    from dtensortypes.mypy_plugin import hooks
+
+    return hooks.of_class(fullname)
+
+
+@lru_cache(_MOST)
+def _of_annotation(fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+    from dtensortypes.mypy_plugin import hooks
+
+    return hooks.of_annotation(fullname)
 
 
 @lru_cache(_MOST)
@@ -157,15 +165,6 @@ def _is_asked_about(fullname: str) -> bool:
 
 def _is_ours(fullname: str) -> bool:
     return fullname in names.HINTS or fullname.startswith(names.DEVICES)
-
-
-def _concerns_torch(file: MypyFile) -> bool:
-    if names.root(file.fullname) in _OURS:
-        return not file.fullname.startswith("dtensortypes.")
-    return names.imports(file, _OURS)
-
-
-_OURS: Final = frozenset({"torch", "dtensortypes"})
 
 
 def plugin(_version: str) -> type[Plugin]:

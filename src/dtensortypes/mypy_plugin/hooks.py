@@ -59,13 +59,11 @@ _MOST: Final = 16384
 """How many names' callbacks are remembered: mypy asks for the same few again and again."""
 
 
-@lru_cache(_MOST)
 def of_class(fullname: str) -> Callable[[ClassDefContext], None] | None:
     """The callback of a class's bases."""
     return guarded(classes.make_generic) if names.is_users(fullname) or names.is_torchs(fullname) else None
 
 
-@lru_cache(_MOST)
 def of_annotation(fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
     """The callback of a name in an annotation."""
     hook = _ANNOTATIONS.get(fullname)
@@ -126,11 +124,11 @@ def of_class_attribute(fullname: str) -> Callable[[AttributeContext], Type]:
 
 
 def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
-    """The callback as mypy is given it: in torch's own files, whose messages nobody sees, mypy's own answer stands."""
+    """The callback as mypy is given it: in torch's files, stubs and the like mypy's own answer stands."""
 
     def asked(ctx: Asked) -> Answer:
         checker = cast("TypeChecker", ctx.api)
-        if not names.is_torchs(checker.tree.fullname):
+        if names.is_asked_for(checker.tree, checker.errors.ignored_files):
             watch(checker.errors, checker.modules).saw(checker)  # mypy may complain of what comes of the answer
             shared_variables.tell_apart(checker)
             perhaps_none.disbelieve(checker.tree)

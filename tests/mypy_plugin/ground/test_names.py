@@ -3,8 +3,10 @@
 import importlib
 
 import pytest
+from mypy.nodes import MypyFile
 
 from dtensortypes.mypy_plugin.ground import names
+from tests.mypy_plugin.checking import parsed
 
 
 @pytest.mark.parametrize(
@@ -36,3 +38,38 @@ def test_public_names(fullname, known_as):
 def test_every_name_is_that_of_something(fullname):
     module, _, name = fullname.rpartition(".")
     assert hasattr(importlib.import_module(module), name)
+
+
+@pytest.mark.parametrize(
+    ("source", "torchs"),
+    [
+        ("import torch", True),
+        ("import os, torch.nn as nn", True),
+        ("from torch.nn import functional", True),
+        ("from dtensortypes import *", True),
+        ("if True:\n    import torch", True),
+        ("import torchvision, mytorch", False),
+        ("from . import torch", False),
+        ("", False),
+    ],
+)
+def test_a_library_s_file_is_followed_if_it_imports_torch_and_a_program_s_always(source, torchs):
+    tree: MypyFile = parsed(source)
+    tree._fullname, tree.path = "mine.module", "mine/module.py"
+    assert names.is_asked_for(tree, silent={"mine/module.py"}) == torchs
+    assert names.is_asked_for(tree, silent=set())
+
+
+@pytest.mark.parametrize(
+    ("fullname", "path", "silent"),
+    [
+        ("torch", "torch/__init__.py", set()),
+        ("torch.nn.functional", "torch/nn/functional.py", set()),
+        ("mine.module", "mine/module.pyi", set()),
+        ("dtensortypes.annotations.dtypes", "dtypes.py", {"dtypes.py"}),
+    ],
+)
+def test_torch_s_files_and_stubs_are_mypy_s(fullname, path, silent):
+    tree: MypyFile = parsed("import torch")
+    tree._fullname, tree.path, tree.is_stub = fullname, path, path.endswith(".pyi")
+    assert not names.is_asked_for(tree, silent)

@@ -39,7 +39,9 @@ HINTS: Final = frozenset({DTYPE, TENSOR, SHARD})
 NAMED_RESULT: Final = "dtensortypes.annotations.results.NamedResult"
 
 NEEDED: Final = (DTYPES, DEVICES, SIZE.rpartition(".")[0], NAMED_RESULT.rpartition(".")[0])
-"""Modules that hold the classes our types are made of; every file that imports torch gets them."""
+"""Modules that hold the classes our types are made of."""
+NEEDING: Final = frozenset({"torch", DTYPE.rpartition(".")[0], TENSOR.rpartition(".")[0]})
+"""The modules of torch that get them: all that knows a tensor imports one of these, and mypy reads them after ours."""
 
 TORCH_SIZE: Final = "torch._C.Size"
 NUMPY: Final = "numpy."
@@ -103,7 +105,7 @@ def is_pythons(fullname: str) -> bool:
     return root(fullname) in sys.stdlib_module_names
 
 
-_OTHERS: Final = sys.stdlib_module_names | {"typing_extensions", "torch", "numpy"}
+_OTHERS: Final = sys.stdlib_module_names | {"_typeshed", "typing_extensions", "torch", "numpy"}
 
 DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})
 DEVICE_SETTERS: Final = frozenset({"torch.set_default_device", "torch.set_default_tensor_type"})
@@ -174,7 +176,7 @@ def root(module: str) -> str:
 
 def is_torchs(module: str) -> bool:
     """Whether the module is one of torch's own."""
-    return root(module) == "torch"
+    return module.startswith("torch.") or module == "torch"
 
 
 def imports(file: MypyFile, packages: AbstractSet[str]) -> bool:
@@ -186,6 +188,21 @@ def imports(file: MypyFile, packages: AbstractSet[str]) -> bool:
             case ImportFrom(id=name) | ImportAll(id=name) if root(name) in packages:
                 return True
     return False
+
+
+def is_asked_for(file: MypyFile, silent: AbstractSet[str]) -> bool:
+    """Whether what is in the file is to be followed; `silent` has the paths of those whose messages nobody sees.
+
+    Nothing is computed in stubs, and of a library that does not import torch itself the names alone are of interest.
+    """
+    if file.is_stub or is_torchs(file.fullname):
+        return False
+    return file.path not in silent or (root(file.fullname) != "dtensortypes" and _imports_torch(file))
+
+
+@once_per_tree
+def _imports_torch(file: MypyFile) -> bool:
+    return imports(file, {"torch", "dtensortypes"})
 
 
 @once_per_tree

@@ -22,7 +22,7 @@ def declare(modules: Mapping[str, MypyFile], named_type: Callable[[str], Instanc
     """Declare those that the table knows, in the files of torch that are being analyzed."""
     made = _callable(named_type("builtins.function"))
     for module, file in modules.items():
-        if module.startswith(_TORCH):
+        if names.public(f"{module}.").rpartition(".")[0] in _MODULES:
             for statement, name in _made(file):
                 _declare(statement, name, file, made)
 
@@ -53,7 +53,7 @@ def _is_of_anything(variable: Var) -> bool:
 
 
 _TORCH: Final = "torch."
-_MODULES: Final = sorted({full.rpartition(".")[0] for full in ops.names() if full.startswith(_TORCH)})
+_MODULES: Final = dict.fromkeys(sorted(full.rpartition(".")[0] for full in ops.names() if full.startswith(_TORCH)))
 """Those of torch with operations in them, and classes."""
 
 
