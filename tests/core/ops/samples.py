@@ -153,6 +153,10 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     **dict.fromkeys(("torch.fill_", "torch.Tensor.__contains__"), each(2)),
     **dict.fromkeys(("torch.Tensor.is_same_size", "torch.is_same_size", "torch.Tensor.is_set_to"), each(X)),
     "torch.Tensor.stride": [*each(), *each(0)],
+    "torch.nn.utils.rnn.pad_sequence": [
+        *calls(([torch.ones(3, 2), torch.ones(2, 2)],), ([torch.ones(3), torch.ones(2)],), ([torch.ones(3, 2), X.T],)),
+        *calls(([torch.ones(3, 2), torch.ones(2, 3)],), ([torch.ones(3, 2), torch.ones(2)],), batch_first=True),
+    ],
     "torch.Tensor.backward": calls((torch.ones((), requires_grad=True),)),
     "torch.Tensor.retain_grad": calls((torch.ones((), requires_grad=True),)),
     "torch.can_cast": [Sample((one, other)) for one in DTYPES for other in DTYPES],

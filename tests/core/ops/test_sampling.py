@@ -20,3 +20,9 @@ def test_normal(args):
 def test_in_place(name):
     assert told(f"torch.Tensor.{name}", X) == "exact"
     assert told(f"torch.Tensor.{name}", X.long()) == "predicted"
+
+
+@pytest.mark.parametrize("name", ["xavier_uniform_", "xavier_normal_", "orthogonal_", "kaiming_uniform_"])
+def test_what_mixes_its_inputs_has_two_dims(name):
+    assert told(f"torch.nn.init.{name}", torch.ones(3, 4)) == "exact"
+    assert told(f"torch.nn.init.{name}", torch.ones(3)) == "predicted"

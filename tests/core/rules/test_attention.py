@@ -1,14 +1,27 @@
 """What attention gives, with and without its weights."""
 
+from itertools import product
+
 import pytest
+import torch
 
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dtype import BFLOAT16, BOOL, FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.attention import heads, heads_of_weights, items_kept, mask_of_query, masks
+from dtensortypes.core.rules.attention import (
+    as_layers,
+    heads,
+    heads_of_weights,
+    items_kept,
+    items_of,
+    mask_of_query,
+    masks,
+)
 from dtensortypes.core.rules.call import Call
 
 LAYER = {"embed_dim": 8, "num_heads": 2, "batch_first": False, "add_bias_kv": False, "add_zero_attn": False}
@@ -88,3 +101,45 @@ def test_masks_are_bools_or_floats(dtype, is_refused):
             masks("key_padding_mask")(given)
     else:
         masks("key_padding_mask")(given)
+
+
+SHAPES = ((5, 8), (5, 3, 8), (5, 2, 8), (4, 3, 8), (5, 3, 6))
+
+
+@pytest.mark.parametrize("batch_first", [False, True])
+@pytest.mark.parametrize("kdim", [None, 6])
+def test_keys_and_values_are_as_torch_takes_them(batch_first, kdim):
+    config = {"batch_first": batch_first, "kdim": kdim, "vdim": None}
+    layer = torch.nn.MultiheadAttention(8, 2, **config)
+    for shapes in product(SHAPES, repeat=3):
+        facts = [TensorFact(FLOAT32, CPU, Shape.of(*shape)) for shape in shapes]
+        asked = call("...", "...", **config).with_values(dict(zip(("query", "key", "value"), facts, strict=True)))
+        assert is_refused(heads, asked) == is_refused(layer, *map(torch.ones, shapes)), shapes
+
+
+@pytest.mark.parametrize("batch_first", [False, True])
+def test_a_memory_suits_its_target(batch_first):
+    layer = torch.nn.TransformerDecoderLayer(8, 2, batch_first=batch_first)
+    for target, memory in product(SHAPES[:4], SHAPES):
+        given = {"tgt": TensorFact(shape=Shape.of(*target)), "memory": TensorFact(shape=Shape.of(*memory))}
+        asked = Call("TransformerDecoderLayer", {**given, "d_model": 8, "batch_first": batch_first})
+        refused = is_refused(layer, torch.ones(target), torch.ones(memory))
+        assert is_refused(items_of("memory"), asked) == refused, (target, memory)
+
+
+def test_copies_of_a_layer_take_what_it_takes():
+    inner = LayerFact("torch.nn.TransformerEncoderLayer", (("d_model", 8), ("batch_first", False)))
+    for shape in SHAPES:
+        asked = Call("TransformerEncoder", {"encoder_layer": inner, "src": TensorFact(shape=Shape.of(*shape))})
+        encoder = torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(8, 2), 1, enable_nested_tensor=False)
+        assert is_refused(as_layers("encoder_layer", "src"), asked) == is_refused(encoder, torch.ones(shape))
+    others = Call("TransformerEncoder", {"encoder_layer": UNKNOWN, "src": TensorFact(shape=Shape.of(5, 3, 6))})
+    assert not is_refused(as_layers("encoder_layer", "src"), others)
+
+
+def is_refused(ask, *args):
+    try:
+        ask(*args)
+    except (Refused, RuntimeError, AssertionError):
+        return True
+    return False

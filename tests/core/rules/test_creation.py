@@ -16,15 +16,14 @@ from dtensortypes.core.rules.creation import (
     counted_items,
     dtype_of,
     dtype_of_tensor,
-    of_data_or_size,
     of_number,
     on_the_cpu,
     powers,
     ranged,
     ranged_to_the_end,
-    shape_of,
 )
 from dtensortypes.core.rules.dtypes import default_dtype
+from dtensortypes.core.rules.nested import shape_of
 from dtensortypes.core.rules.state import State
 
 
@@ -90,11 +89,7 @@ def test_the_class_of_a_tensor_makes_numbers_of_its_own_dtype():
     assert of_class(Call("Tensor", {"data": UNKNOWN})) is UNKNOWN
 
 
-def test_an_int_makes_room_and_a_list_is_data():
-    shape = of_data_or_size("data")
-    assert shape(Call("Tensor", {"data": 3})).notation == "3"
-    assert shape(Call("Tensor", {"data": (3, 4)})).notation == "2"
-    assert shape(Call("Tensor", {"data": Shape.of(3, 4)})).notation == "3 4"
+def test_sizes_one_by_one():
     assert by_sizes("data")(Call("Tensor", {"data": (3, 4)})).notation == "3 4"
     assert by_sizes("data")(Call("Tensor", {"data": ()})).notation == "0"
 

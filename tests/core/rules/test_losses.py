@@ -19,6 +19,7 @@ from dtensortypes.core.rules.losses import (
     lost_by_row,
     lost_by_sequence,
     lost_by_target,
+    one_length_each,
 )
 
 
@@ -90,3 +91,11 @@ def test_losses_of_products():
     for refused in (half, call.with_values({"input": of("b n", FLOAT64)})):
         with pytest.raises(Refused):
             linear_loss(refused)
+
+
+def test_each_sequence_has_its_length():
+    word = one_length_each("lengths")
+    word(Call("ctc_loss", {"log_probs": of("t 4 c"), "lengths": of("4", INT64)}))
+    word(Call("ctc_loss", {"log_probs": of("t 4 c"), "lengths": UNKNOWN}))
+    with pytest.raises(Refused, match=r"not \(3,\)"):
+        word(Call("ctc_loss", {"log_probs": of("t 4 c"), "lengths": of("3", INT64)}))

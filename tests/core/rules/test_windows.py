@@ -1,5 +1,8 @@
 """Windows that slide over images."""
 
+import pytest
+import torch
+
 from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dtype import FLOAT32
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
@@ -16,6 +19,7 @@ from dtensortypes.core.rules.windows import (
     shuffled,
     unshuffled,
 )
+from tests.core.ops.judge import told
 
 
 def of(text):
@@ -51,3 +55,21 @@ def test_images():
     assert unshuffled(Call("f", {"input": of("b 2 4 6"), "downscale_factor": 2})).notation == "b 8 2 3"
     for shuffle, parameter in ((shuffled, "upscale_factor"), (unshuffled, "downscale_factor")):
         assert shuffle(Call("f", {"input": of("b 9 2 2"), parameter: 0})) == UNKNOWN_SHAPE
+
+
+MODES = ("nearest", "nearest-exact", "area", "linear", "bilinear", "bicubic", "trilinear")
+TARGETS = ({"size": 4}, {"size": (4,)}, {"size": (4, 4)}, {"scale_factor": 2}, {"scale_factor": (2.0, 2.0)})
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_mode_is_for_some_numbers_of_dims(mode):
+    for rank in range(1, 7):
+        for target in TARGETS:
+            image = torch.ones((2,) * rank)
+            assert told("torch.nn.functional.interpolate", image, mode=mode, **target) in {"exact", "predicted"}
+
+
+@pytest.mark.parametrize("name", ["pixel_shuffle", "pixel_unshuffle"])
+def test_pixels_are_shuffled_in_whole_groups(name):
+    for shape in ((1, 6, 4, 4), (1, 8, 4, 4), (4, 3, 4), (4, 6, 5)):
+        assert told(f"torch.nn.functional.{name}", torch.ones(shape), 2) in {"exact", "predicted"}, shape

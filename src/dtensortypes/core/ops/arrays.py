@@ -40,9 +40,10 @@ from dtensortypes.core.rules.array_math import (
     paired,
 )
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
-from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, shape_of, square
+from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, square
 from dtensortypes.core.rules.dtypes import always
 from dtensortypes.core.rules.facets import readable
+from dtensortypes.core.rules.nested import shape_of
 from dtensortypes.core.rules.shapes import sized
 
 # --- made from data

@@ -34,7 +34,7 @@ from dtensortypes.core.rules.facets import (
     shape_given,
     shapes_stretched,
 )
-from dtensortypes.core.rules.gradients import has_gradient
+from dtensortypes.core.rules.gradients import begins_at, gradients, has_gradient
 
 # --- sizes
 
@@ -99,7 +99,12 @@ op("Tensor.__contains__(self, element)", value=always(BOOLEAN))
 op("data", dtype=kept, shape=kept)
 op("requires_grad", value=always(BOOLEAN), also="is_leaf retains_grad")
 op("Tensor.backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)", value=always(None),
-   demands=(has_gradient,))
+   demands=(has_gradient, begins_at("self", "gradient")))
+op("autograd.backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, "
+   "inputs=None)", value=always(None), demands=(begins_at("tensors", "grad_tensors"),))
+op("autograd.grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, "
+   "allow_unused=None, is_grads_batched=False, materialize_grads=False)", value=gradients,
+   demands=(begins_at("outputs", "grad_outputs"),))
 op("Tensor.retain_grad(self)", value=always(None))
 op("grad", value=always(UNKNOWN), also="grad_fn layout")
 

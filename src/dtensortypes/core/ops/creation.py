@@ -25,7 +25,6 @@ from dtensortypes.core.rules.creation import (
     device_of,
     dtype_of,
     dtype_of_tensor,
-    of_data_or_size,
     of_ends,
     of_number,
     of_range,
@@ -33,7 +32,6 @@ from dtensortypes.core.rules.creation import (
     powers,
     ranged,
     ranged_to_the_end,
-    shape_of,
     square,
     unless_meta,
 )
@@ -42,6 +40,7 @@ from dtensortypes.core.rules.devices import default_device
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.diagonals import triangle
 from dtensortypes.core.rules.dtypes import always, counted, default_dtype, kept, requested
+from dtensortypes.core.rules.nested import of_data_or_size, shape_of_numbers
 from dtensortypes.core.rules.shapes import sized
 from dtensortypes.core.rules.taking import inexact, numeric
 
@@ -97,12 +96,12 @@ op("linalg.vander(x: Tensor, *, N=None)", dtype=counted, shape=powers, takes=num
 # --- from data
 
 op("tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)", dtype=requested(dtype_of("data")),
-   device=placed(device_of("data", default_device)), shape=shape_of("data"))
+   device=placed(device_of("data", default_device)), shape=shape_of_numbers("data"))
 op("as_tensor(data, dtype=None, device=None)", dtype=requested(dtype_of("data")),
-   device=placed(device_of("data", default_device)), shape=shape_of("data"))
+   device=placed(device_of("data", default_device)), shape=shape_of_numbers("data"))
 op("asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)", dtype=requested(dtype_of("obj")),
-   device=placed(device_of("obj", default_device)), shape=shape_of("obj"))
-op("from_numpy(ndarray: Array)", dtype=dtype_of("ndarray"), device=always(CPU), shape=shape_of("ndarray"))
+   device=placed(device_of("obj", default_device)), shape=shape_of_numbers("obj"))
+op("from_numpy(ndarray: Array)", dtype=dtype_of("ndarray"), device=always(CPU), shape=shape_of_numbers("ndarray"))
 
 op("frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False)", dtype=requested(default_dtype),
    device=always(CPU), shape=counted_items("count"))
@@ -144,7 +143,7 @@ op("Tensor.new_empty_strided(self, size, stride, dtype=None, layout=None, device
 op("Tensor.new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, "
    "pin_memory=False)", dtype=requested(kept), device=placed(kept), shape=sized("size"))
 op("Tensor.new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False)",
-   dtype=requested(kept), device=placed(kept), shape=shape_of("data"))
+   dtype=requested(kept), device=placed(kept), shape=shape_of_numbers("data"))
 
 # --- the same number everywhere
 

@@ -203,7 +203,7 @@ op("nn.functional.upsample_nearest(input, size=None, scale_factor=None)", dtype=
 
 op("nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, "
    "scale_grad_by_freq=False, sparse=False)", dtype=like("weight"), device=strictly_colocated, shape=looked_up,
-   takes=takes_places)
+   takes=takes_places, demands=(of_dims("weight", 2),))
 op("embedding(weight: Tensor, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False)", dtype=kept,
    device=strictly_colocated, shape=rows_of)
 op("embedding_renorm_(input, indices, max_norm, norm_type)", dtype=kept, device=strictly_colocated, shape=kept)

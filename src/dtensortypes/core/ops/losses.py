@@ -23,6 +23,7 @@ from dtensortypes.core.rules.losses import (
     lost_by_row,
     lost_by_sequence,
     lost_by_target,
+    one_length_each,
 )
 from dtensortypes.core.rules.matching import unless_empty
 from dtensortypes.core.rules.promotion import common, common_real, int_to_float, promoted
@@ -93,7 +94,8 @@ op("nn.functional.gaussian_nll_loss(input, target: Tensor | number, var: Tensor 
    "reduction='mean')", dtype=likelihood, shape=lost("input", "target"), autocast=doubtful,
    demands=(strict_reduction, variances))
 op("nn.functional.ctc_loss(log_probs: Tensor, targets, input_lengths, target_lengths, blank=0, reduction='mean', "
-   "zero_infinity=False)", dtype=kept, shape=lost_by_sequence, takes=floats, autocast=full, demands=(reduction(),))
+   "zero_infinity=False)", dtype=kept, shape=lost_by_sequence, takes=floats, autocast=full,
+   demands=(reduction(), one_length_each("input_lengths", "target_lengths")))
 
 # --- one answer or several: margins
 

@@ -6,7 +6,7 @@
 from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.creation import drawn
-from dtensortypes.core.rules.demands import above, at_least, at_most, below, in_order, of_dims, smaller
+from dtensortypes.core.rules.demands import above, at_least, at_most, below, in_order, of_dims, of_dims_or_more, smaller
 from dtensortypes.core.rules.devices import default_device
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import always, default_dtype, kept, like, must_match, requested
@@ -55,7 +55,7 @@ op("nn.init.normal_(tensor: Tensor, mean=0.0, std=1.0, generator=None)", dtype=k
 op("nn.init.trunc_normal_(tensor: Tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None)", dtype=kept, shape=kept,
    takes=inexact)
 op("nn.init.xavier_uniform_(tensor: Tensor, gain=1.0, generator=None)", dtype=kept, shape=kept, takes=inexact,
-   also="nn.init.xavier_normal_ nn.init.orthogonal_")
+   demands=(of_dims_or_more("tensor", 2),), also="nn.init.xavier_normal_ nn.init.orthogonal_")
 op("nn.init.kaiming_uniform_(tensor: Tensor, a=0, mode='fan_in', nonlinearity='leaky_relu', generator=None)",
-   dtype=kept, shape=kept, takes=inexact, also="nn.init.kaiming_normal_")
+   dtype=kept, shape=kept, takes=inexact, demands=(of_dims_or_more("tensor", 2),), also="nn.init.kaiming_normal_")
 op("nn.init.constant_(tensor: Tensor, val)", dtype=kept, shape=kept)

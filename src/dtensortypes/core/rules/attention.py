@@ -13,7 +13,7 @@ from dtensortypes.core.facts.dtype import BOOL, FLOAT32, Category, DType, DTypeF
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_bool, as_size
 from dtensortypes.core.rules.autocast import lower
@@ -31,6 +31,7 @@ def heads(call: Call) -> Value:
     """What is attended to, in the shape of the query, and, where wanted, how much of each key."""
     query, key = call.tensor("query").shape, call.tensor("key").shape
     _check_items(call, query, as_size(call["embed_dim"]))
+    _check_keys(call, query)
     dtype = must_match(lower(call).about(*call.operands, *_WEIGHTS))
     device: DeviceFact = strictly_colocated(call)
     attended = TensorFact(dtype, device, query)
@@ -80,6 +81,52 @@ def items_kept(call: Call) -> Shape:
     """The shape of the items that go through a transformer's layer, which have `d_model` numbers each."""
     _check_items(call, call.first.shape, as_size(call["d_model"]))
     return call.first.shape
+
+
+def items_of(*parameters: str) -> Demand:
+    """The items of these have `d_model` numbers each, too, and there are as many batches of them as of the target."""
+
+    def demand(call: Call) -> None:
+        target = call.tensor("tgt" if "tgt" in call.arguments else parameters[0]).shape
+        for parameter in parameters:
+            shape = call.tensor(parameter).shape
+            _check_items(call, shape, as_size(call["d_model"]))
+            _check_batches(call, target, shape)
+
+    return demand
+
+
+def as_layers(layer: str, *parameters: str) -> Demand:
+    """What goes through copies of a layer of torch's suits that one."""
+
+    def demand(call: Call) -> None:
+        inner = call[layer]
+        config = dict(inner.config) if isinstance(inner, LayerFact) else {}
+        if "d_model" in config:
+            items_of(*parameters)(call.with_values({name: config[name] for name in ("d_model", "batch_first")}))
+
+    return demand
+
+
+def _check_keys(call: Call, query: Shape) -> None:
+    """Keys and values are as long as each other, in batches as the queries are (`_mha_shape_check`)."""
+    key, value = call.tensor("key").shape, call.tensor("value").shape
+    for shape, parameter in ((key, "kdim"), (value, "vdim")):
+        own = call.arguments.get(parameter, UNKNOWN)
+        _check_items(call, shape, as_size(call["embed_dim"] if own is None else own))
+        _check_batches(call, query, shape)
+    if key.rank == value.rank == 3 and any(proved_different(key.left[at], value.left[at]) for at in (0, 1)):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes a value for each key: {key} and {value}')
+
+
+def _check_batches(call: Call, query: Shape, other: Shape) -> None:
+    if query.rank is None or other.rank is None:
+        return
+    batch = 0 if call["batch_first"] is True else 1
+    is_known = query.rank == other.rank == 3 and isinstance(call["batch_first"], bool)
+    is_other = is_known and proved_different(query.left[batch], other.left[batch])
+    if query.rank != other.rank or is_other:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes as many batches of each, not shapes {query} and {other}')
 
 
 def _check_items(call: Call, shape: Shape, size: DimFact) -> None:

@@ -6,21 +6,19 @@ from functools import reduce
 from math import ceil, floor, isfinite
 from typing import Final
 
-from dtensortypes.core.algebra.align import meet
 from dtensortypes.core.algebra.axes import chained, replaced, size_at
 from dtensortypes.core.algebra.bounds import ceiling
 from dtensortypes.core.algebra.promote import dtype_of_number, promote_types
 from dtensortypes.core.facts.device import CPU, META, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
-from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Number, Value
+from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape, as_size
 from dtensortypes.core.rules.call import Call, leaves
-from dtensortypes.core.rules.kinds import is_int
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.words import DeviceWord, DTypeWord, ShapeWord
 
@@ -34,7 +32,7 @@ def dtype_of(parameter: str) -> DTypeWord:
     """The dtype that the data have by themselves: a tensor's, an array's, or that of a Python number."""
 
     def word(call: Call) -> DTypeFact:
-        data = list(leaves(call[parameter]))
+        data = _items(call[parameter])
         if not data:
             return call.state.default_dtype
         dtypes = [_dtype_of_item(item, call.state.default_dtype) for item in data]
@@ -44,6 +42,13 @@ def dtype_of(parameter: str) -> DTypeWord:
         return reduce(promote_types, known) if len(known) == len(dtypes) else UNKNOWN
 
     return word
+
+
+def _items(data: Value) -> list[Value]:
+    """What lies in the lists, however deep; an empty one is as a float (`infer_scalar_type` in tensor_new.cpp)."""
+    if isinstance(data, tuple):
+        return [item for one in data for item in _items(one)] if data else [Number(Category.FLOAT)]
+    return leaves(data)
 
 
 def _dtype_of_item(item: Value, default: DTypeFact) -> DTypeFact:
@@ -109,35 +114,6 @@ def of_ends(call: Call) -> DTypeFact:
 
 
 # --- shape
-
-
-def shape_of(parameter: str) -> ShapeWord:
-    """The shape that the data have by themselves: nested lists are dims."""
-    return lambda call: _nested(call[parameter])
-
-
-def _nested(data: Value) -> Shape:
-    match data:
-        case TensorFact(shape=shape) | ArrayFact(shape=shape):
-            return shape
-        case tuple():
-            inner = [_nested(item) for item in data]
-            return chained(Shape.of(len(data)), reduce(meet, inner) if inner else SCALAR)
-        case Items(item=item):
-            return chained(Shape((UNKNOWN,)), _nested(item))
-        case Shape(dims=dims):
-            return Shape((UNKNOWN if dims is None else Dim.of(len(dims)),))
-    return SCALAR if category_of(data) is not None else UNKNOWN_SHAPE
-
-
-def of_data_or_size(parameter: str) -> ShapeWord:
-    """`torch.Tensor(x)`: an int or a `torch.Size` says how many numbers to make room for, all else is data."""
-
-    def word(call: Call) -> Shape:
-        data = call[parameter]
-        return as_shape(data) if isinstance(data, Shape) or is_int(data) else _nested(data)
-
-    return word
 
 
 def by_sizes(parameter: str) -> ShapeWord:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from dtensortypes.core.algebra import axes
-from dtensortypes.core.algebra.broadcast import broadcast
+from dtensortypes.core.algebra.broadcast import broadcast, proved_different
 from dtensortypes.core.algebra.promote import promote_types
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
@@ -17,7 +17,7 @@ from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.kinds import is_number
 from dtensortypes.core.rules.matching import unless_empty
 from dtensortypes.core.rules.promotion import angle_like, common
-from dtensortypes.core.rules.words import ShapeWord
+from dtensortypes.core.rules.words import Demand, ShapeWord
 
 
 def lost(*parameters: str) -> ShapeWord:
@@ -94,6 +94,19 @@ def lost_by_sequence(call: Call) -> Shape:
     if shape.rank not in {None, 2, 3}:
         raise refuse(Kind.SHAPE, f'"{call.name}" takes 2 or 3 dims of probabilities, not shape {shape}')
     return _lost(call, UNKNOWN_SHAPE if shape.rank is None else Shape(shape.left[1:-1]))
+
+
+def one_length_each(*parameters: str) -> Demand:
+    """`ctc_loss`: each of the `n` sequences of `t n c` has its length (aten/src/ATen/native/LossCTC.cpp)."""
+
+    def demand(call: Call) -> None:
+        shape = call.first.shape
+        for lengths in map(call.tensor, parameters):
+            if shape.rank == 3 and lengths.shape.rank == 1 and proved_different(shape.left[1], lengths.shape.left[0]):
+                reason = f'"{call.name}" takes a length for each of the {shape.left[1]} sequences of {shape}'
+                raise refuse(Kind.SHAPE, f"{reason}, not {lengths.shape}")
+
+    return demand
 
 
 def distance_of_both(call: Call) -> DTypeFact:

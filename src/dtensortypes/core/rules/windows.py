@@ -117,6 +117,7 @@ def resized(call: Call) -> Shape:
     if shape.rank is None:
         return UNKNOWN_SHAPE
     count = shape.rank - 2
+    _refuse_other_space(call, shape, count)
     if call["size"] is not None:
         new = as_sizes(call["size"], count)
     else:
@@ -124,6 +125,27 @@ def resized(call: Call) -> Shape:
         each = factors if isinstance(factors, tuple) else (factors,) * count
         new = tuple(_scaled(size, factor) for size, factor in zip(shape.left[2:], each, strict=False))
     return Shape(shape.left[:2] + new)
+
+
+def _refuse_other_space(call: Call, shape: Shape, count: int) -> None:
+    """A mode is for some numbers of dims of space, and each of these has its size (torch/nn/functional.py)."""
+    mode = call["mode"]
+    counts = _SPACES.get(mode, _ANY_SPACE) if isinstance(mode, str) else _ANY_SPACE
+    if count not in counts:
+        ranks = " or ".join(counted(one + 2) for one in counts)
+        raise refuse(Kind.SHAPE, f'"{call.name}" by mode "{mode}" takes {ranks}, not shape {shape}')
+    for parameter in ("size", "scale_factor"):
+        given = call[parameter]
+        several = given.dims if isinstance(given, Shape) else given
+        if isinstance(several, tuple) and len(several) != count:
+            reason = (
+                f'"{call.name}" of shape {shape} takes {parameter} for {counted(count)} of space, not {len(several)}'
+            )
+            raise refuse(Kind.SHAPE, reason)
+
+
+_ANY_SPACE: Final = (1, 2, 3)
+_SPACES: Final = {"linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,)}
 
 
 def _scaled(size: DimFact, factor: Value) -> DimFact:
@@ -193,6 +215,9 @@ def _shuffle(call: Call, parameter: str, *, up: bool) -> Shape:
         return UNKNOWN_SHAPE
     shape = call.first.shape
     channels, high, wide = as_rank(Shape((size_at(shape, -3), size_at(shape, -2), size_at(shape, -1))), 3, "the image")
+    for size, parts in ((channels, factor * factor),) if up else ((high, factor), (wide, factor)):
+        if isinstance(size, Dim) and size.constant is not None and size.constant % parts:
+            raise refuse(Kind.SHAPE, f'"{call.name}" by {factor} divides a dim into {parts}, not {size} of {shape}')
     if not (isinstance(channels, Dim) and isinstance(high, Dim) and isinstance(wide, Dim)):
         return chained(rest, Shape((UNKNOWN,) * 3))
     if up:

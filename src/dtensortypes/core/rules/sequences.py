@@ -1,0 +1,43 @@
+"""Words for sequences of several lengths (aten/src/ATen/native/PackedSequence.cpp)."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from dtensortypes.core.algebra.bounds import larger
+from dtensortypes.core.algebra.broadcast import ONE, proved_different
+from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items
+from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.call import Call
+
+
+def padded_together(call: Call) -> Shape:
+    """`pad_sequence`: side by side, each as long as the longest one; the first says what their items are."""
+    sequences = call["sequences"]
+    listed = sequences if isinstance(sequences, tuple) else (sequences.item,) if isinstance(sequences, Items) else ()
+    shapes = [one.shape if isinstance(one, TensorFact) else UNKNOWN_SHAPE for one in listed]
+    if not shapes or any(not shape.rank for shape in shapes):
+        return UNKNOWN_SHAPE
+    for shape in shapes[1:]:
+        _check_items(call, shapes[0], shape)
+    if isinstance(sequences, Items):
+        outer: tuple[DimFact, DimFact] = (UNKNOWN, UNKNOWN)
+    else:
+        outer = (Dim.of(len(shapes)), reduce(_longer, (shape.left[0] for shape in shapes)))
+    if not isinstance(call["batch_first"], bool):
+        outer = (UNKNOWN, UNKNOWN)
+    return Shape((*(outer if call["batch_first"] else reversed(outer)), *shapes[0].left[1:]))
+
+
+def _check_items(call: Call, first: Shape, other: Shape) -> None:
+    items = zip(other.left[1:], first.left[1:], strict=False)
+    if other.rank == first.rank and any(own != ONE and proved_different(own, wanted) for own, wanted in items):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes sequences equal but in dim 0, not {first} and {other}')
+
+
+def _longer(one: DimFact, other: DimFact) -> DimFact:
+    return larger(one, other) if isinstance(one, Dim) and isinstance(other, Dim) else UNKNOWN

@@ -1,0 +1,45 @@
+"""Sequences of several lengths, padded as torch pads them."""
+
+import pytest
+import torch
+
+from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dtype import FLOAT32
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items
+from dtensortypes.core.notation.shapes import parse_shape
+from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.sequences import padded_together
+from tests.core.ops.judge import told
+
+SHAPES = ((3,), (2,), (3, 2), (2, 2), (4, 1), (2, 3), (3, 2, 2))
+
+
+@pytest.mark.parametrize("batch_first", [False, True])
+def test_as_torch_does(batch_first):
+    for one in SHAPES:
+        for other in SHAPES:
+            sequences = [torch.ones(one), torch.ones(other).double()]
+            expected = {"exact", "predicted"} if len(one) == len(other) else {"exact", "missed"}
+            assert told("torch.nn.utils.rnn.pad_sequence", sequences, batch_first=batch_first) in expected, (one, other)
+
+
+def of(text):
+    return TensorFact(FLOAT32, CPU, parse_shape(text))
+
+
+@pytest.mark.parametrize(
+    ("sequences", "batch_first", "padded"),
+    [
+        ((of("s 8"), of("t 8")), True, "2 max(s,t) 8"),
+        ((of("s 8"), of("s 8")), False, "s 2 8"),
+        ((of("s 8"), of("s 8")), UNKNOWN, "_ _ 8"),
+        (Items(of("s 8")), True, "_ _ 8"),
+        ((of("s 8"), UNKNOWN), True, "..."),
+        (UNKNOWN, True, "..."),
+    ],
+)
+def test_lengths_by_name(sequences, batch_first, padded):
+    call = Call("pad_sequence", {"sequences": sequences, "batch_first": batch_first})
+    assert padded_together(call).notation == padded
