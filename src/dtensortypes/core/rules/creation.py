@@ -112,7 +112,10 @@ def of_ends(call: Call) -> DTypeFact:
 
 
 def shape_of(parameter: str) -> ShapeWord:
-    """The shape that the data have by themselves: nested lists are dims."""
+    """The shape that the data have by themselves: nested lists are dims.
+
+    A list of anything may be one number: torch's annotations say so of what `tolist` gives, whatever the rank.
+    """
     return lambda call: _nested(call[parameter])
 
 
@@ -123,7 +126,7 @@ def _nested(data: Value) -> Shape:
         case tuple():
             inner = [_nested(item) for item in data]
             return chained(Shape.of(len(data)), reduce(meet, inner) if inner else SCALAR)
-        case Items(item=item):
+        case Items(item=item) if item is not UNKNOWN or not data.is_list:
             return chained(Shape((UNKNOWN,)), _nested(item))
         case Shape(dims=dims):
             return Shape((UNKNOWN if dims is None else Dim.of(len(dims)),))
