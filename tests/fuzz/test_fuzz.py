@@ -109,8 +109,8 @@ def test_a_function_is_declared_as_one_of_the_runs_calls_it():
     function = 'def f(x: Tensor[Any, CPU, "b n"]) -> Any:\n    reveal_type(x)\n    return x\n\n\n'
     made = written("v = f(x if flag else x.mT)")
     made = replace(made, source=made.source.replace("def program", f"{function}def program"))
-    assert disagreements(made, said(1, 'Revealed type is "Tensor[Float32, CPU, \"b n\"]"')) == []
-    assert disagreements(made, said(1, 'Revealed type is "Tensor[Float32, CPU, \"b b\"]"')) == [1]
+    assert disagreements(made, said(1, 'Revealed type is "Tensor[Float32, CPU, "b n"]"')) == []
+    assert disagreements(made, said(1, 'Revealed type is "Tensor[Float32, CPU, "b b"]"')) == [1]
 
 
 def test_a_tensor_is_no_number():
