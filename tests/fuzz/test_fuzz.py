@@ -1,5 +1,6 @@
 """Random programs on both sides, and proof that the referee sees where they disagree."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from tests.fuzz.programs import Program, program, programs
 from tests.fuzz.trial import judged
 
 ROUND = range(200)
+ON_CUDA = 'x: Tensor[Int64, CUDA, "n"], y: Tensor[Int64, CUDA, "n"]'
 START = HEADER.count("\n") + 1
 
 
@@ -94,6 +96,21 @@ def test_one_of_two_types_may_be_refused_where_the_runs_give_the_other():
     wrong = 'argument "x" of "forward" is float64, declared Float32'
     assert disagreements(made, shown, said(3, wrong, "tensor-dtype", "error")) == []
     assert disagreements(made, shown, said(3, "mixes dtypes", "tensor-dtype", "error")) == [3]
+
+
+def test_a_product_may_be_refused_for_another_reason_than_the_first():
+    made = written("v = x if flag else y", "reveal_type(v)", "w = x @ v", given=ON_CUDA, on_cuda=True)
+    shown = said(2, 'Revealed type is "Tensor[Float64] | Tensor[Int64]"')
+    assert disagreements(made, shown, said(3, "int64 and float64", "tensor-dtype", "error")) == []
+    assert disagreements(made, shown, said(3, "(2, 3) and (2, 3)", "tensor-shape", "error")) == [3]
+
+
+def test_a_function_is_declared_as_one_of_the_runs_calls_it():
+    function = 'def f(x: Tensor[Any, CPU, "b n"]) -> Any:\n    reveal_type(x)\n    return x\n\n\n'
+    made = written("v = f(x if flag else x.mT)")
+    made = replace(made, source=made.source.replace("def program", f"{function}def program"))
+    assert disagreements(made, said(1, 'Revealed type is "Tensor[Float32, CPU, "b n"]"')) == []
+    assert disagreements(made, said(1, 'Revealed type is "Tensor[Float32, CPU, "b b"]"')) == [1]
 
 
 def test_a_tensor_is_no_number():

@@ -46,6 +46,8 @@ OF_UNION = re.compile(r' has incompatible type ".* \| .*"; expected ')
 SHOWN = re.compile(r"""reveal_type\((?:self\.|kept\[")?(\w+)(?:"\])?\)""")
 ASKING = re.compile(r"\.is_cuda\b|\.device(\.type)? ==")
 """A question about devices, which a version on the CPU answers in its own way."""
+PRODUCT = re.compile(r"@|matmul|mm\b|mv\b|dot|linear|einsum")
+"""What a real CUDA multiplies of floats alone, which may be the second reason where one of several types is refused."""
 INNER = re.compile(r"\(line (\d+) of [^ )]*\)")
 REST = re.compile(r"^ *(self\.)?rest\(")
 FILTERED = re.compile(r"\bfor\b.*\bif flag\b")
@@ -143,8 +145,9 @@ def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, 
     types, alone = shown
     # a fake goes on after what a kernel refuses: what comes then is no judge
     real = runs[2:] or runs
-    # a function's dims have the sizes of its first call, of which its annotations were made
-    most = None if number >= program.first else 1
+    # a function's dims have the sizes of its first call, of which its annotations were made, in one of the runs
+    is_defined = number < program.first
+    most = 1 if is_defined else None
     values = [
         value
         for run, other in zip(runs, real, strict=False)
@@ -155,11 +158,13 @@ def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, 
         return
     outcome.counts["revealed"] += 1
     outcome.counts[max(map(_knowledge, types), key=KNOWLEDGE.index)] += 1
-    for value in values:
-        try:
-            agrees = _agrees(program, types, value)
-        except (LookupError, SyntaxError, TypeError, RuntimeError) as error:
-            outcome.disagreements.append((number, f"{' or '.join(types)}: {type(error).__name__}: {error}"))
+    try:
+        agreeing = [_agrees(program, types, value) for value in values]
+    except (LookupError, SyntaxError, TypeError, RuntimeError) as error:
+        outcome.disagreements.append((number, f"{' or '.join(types)}: {type(error).__name__}: {error}"))
+        return
+    for value, agrees in zip(values, agreeing, strict=True):
+        if is_defined and any(agreeing):
             return
         if not agrees and alone and not _agrees(program, alone, value):
             outcome.counts["wrong with mypy alone"] += 1
@@ -207,7 +212,10 @@ def _confirm(
         outcome.counts["errors out of reach"] += 1
         return
     # of the reasons that refuse one of several types the first alone is told, which may not be that of the kernels
-    is_open_to_kernels = runs[2:] and report.code != "tensor-device" and (is_chosen if any(raised) else asks)
+    is_product = is_chosen and report.code == "tensor-dtype" and PRODUCT.search(line)
+    is_open_to_kernels = (
+        runs[2:] and report.code != "tensor-device" and (is_chosen if any(raised) else asks or is_product)
+    )
     if NO_KERNEL.search(report.text) or is_open_to_kernels:
         outcome.counts["refusals of real CUDA kernels"] += 1
         return

@@ -105,3 +105,17 @@ def test_an_item_of_an_array_fills_a_tensor_as_a_number_does(dtype):
     filled = [of_number("fill")(Call("full", {"fill": given}, state=State())) for given in (item, number)]
     assert filled[0] == filled[1] == (FLOAT32 if dtype.category is Category.FLOAT else INT64)
     assert dtype_of("data")(Call("tensor", {"data": item}, state=State())) == dtype
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype", "shape"),
+    [
+        (Items(UNKNOWN, is_list=True), UNKNOWN, "..."),
+        (Items(UNKNOWN), UNKNOWN, "_ ..."),
+        (Shape.of(3, 4), INT64, "2"),
+        (SCALAR, FLOAT32, "0"),
+    ],
+)
+def test_a_list_of_anything_may_be_a_number_and_sizes_are_integers(data, dtype, shape):
+    call = Call("tensor", {"data": data}, state=State())
+    assert (dtype_of("data")(call), shape_of("data")(call).notation) == (dtype, shape)

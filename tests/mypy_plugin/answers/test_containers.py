@@ -53,6 +53,21 @@ def test_a_container_that_is_passed_may_be_filled():
     assert PASSED.messages == []
 
 
+UNSEEN = program("""
+def fill(xs: list[Any], x: Tensor[Float32, CPU, "n"], unknown: Any) -> None:
+    own = [x]
+    other = [x]
+    xs.append(own)
+    xs[0].append(unknown)
+    reveal_type(own[0])
+    reveal_type(other[0])
+""")
+
+
+def test_what_is_put_in_unseen_is_in_what_was_handed_on():
+    assert UNSEEN.revealed == ["Tensor", 'Tensor[Float32, CPU, "n"]']
+
+
 INSIDE = program("""
 def fill(xs: dict[str, list[Tensor[Float32, CPU]]], x: Tensor[Float32, CUDA, "n"]) -> None:
     xs.setdefault("a", []).append(x)

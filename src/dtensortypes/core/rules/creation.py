@@ -32,7 +32,10 @@ def dtype_of(parameter: str) -> DTypeWord:
     """The dtype that the data have by themselves: a tensor's, an array's, or that of a Python number."""
 
     def word(call: Call) -> DTypeFact:
-        data = _items(call[parameter])
+        given = call[parameter]
+        if isinstance(given, Shape):  # one of no dims is an empty list
+            return INT64 if given.least_rank else call.state.default_dtype if given == SCALAR else UNKNOWN
+        data = _items(given)
         if not data:
             return call.state.default_dtype
         dtypes = [_dtype_of_item(item, call.state.default_dtype) for item in data]

@@ -41,7 +41,10 @@ def of_data_or_size(parameter: str) -> ShapeWord:
 
 
 def _nested(data: Value, *, in_list: bool = False) -> Shape:
-    """The shape of the data; `in_list` says that it lies in a list which torch reads, where a tensor is a number."""
+    """The shape of the data; `in_list` says that it lies in a list which torch reads, where a tensor is a number.
+
+    A list of anything may be one number: torch's annotations say so of what `tolist` gives, whatever the rank.
+    """
     match data:
         case TensorFact(shape=shape):
             return SCALAR if in_list else shape
@@ -50,7 +53,7 @@ def _nested(data: Value, *, in_list: bool = False) -> Shape:
         case tuple():
             inner = [_nested(item, in_list=in_list) for item in _telling(data, in_list=in_list)]
             return chained(Shape.of(len(data)), reduce(meet, inner) if inner else SCALAR)
-        case Items(item=item):
+        case Items(item=item) if item is not UNKNOWN or not data.is_list:
             return chained(Shape((UNKNOWN,)), _nested(item, in_list=in_list))
         case Shape(dims=dims):
             return Shape((UNKNOWN if dims is None else Dim.of(len(dims)),))

@@ -35,15 +35,15 @@ from dtensortypes.mypy_plugin.answers.functions import loosen
 from dtensortypes.mypy_plugin.bodies import displays, keyed
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.changes.changing import is_changed
-from dtensortypes.mypy_plugin.changes.filling import filled_in_functions
-from dtensortypes.mypy_plugin.changes.handed import others
+from dtensortypes.mypy_plugin.changes.filling import filled_in_functions, is_source_of_filled
+from dtensortypes.mypy_plugin.changes.handed import handed_before, others
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.class_values import closed
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.types.facts_of import mentions_size
-from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, retype
+from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, known_here, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unsized, valueless
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -83,6 +83,7 @@ def filled(ctx: MethodContext) -> Type:
     if not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     keyed.follow(ctx, place)
+    _forget_filled_unseen(checker, ctx)
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
         return displays.tensor_in(checker, ctx.context) or _read(checker, ctx, place)
     if not _is_inferred(checker, place):
@@ -110,6 +111,20 @@ def filled(ctx: MethodContext) -> Type:
         retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
+
+
+def _forget_filled_unseen(checker: TypeChecker, ctx: MethodContext) -> None:
+    """What is in a container of anything may have another name: mypy asks nobody when something is put into it."""
+    items = ctx.type.args[-1:] if isinstance(ctx.type, Instance) else ()
+    body = current_body(checker)
+    if any(map(_is_anything, items)) and is_source_of_filled(body, ctx.context):
+        forget_all(checker, [one for one in handed_before(body, ctx.context.line) if _is_followed(checker, one)])
+
+
+def _is_followed(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
+    """Whether it is one of the containers whose items are known."""
+    known = get_proper_type(known_here(checker, place))
+    return isinstance(known, Instance) and known.type.fullname in _CLASSES
 
 
 def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) -> Type:

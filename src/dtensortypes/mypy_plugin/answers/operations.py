@@ -69,7 +69,10 @@ def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
     asked(checker, ctx.context)
     call = Call(checker, ctx.context, native)
     type_ = call.answered(partial(of_function, name), actuals(ctx))
-    return type_ if call.is_refused() else reshaped.stored(checker, ctx.context, type_)
+    place = reshaped.out_of(ctx.context)
+    if place is not None and not call.is_refused():
+        reshaped.store(checker, place, call.type_of(call.every) if call.every else type_.accept(forgotten()))
+    return type_
 
 
 def _is_asked_for(checker: TypeChecker, native: Type) -> bool:

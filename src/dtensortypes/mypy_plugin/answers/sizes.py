@@ -16,8 +16,9 @@ from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
-from dtensortypes.mypy_plugin.bodies.values import ARITHMETIC, Values
+from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.types.facts_of import mentions_size
@@ -28,7 +29,8 @@ _SHAPE: Final = "shape"
 COMPARISONS: Final = tuple(f"{names.SIZE}.{op_methods[sign]}" for sign in ("==", "!="))
 METHODS: Final = {
     f"{names.SIZE}.{method}": (function, reflected)
-    for sign, function in ARITHMETIC.items()
+    for sign in ("+", "-", "*", "//", "%")
+    for function in (OPERATORS[sign],)
     for method, reflected in ((op_methods[sign], False), (reverse_op_methods[op_methods[sign]], True))
 }
 """The methods of sizes: the function on dims, and whether the other side comes first."""

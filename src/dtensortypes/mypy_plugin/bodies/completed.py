@@ -24,7 +24,7 @@ from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
-from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.rewriting import forgotten, vague
 
 
 def is_open(type_: Type) -> bool:
@@ -92,7 +92,7 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
         return None
     is_layer = is_a(get_proper_type(found), names.MODULE) and is_a(get_proper_type(declared), names.MODULE)
     is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and _is_list(declared))
-    if not is_subtype(found, declared) and not is_layer:
+    if not (is_layer or is_subtype(found, declared) or is_subtype(found.accept(vague()), declared.accept(vague()))):
         return None
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
     return found if is_trial(checker) else _as_declared(found, declared)

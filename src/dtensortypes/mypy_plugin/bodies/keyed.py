@@ -25,10 +25,11 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.expressions import as_display, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
-from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.compare import has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_type, put_in, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.types_of import anything
 
 
 def follow(ctx: MethodContext, place: Expression | None) -> None:
@@ -40,18 +41,19 @@ def follow(ctx: MethodContext, place: Expression | None) -> None:
         return
     item = access if isinstance(access, IndexExpr) else None
     is_stored = item is not None and len(ctx.arg_types) == 2
+    unknown = _anything if _is_open(whole) else _unknown
     if is_handed_on(current_body(checker), place, access.line):
-        retype_parts(checker, place, _unknown)
+        retype_parts(checker, place, unknown)
     elif item is None or (is_stored and not isinstance(item.index, StrExpr)):
         if item is not None or getattr(getattr(access, "callee", None), "name", "") not in _READING:
-            retype_parts(checker, place, _unknown)
+            retype_parts(checker, place, unknown)
     elif is_stored:
         if _is_telling(checker, whole, ctx.arg_types[1][0]):
             put_in(checker, item, ctx.arg_types[1][0])
             if isinstance(place, MemberExpr):
                 _last_to_next_call(checker, item, place)
         else:
-            change_type(checker, item, _unknown)
+            change_type(checker, item, unknown)
 
 
 def _is_own(place: Expression | None) -> TypeGuard[NameExpr | MemberExpr]:
@@ -68,6 +70,7 @@ def _last_to_next_call(checker: TypeChecker, item: IndexExpr, place: MemberExpr)
         watch(checker.errors, checker.modules).narrowed[key] = place.expr.name
 
 
+_TOLD = (names.TENSOR, names.DTYPE, names.DEVICE)
 _READING = frozenset({dict.get.__name__, dict.items.__name__, dict.keys.__name__, dict.values.__name__})
 
 
@@ -75,11 +78,19 @@ def _unknown(type_: Type) -> Type:
     return type_.accept(forgotten())
 
 
+def _anything(_: Type) -> Type:
+    return anything()
+
+
+def _is_open(whole: Instance) -> bool:
+    """Whether it is a dict of which nobody says what is in it."""
+    return isinstance(get_proper_type(whole.args[-1]), AnyType)
+
+
 def _is_telling(checker: TypeChecker, whole: Instance, value: Type) -> bool:
-    """Whether the value is a tensor of which more is known, and mypy may hear of it."""
-    is_tensor = is_a(get_proper_type(value), names.TENSOR) and says_something(value)
-    is_open = isinstance(get_proper_type(whole.args[-1]), AnyType)
-    return is_tensor and (not is_open or is_trial(checker) or names.imports_us(checker.tree))
+    """Whether the value is a tensor, dtype or device of which more is known, and mypy may hear of it."""
+    is_known = (says_something(value) or has_value(value)) and any(is_a(get_proper_type(value), name) for name in _TOLD)
+    return is_known and (not _is_open(whole) or is_trial(checker) or names.imports_us(checker.tree))
 
 
 def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[str, Expression] | None:

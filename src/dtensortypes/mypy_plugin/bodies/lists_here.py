@@ -6,21 +6,41 @@ The copy is one with what can be foreseen written out (`unrolled.py`), checked w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import GDEF, LDEF, CallExpr, Expression, FuncDef, NameExpr, RevealExpr, Statement
-from mypy.types import TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.nodes import (
+    GDEF,
+    LDEF,
+    CallExpr,
+    Expression,
+    FuncDef,
+    GeneratorExpr,
+    ListComprehension,
+    ListExpr,
+    NameExpr,
+    RevealExpr,
+    StarExpr,
+    Statement,
+    TempNode,
+    TupleExpr,
+)
+from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.reshaped import touches
+from dtensortypes.mypy_plugin.messages.report import silenced
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
+from dtensortypes.mypy_plugin.text.rewritten import at
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.text.top_level import function_here
+from dtensortypes.mypy_plugin.types.types_of import anything
 
 Spot = tuple[int, int]
 """The line and column of an expression."""
+_MOST_ROUNDS: Final = 8
 
 
 def held_in(copied: FuncDef, lists: frozenset[str], types: Mapping[Expression, Type]) -> dict[Spot, Type | None]:
@@ -40,6 +60,28 @@ def _all(statement: Statement) -> Iterator[Expression]:
         yield part
         if isinstance(part, CallExpr) and isinstance(part.analyzed, RevealExpr) and part.analyzed.expr is not None:
             yield from expressions(part.analyzed.expr)
+
+
+def comprehended(checker: TypeChecker, made: ListComprehension) -> list[Type]:
+    """What is in a list that is made of items written out, `[t.flatten() for t in (x, y)]`; nothing of other ones."""
+    rounds = made.generator
+    match rounds:
+        case GeneratorExpr(indices=[NameExpr()], sequences=[TupleExpr(items=given) | ListExpr(items=given)]):
+            types = [checker.lookup_type_or_none(one) for one in given]
+        case _:
+            return []
+    if rounds.condlists != [[]] or len(given) > _MOST_ROUNDS or any(isinstance(one, StarExpr) for one in given):
+        return []
+    return [_in_round(checker, rounds, type_) for type_ in types if type_ is not None] if None not in types else []
+
+
+def _in_round(checker: TypeChecker, rounds: GeneratorExpr, type_: Type) -> Type:
+    """What the comprehension makes of an item of this type; what is wrong with it has been said."""
+    one = at(rounds, TupleExpr([at(rounds, TempNode(type_))]))
+    made = at(rounds, GeneratorExpr(rounds.left_expr, rounds.indices, [one], [[]], rounds.is_async))
+    with silenced(checker), checker.local_type_map:
+        found = get_proper_type(checker.expr_checker.accept(at(rounds, ListComprehension(made))))
+    return found.args[0] if isinstance(found, Instance) and found.args else anything()
 
 
 def list_here(checker: TypeChecker, expression: Expression) -> Type | None:

@@ -39,12 +39,13 @@ from dtensortypes.core.algebra.refine import refined
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions, root
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.at_once import hold_apart
 from dtensortypes.mypy_plugin.text.cases import cases
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import question
-from dtensortypes.mypy_plugin.text.scope import blocks, current_body, shared
+from dtensortypes.mypy_plugin.text.scope import blocks, current_body, shared, statements, targets
 from dtensortypes.mypy_plugin.text.shared_variables import known_here
 from dtensortypes.mypy_plugin.text.unreached import after, pass_over
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
@@ -121,7 +122,14 @@ def _pass_over(checker: TypeChecker, condition: Expression, statement: IfStmt) -
     for holds, branch in ((True, statement.body[0]), (False, statement.else_body)):
         kept = _kept(checker, type_, Condition(checker, condition, key), holds=holds) if branch is not None else None
         if branch is not None and kept == []:
-            pass_over(checker, branch.body)
+            _leave_out(checker, branch.body)
+
+
+def _leave_out(checker: TypeChecker, unreached: list[Statement]) -> None:
+    """Mypy by itself comes to the statements, and goes on with the values that are given there."""
+    pass_over(checker, unreached)
+    if any(True for statement in statements(unreached) for _ in targets(statement)):
+        say_unheard(checker, unreached[0], of_any_body=True)
 
 
 def _forget(sites: Sites, condition: Expression) -> None:
@@ -162,7 +170,7 @@ def narrowed(ctx: MethodContext) -> Type:
         watch(checker.errors, checker.modules).narrowed[key] = root(place).name
     branch = sites.branches.get(id(call))
     if branch is None and not is_possible and watch(checker.errors, checker.modules).trial is None:
-        pass_over(checker, after(current_body(checker), call))
+        _leave_out(checker, after(current_body(checker), call))
     if branch is not None:
         branch.right_always, branch.right_unreachable = is_possible, not is_possible
     return ctx.default_return_type if is_possible or branch is None else UninhabitedType()

@@ -51,6 +51,7 @@ from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import value_here
+from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.fixed import named_elsewhere
 from dtensortypes.mypy_plugin.ground import names
@@ -136,18 +137,17 @@ class Values:
         match expression:
             case IntExpr(value=value) | FloatExpr(value=value) | StrExpr(value=value) | ComplexExpr(value=value):
                 return value
-            case EllipsisExpr():
-                return ...
             case UnaryExpr(op="-", expr=inner):
                 number = self.written(inner)
                 return -number if isinstance(number, int | float) else UNKNOWN
-            case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension():
+            case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension() | EllipsisExpr():
                 return self.gathered(expression)
+            case CallExpr(callee=RefExpr(fullname=names.TORCH_SIZE), args=[sizes]):
+                return sizes_of(self.typed(sizes))
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
                 return of_numbers(name, list(map(self.typed, args))) if set(kinds) == {ARG_POS} else UNKNOWN
             case CallExpr(callee=RefExpr(node=FuncDef())):
-                found = self.worked_out(expression)
-                return chosen(self.checker, expression) if found is UNKNOWN else found
+                return self.worked_out(expression)
             case ConditionalExpr() | CallExpr(callee=MemberExpr(expr=StrExpr())):
                 return chosen(self.checker, expression)
             case CallExpr(callee=MemberExpr(name=dict.get.__name__)) if (found := self.held(expression)) is not UNKNOWN:
@@ -176,7 +176,8 @@ class Values:
         """What a function of numbers gives."""
         from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call  # which reads values in other files
 
-        return value_of_call(self.checker, call, self.written)
+        found = value_of_call(self.checker, call, self.written)
+        return chosen(self.checker, call) if found is UNKNOWN else found
 
     def is_open(self, result: OpExpr) -> bool:
         """Whether what the operator gives is a tensor, or perhaps a complex number."""
@@ -185,8 +186,10 @@ class Values:
         return result.op == "**" and may_be_negative(self.checker, result.left, self.typed(result.left))
 
     def gathered(self, expression: Expression) -> Value:
-        """The value of a tuple, list or slice that is written in place."""
+        """The value of a tuple, list, slice or `...` that is written in place."""
         match expression:
+            case EllipsisExpr():
+                return ...
             case ListExpr(items=items) if self.indexing:
                 return self.listed(items)
             case TupleExpr(items=items) | ListExpr(items=items) if any(isinstance(item, StarExpr) for item in items):
@@ -196,7 +199,8 @@ class Values:
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
             case ListComprehension(generator=GeneratorExpr(left_expr=item)):
-                return many_of(self.typed(item), is_list=True)
+                several = comprehended(self.checker, expression)
+                return tuple(map(self.of_type, several)) or many_of(self.typed(item), is_list=True)
         return UNKNOWN
 
     def held(self, place: IndexExpr | MemberExpr | CallExpr) -> Value:
@@ -288,10 +292,6 @@ class Values:
             self.found[expression] = UNKNOWN  # for what is made of itself, as in a loop
             self.found[expression] = self.of(expression, self.checker.lookup_type_or_none(expression) or anything())
         return self.found[expression]
-
-
-ARITHMETIC: Final = {sign: OPERATORS[sign] for sign in ("+", "-", "*", "//", "%")}
-"""The operators that are followed, on numbers and on dims alike."""
 
 
 def _lasting(value: Value) -> Value:

@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import (
     GDEF,
+    Context,
     Expression,
     ForStmt,
     IndexExpr,
@@ -45,6 +46,27 @@ def _wholes(place: Expression) -> Iterator[Expression]:
     yield place
     if isinstance(place, IndexExpr):
         yield container_of(place)
+
+
+def is_source_of_filled(body: list[Statement], expression: Context) -> bool:
+    """Whether the body puts something into what comes out of the container in the expression."""
+    return id(expression) in _sources_of_filled(body)
+
+
+@once_per_tree
+def _sources_of_filled(body: list[Statement]) -> frozenset[int]:
+    """Items that are filled, as they are or by a name: `d["k"].append(x)`, `for one in d.values(): one.append(x)`."""
+    places = [place for statement in statements(body) for place in filled_by(statement)]
+    named = {place.name for place in places if isinstance(place, NameExpr)}
+    found: list[Expression] = [place for place in places if isinstance(place, IndexExpr)]
+    for statement in statements(body):
+        for target, value in targets(statement):
+            if isinstance(statement, OperatorAssignmentStmt) and isinstance(target, IndexExpr):
+                found.append(target)
+            elif isinstance(target, NameExpr) and target.name in named:
+                whole = statement.expr if isinstance(statement, ForStmt) else value
+                found += [] if whole is None else [whole]
+    return frozenset(map(id, found))
 
 
 @once_per_tree

@@ -49,6 +49,11 @@ def is_handed_on(body: list[Statement], place: NameExpr | MemberExpr, line: int)
     return any(one < line or any(one in loop for loop in around) for one in _lines_of(body, place))
 
 
+def handed_before(body: list[Statement], line: int) -> list[NameExpr | MemberExpr]:
+    """The variables and attributes whose value others may have got hold of when the line of the body is run."""
+    return [found[0] for found in _handed(body).values() if is_handed_on(body, found[0], line)]
+
+
 def others(body: list[Statement], place: Expression | None) -> list[NameExpr | MemberExpr]:
     """The places that may hold the very thing that is changed at this one, besides itself."""
     if isinstance(place, NameExpr | MemberExpr):

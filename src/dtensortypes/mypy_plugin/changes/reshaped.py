@@ -64,14 +64,18 @@ def _spoken_of(body: list[Statement], some: Words, but: Expression | None = None
     return [one for key, one in found.items() if key is not None and key != own]
 
 
-def stored(checker: TypeChecker, call: Context, result: Type) -> Type:
-    """The result of a call; after `f(x, out=y)` y is of its shape, under all of its names."""
-    place = dict(zip(call.arg_names, call.args, strict=True)).get(ops.OUT) if isinstance(call, CallExpr) else None
-    known = checker.lookup_type_or_none(place) if place is not None else None
+def out_of(call: Context) -> Expression | None:
+    """The y of `f(x, out=y)`."""
+    is_stored = isinstance(call, CallExpr) and ops.OUT in call.arg_names
+    return call.args[call.arg_names.index(ops.OUT)] if is_stored and isinstance(call, CallExpr) else None
+
+
+def store(checker: TypeChecker, place: Expression, result: Type) -> None:
+    """After `f(x, out=y)` y is of the shape of the result, under all of its names."""
+    known = checker.lookup_type_or_none(place)
     if known is not None and known != result and not _is_view(place):
         forget_others(checker, place)
         retype(checker, place, result)
-    return result
 
 
 def _is_view(place: Expression | None) -> bool:

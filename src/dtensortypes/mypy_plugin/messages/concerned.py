@@ -52,7 +52,7 @@ from mypy.types import TupleType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_wrong_anyway
-from dtensortypes.mypy_plugin.messages.captured import is_of_a_capture
+from dtensortypes.mypy_plugin.messages.captured import is_of_a_capture, is_of_a_case
 from dtensortypes.mypy_plugin.messages.defaults import gets_default, is_same
 from dtensortypes.mypy_plugin.messages.in_part import NoneOfAny, Perhaps
 from dtensortypes.mypy_plugin.messages.native import Native
@@ -106,7 +106,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
         return True  # a call has told mypy what the parameter is, which no lambda declares
     kind = NoneOfAny if info.code is UNION_ATTR and info.message.startswith(_OF_NONE) else Native
     native = kind(tree, checker, function_at(tree, info.line))
-    if is_of_a_capture(info, native):
+    if is_of_a_capture(info, native) or is_of_a_case(info, checker):
         return True
     if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))

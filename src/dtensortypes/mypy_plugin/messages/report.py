@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -21,6 +21,8 @@ from dtensortypes.mypy_plugin.types.retype import is_never
 def report(checker: TypeChecker, problem: Problem, context: Context, operands: Sequence[Expression] = ()) -> None:
     """Say the problem at `context` under its own code, and where the operands got what it is about."""
     own = watch(checker.errors, checker.modules)
+    if silenced in own.answers:
+        return
     own.reports += 1
     if context.line < 0:
         return  # of a class that mypy makes up: `isinstance(x, np.ndarray)` of a tensor would be both
@@ -33,6 +35,20 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
     with nullcontext() if isinstance(context, CallExpr | TempNode) else own.heard():
         if checker.fail(str(problem).replace(FOREIGN, ""), context, code=CODES[problem.kind]) is not None:
             add_notes(checker, problem.kind, context, operands)
+
+
+@contextmanager
+def silenced(checker: TypeChecker) -> Iterator[None]:
+    """Say nothing of an expression that is looked at once more, of mypy's messages or of ours."""
+    answers = watch(checker.errors, checker.modules).answers
+    is_outermost = silenced not in answers
+    answers[silenced] = True
+    try:
+        with checker.msg.filter_errors():
+            yield
+    finally:
+        if is_outermost:
+            answers.pop(silenced, None)
 
 
 def withheld(checker: TypeChecker) -> Iterator[ErrorInfo]:

@@ -19,7 +19,6 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     FuncDef,
-    GlobalDecl,
     ListExpr,
     MypyFile,
     NameExpr,
@@ -153,7 +152,7 @@ def _asked(
     checker: TypeChecker, function: FuncDef, types: Mapping[Var, Type], of_attribute: Callable[[Var], Type | None]
 ) -> tuple[Heard, Mapping[Var, Type]] | None:
     inside = (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
-    if any(isinstance(statement, ClassDef | OverloadedFuncDef | GlobalDecl) for statement in inside):
+    if any(isinstance(statement, ClassDef | OverloadedFuncDef) for statement in inside):
         return None
     said: Heard = []
     deferred, checker.current_node_deferred = checker.current_node_deferred, False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
+from mypy.nodes import LDEF, CallExpr, Context, Decorator, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
@@ -33,13 +33,13 @@ from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
-from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, own_layers, properties
+from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, objects, own_layers, properties
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_updated
-from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized
@@ -87,7 +87,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0]):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
     own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
-    if is_device:
+    if is_device or (own is not None and _is_given_here(checker, ctx.context, own)):
         return type_ if own is None else own
     if own is not None:
         return _in_state_of(checker, instances, name, own)
@@ -100,6 +100,16 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if changes:
         return type_ if name in held(checker.tree) else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
+
+
+def _is_given_here(checker: TypeChecker, place: Context, found: Type) -> bool:
+    """Whether it is what this function itself has given the object that it has made: the names of dims are its own."""
+    if not isinstance(place, MemberExpr) or not isinstance(place.expr, NameExpr) or place.expr.kind != LDEF:
+        return False
+    function = current_function(checker)
+    given = assigned(function.body.body, place.expr.node) if function is not None else []
+    is_made = len(given) == 1 and isinstance(given[0][1], CallExpr) and objects.is_class(checker, given[0][1].callee)
+    return is_made and objects.field(checker, place) == found
 
 
 def read_of_class(ctx: AttributeContext, name: str) -> Type:

@@ -78,12 +78,26 @@ def after(body: list[Statement], call: CallExpr) -> list[Statement]:
 
 def is_of_unreached(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether mypy cannot tell the type of what has its first value where mypy has not come, though it came near."""
-    return bool(_unreached(info, checker))
+    return bool(passed_by(info, checker)) or (checker.pass_num > 0 and _is_of_branch(info, checker))
+
+
+def _is_of_branch(info: ErrorInfo, checker: TypeChecker) -> bool:
+    """Whether that has its first value in a branch; what is never run mypy may have looked at in an earlier pass."""
+    name = untold(info)
+    inner = (
+        one
+        for body in (bodies(checker.tree.defs) if name else ())
+        for statement in body
+        for block in blocks(statement)
+        for one in statements(block.body)
+    )
+    given = (target for one in inner for target, _ in targets(one) if isinstance(target, NameExpr | MemberExpr))
+    return any(_is_first(target, name) for target in given if name)
 
 
 def is_of_cases(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether that has its first value in a case that asks for a value, which only the plugin knows not to be there."""
-    firsts = _unreached(info, checker)
+    firsts = passed_by(info, checker)
     every = (one for body in bodies(checker.tree.defs) for one in statements(body)) if firsts else ()
     matches = [one for one in every if isinstance(one, MatchStmt)]
     return any(
@@ -97,7 +111,7 @@ def untold(info: ErrorInfo) -> str | None:
     return said[1] if said else None
 
 
-def _unreached(info: ErrorInfo, checker: TypeChecker) -> list[NameExpr | MemberExpr]:
+def passed_by(info: ErrorInfo, checker: TypeChecker) -> list[NameExpr | MemberExpr]:
     """The places that mypy has not come to which give a variable or attribute its first value, of which it speaks."""
     name = untold(info)
     if name is None:
