@@ -43,7 +43,7 @@ from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open, module_of
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
-from dtensortypes.mypy_plugin.text.computed import Unknown, applied, refuse
+from dtensortypes.mypy_plugin.text.computed import CALLED, Unknown, applied, refuse
 
 _GIVEN: Final = frozenset(
     {
@@ -150,7 +150,7 @@ class _Run(Foreseen):
 
     def computed(self, expression: Expression) -> Any:
         match expression:
-            case CallExpr(callee=RefExpr(node=FuncDef())):
+            case CallExpr(callee=RefExpr(node=FuncDef(), fullname=name)) if name not in CALLED:
                 return worked_out(self.checker, expression, self.sure, self.steps)
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
                 if all(kind is ARG_POS for kind in kinds):
