@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, FuncDef, RefExpr, TypeInfo
@@ -20,6 +21,9 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.types_of import anything
 
+_MOST: Final = 12
+"""How many bodies are looked into for one constructor."""
+
 
 def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signature: CallableType) -> None:
     """Report what torch refuses in the constructor when it is given this."""
@@ -33,14 +37,27 @@ def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signatur
 
 @once_per_tree
 def _computes(init: FuncDef) -> bool:
-    """Whether the constructor does more with tensors than to make layers and to register what it is given."""
-    called = (e.callee for one in statements(init.body.body) for e in expressions(one) if isinstance(e, CallExpr))
-    return any(
-        isinstance(callee, RefExpr)
-        and not isinstance(callee.node, TypeInfo)
-        and names.public(callee.fullname) in ops.names()
-        for callee in called
-    )
+    """Whether the constructor does more with tensors than to make layers and to register what it is given.
+
+    So it does where it makes an object of the program, or calls a function of it, that does.
+    """
+    opened, waiting = {init}, [init]
+    while waiting and len(opened) <= _MOST:
+        for callee in _called(waiting.pop()):
+            if not isinstance(callee.node, TypeInfo) and names.public(callee.fullname) in ops.names():
+                return True
+            inner = callee.node.get_method("__init__") if isinstance(callee.node, TypeInfo) else callee.node
+            if isinstance(inner, FuncDef) and names.is_users(inner.fullname) and inner not in opened:
+                opened.add(inner)
+                waiting.append(inner)
+    return False
+
+
+def _called(function: FuncDef) -> Iterator[RefExpr]:
+    for statement in statements(function.body.body):
+        for part in expressions(statement):
+            if isinstance(part, CallExpr) and isinstance(part.callee, RefExpr):
+                yield part.callee
 
 
 def given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled: Mapping[str, bool]) -> list[Type]:
