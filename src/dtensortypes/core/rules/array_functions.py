@@ -117,7 +117,11 @@ def array_clipped(call: Call) -> Value:
     kinds = {Category.FLOAT if isinstance(one, float) else Category.INTEGER for one in bounds if one is not None}
     if own is None or call["out"] is not None or not all(type(one) in {int, float, NoneType} for one in bounds):
         return UNKNOWN
-    fits = isinstance(own.dtype, DType) and own.dtype.category in _WHOLE_OR_REAL and own.dtype.category >= max(kinds, default=Category.BOOL)
+    fits = (
+        isinstance(own.dtype, DType)
+        and own.dtype.category in _WHOLE_OR_REAL
+        and own.dtype.category >= max(kinds, default=Category.BOOL)
+    )
     return whole(own.dtype if fits else UNKNOWN, own.shape)
 
 

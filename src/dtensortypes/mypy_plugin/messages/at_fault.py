@@ -9,14 +9,14 @@ its arguments are declared to be.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TempNode, TypeInfo
-from mypy.types import AnyType, CallableType, Instance, NoneType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
 from dtensortypes.core.facts.device import Device
@@ -31,6 +31,7 @@ from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.places import place_of
@@ -164,13 +165,23 @@ def _is_of_call(
     if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
         return False
     state = state_of(unveiled(owner))
-    given = [of_type(valued(checker, argument)) for argument in call.args]
-    facts = [fact for fact in given if isinstance(fact, TensorFact)]
+    facts = [fact for argument in call.args for fact in _tensors(valued(checker, argument))]
     if problem.kind is Kind.DEVICE:
         devices = [f.device for f in facts if isinstance(f.device, Device)]
         return isinstance(state.device, Device) and any(device != state.device for device in devices)
     floats = [f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float]
     return not DTYPE_DOMAIN.possible(state.dtype).issuperset(floats)
+
+
+def _tensors(type_: Type) -> Iterator[TensorFact]:
+    """The tensor that is given, or those in the list, dict or object that is."""
+    proper, fact = get_proper_type(type_), of_type(type_)
+    if isinstance(fact, TensorFact):
+        yield fact
+    elif not is_a(proper, names.MODULE):
+        held = objects.arguments(proper) or (proper.items if isinstance(proper, TupleType) else ())
+        for part in held or (proper.args if isinstance(proper, Instance) else ()):
+            yield from _tensors(part)
 
 
 def _is_rebuilt(checker: TypeChecker, call: CallExpr) -> bool:
