@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -41,6 +41,8 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
+
+_FURTHER_IN: Final = re.compile(r', in line (\d+) of "[\w.]+"(?! in )')
 
 
 class Blamed(NamedTuple):
@@ -82,14 +84,20 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     here = _words(checker, problem, call, operands)
     there = _words(checker, problem._replace(reason=reason), place) + [one for one in here if one.severity == "note"]
     verdict, said = _verdict(checker, function), checker.errors.error_info_map.get(checker.errors.file, [])
-    of_line = [info for info in said if _is_of(info, place)]
+    of_line = [info for info in said if _is_of(info, place.line)]
     before = [info for info in of_line if any(info in one.there for one in verdict.blamed)]
-    if of_line and not before:
+    if (of_line and not before) or _is_said_further_in(problem, said):
         return  # said for a call of another function, or by mypy in the body
     for info in [] if before else here if any(_is_ignored(checker, info) for info in here) else there:
         checker.errors.add_error_info(info)
     if not is_wrong:
         verdict.blamed.append(Blamed(before or there, here))
+
+
+def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
+    """Whether it is said already at the line, of a body that the body calls, where a trial has found it."""
+    further = _FURTHER_IN.search(problem.reason)
+    return further is not None and any(_is_of(info, int(further[1])) for info in said)
 
 
 def suits(checker: TypeChecker, call: CallExpr, function: FuncDef) -> None:
@@ -145,8 +153,8 @@ def _is_ignored(checker: TypeChecker, info: ErrorInfo) -> bool:
     return any(checker.errors.is_ignored_error(line, info, ignored) for line in info.origin_span)
 
 
-def _is_of(info: ErrorInfo, place: Context) -> bool:
-    return info.severity == "error" and info.line == place.line and info.code in CODES.values()
+def _is_of(info: ErrorInfo, line: int) -> bool:
+    return info.severity == "error" and info.line == line and info.code in CODES.values()
 
 
 def _place(checker: TypeChecker, problem: Problem) -> Context | None:
