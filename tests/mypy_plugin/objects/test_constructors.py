@@ -12,11 +12,23 @@ class Waves(nn.Module):
         waves = torch.zeros(n)
         waves[1::2] = torch.zeros(n // 2 + n % 2)
         self.register_buffer("waves", waves)
+class Embedding(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.waves = Waves(n)
 class Grid:
     def __init__(self, n: int) -> None:
         self.grid = torch.zeros(n, 3) @ torch.zeros(n, 3)
 """
-CALLS = {"Waves(7)": ["tensor-shape"], "Waves(8)": [], "Grid(4)": ["tensor-shape"], "Grid(3)": [], "Waves": []}
+CALLS = {
+    "Waves(7)": ["tensor-shape"],
+    "Embedding(7)": ["tensor-shape"],
+    "Embedding(8)": [],
+    "Waves(8)": [],
+    "Grid(4)": ["tensor-shape"],
+    "Grid(3)": [],
+    "Waves": [],
+}
 PROGRAMS = [(program(f"{CLASSES}made = {call}\n"), codes) for call, codes in CALLS.items()]
 
 

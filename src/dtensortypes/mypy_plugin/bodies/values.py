@@ -48,7 +48,7 @@ from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules.promotion import category_of
-from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
+from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, negated, of_kinds, of_numbers
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import value_here
 from dtensortypes.mypy_plugin.changes import changing
@@ -139,15 +139,13 @@ class Values:
             case EllipsisExpr():
                 return ...
             case UnaryExpr(op="-", expr=inner):
-                number = self.written(inner)
-                return -number if isinstance(number, int | float) else UNKNOWN
+                return negated(self.typed(inner))
             case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension():
                 return self.gathered(expression)
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
                 return of_numbers(name, list(map(self.typed, args))) if set(kinds) == {ARG_POS} else UNKNOWN
             case CallExpr(callee=RefExpr(node=FuncDef())):
-                found = self.worked_out(expression)
-                return chosen(self.checker, expression) if found is UNKNOWN else found
+                return self.worked_out(expression)
             case ConditionalExpr() | CallExpr(callee=MemberExpr(expr=StrExpr())):
                 return chosen(self.checker, expression)
             case CallExpr(callee=MemberExpr(name=dict.get.__name__)) if (found := self.held(expression)) is not UNKNOWN:
@@ -174,9 +172,12 @@ class Values:
 
     def worked_out(self, call: CallExpr) -> Value:
         """What a function of numbers gives."""
-        from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call  # which reads values in other files
+        from dtensortypes.mypy_plugin.bodies.numbers_given import number_given
+        from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call  # which read values in other files
 
-        return value_of_call(self.checker, call, self.written)
+        found = value_of_call(self.checker, call, self.written)
+        found = chosen(self.checker, call) if found is UNKNOWN else found
+        return number_given(self.checker, call) if found is UNKNOWN else found
 
     def is_open(self, result: OpExpr) -> bool:
         """Whether what the operator gives is a tensor, or perhaps a complex number."""
@@ -255,7 +256,7 @@ class Values:
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
         if isinstance(left, int | float) and isinstance(right, int | float) and bool not in {type(left), type(right)}:
             return arithmetic(op, left, right)
-        return UNKNOWN
+        return of_kinds(op, left, right)
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in CONSTANTS:

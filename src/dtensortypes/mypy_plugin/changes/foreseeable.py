@@ -67,7 +67,7 @@ def _asks_for_choices(body: list[Statement]) -> bool:
     """Whether a function is called that chooses between what it is given."""
     called = (part.callee for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr))
     functions = [callee.node for callee in called if isinstance(callee, RefExpr) and isinstance(callee.node, FuncDef)]
-    return any(not function.info and len(function.arguments) > 1 and _is_choice(function) for function in functions)
+    return any(not function.info and len(function.arg_names) > 1 and _is_choice(function) for function in functions)
 
 
 def _is_choice(function: FuncDef) -> bool:
