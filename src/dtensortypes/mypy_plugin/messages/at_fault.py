@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
-from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.expressions import is_self, lines
 from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value
@@ -105,6 +105,8 @@ def suits(checker: TypeChecker, call: CallExpr, function: FuncDef) -> None:
     verdict = _verdict(checker, function)
     if verdict.is_suited or not stands_in(checker.tree, function):
         return
+    if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
+        return  # of the object nothing is known there
     if all(_is_told(checker.lookup_type_or_none(argument) or anything()) for argument in call.args):
         verdict.is_suited = True
         said = checker.errors.error_info_map.get(checker.errors.file, [])

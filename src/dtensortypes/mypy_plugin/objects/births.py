@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import named_tuples, objects
 from dtensortypes.mypy_plugin.objects.buffers import registering
-from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused
+from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import sets_itself
 from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -78,7 +78,9 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     types = Types(checker.modules)
     config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
     made = module.copy_modified(args=[*module.args[:-1], config])
-    return made if _is_of_one_state(module, given) else of_its_own(made)
+    made = made if _is_of_one_state(module, given) else of_its_own(made)
+    report_refused_at_last(checker, call, init, made)
+    return made
 
 
 def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Instance:
@@ -155,17 +157,15 @@ def attribute(
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
     own = _constructor(checker, owner.type)
-    inits = constructors(owner.type.mro)
-    making = [
-        init
-        for init in inits
-        if isinstance(init, FuncDef) and init.body.body
-        for registered_as, _ in registering(init)
-        if registered_as == name
-    ]
+    bodies = [init for init in constructors(owner.type.mro) if isinstance(init, FuncDef) and init.body.body]
+    making = [init for init in bodies for registered_as, _ in registering(init) if registered_as == name]
     is_kept = not is_given_outside(trees(checker), owner.type, name) and times_given(owner.type, name) == 0
-    if own is None or len(making) != 1 or not is_kept or current_function(checker) is making[0]:
+    if own is None or len(making) != 1 or not is_kept:
         return None
+    function = current_function(checker)
+    if function is not None and function.name == "__init__" and function.info is making[0].info:
+        value = dict(registering(function)).get(name)
+        return valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
     return _made(checker, own, making[0], owner, name)
 
 
