@@ -27,6 +27,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.changes.attribute_lists import kept_lists
 from dtensortypes.mypy_plugin.changes.children import is_call
 from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
@@ -71,7 +72,9 @@ def _asks_for_choices(body: list[Statement]) -> bool:
 
 
 def _is_choice(function: FuncDef) -> bool:
-    """Whether the function is short, and gives one thing or another."""
+    """Whether the function is short, and gives one thing or another; one of another file may come without its body."""
+    if not function.body.body:
+        return names.is_users(function.fullname)
     body = list(statements(function.body.body))
     parts = (part for one in body for part in expressions(one))
     chooses = any(isinstance(part, ConditionalExpr) or getattr(part, "op", None) in _EITHER for part in parts)
