@@ -141,8 +141,8 @@ def attribute(
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
-    if own is None or making is None:
-        return None
+    if own is None or making is None or any(name in dict(registering(init)) for init in _bodies(owner.type)):
+        return None  # what is registered moves with its module, and what is given does not
     function = current_function(checker)
     if function is not None and function.name == making.name and function.info is making.info:
         values = values_given(function, name)
@@ -157,8 +157,7 @@ def attribute(
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
     own = _constructor(checker, owner.type)
-    bodies = [init for init in constructors(owner.type.mro) if isinstance(init, FuncDef) and init.body.body]
-    making = [init for init in bodies for registered_as, _ in registering(init) if registered_as == name]
+    making = [init for init in _bodies(owner.type) for registered_as, _ in registering(init) if registered_as == name]
     is_kept = not is_given_outside(trees(checker), owner.type, name) and times_given(owner.type, name) == 0
     if own is None or len(making) != 1 or not is_kept:
         return None
@@ -167,6 +166,11 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
         value = dict(registering(function)).get(name)
         return valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
     return _made(checker, own, making[0], owner, name)
+
+
+def _bodies(info: TypeInfo) -> list[FuncDef]:
+    """The constructors of the class and of its bases that can be read."""
+    return [init for init in constructors(info.mro) if isinstance(init, FuncDef) and init.body.body]
 
 
 def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
@@ -188,8 +192,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
 
     What `self.total += x` puts into a tensor leaves it what it is.
     """
-    inits = constructors(info.mro)
-    bodies = [init for init in inits if isinstance(init, FuncDef) and init.body.body]
+    bodies = _bodies(info)
     found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
@@ -254,8 +257,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     declared = type_of(checker, init)
     if declared is None or len(declared.arg_types) != len(given) + 1:
         return None
-    is_module = is_a(owner, names.MODULE)
-    first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
+    first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_a(owner, names.MODULE) else owner
     pairs = zip((enums.passed(displays.together(checker, one)) for one in given), declared.arg_types[1:], strict=True)
     types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
     types = list(map(as_parameter, declared.arg_kinds[1:], types))
