@@ -15,7 +15,6 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops.entry import inferred, op
-from dtensortypes.core.problems import Kind
 from dtensortypes.core.rules.autocast import doubtful
 from dtensortypes.core.rules.call import Call, leaves
 from dtensortypes.core.rules.columns import Columns, Findings, Outcome
@@ -96,7 +95,7 @@ class Layer(NamedTuple):
         if layer.dtype is not UNKNOWN or outcome.problems or not any(map(_is_whole, leaves((*args, *kwargs.values())))):
             return outcome
         with_floats = [self._called(replace(layer, dtype=one), args, kwargs, state) for one in _FLOATS]
-        return with_floats[0] if all(map(_is_of_dtypes, with_floats)) else outcome
+        return with_floats[0] if all(one.refuses_dtypes for one in with_floats) else outcome
 
     def _called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
         scope, said = self._scope(layer, state), self.name.rpartition(".")[2]
@@ -136,10 +135,6 @@ def _is_whole(value: Value) -> bool:
     """Whether it is a tensor of integers, or of truth values."""
     dtype = value.dtype if isinstance(value, TensorFact) else UNKNOWN
     return isinstance(dtype, DType) and not (dtype.is_float or dtype.is_complex)
-
-
-def _is_of_dtypes(outcome: Outcome) -> bool:
-    return any(problem.kind is Kind.DTYPE for problem in outcome.problems)
 
 
 def _own_dtype(layer: LayerFact, given: Value) -> DTypeFact:
