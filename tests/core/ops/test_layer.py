@@ -1,5 +1,7 @@
 """A layer is its constructor, its parameters, and the call that its forward makes."""
 
+import pytest
+
 from dtensortypes.core.facts.device import CPU, CUDA
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, INT64
@@ -31,6 +33,24 @@ def test_what_its_call_gives():
 def test_problems_speak_of_the_layer():
     problems = call_layer(linear(dtype=FLOAT16), [X], {}).problems
     assert [str(problem).split(" needs")[0] for problem in problems] == ['"Linear"']
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "is_refused"),
+    [
+        ("Linear", (3, 4), True),
+        ("LayerNorm", (3,), True),
+        ("Conv1d", (3, 4, 1), True),
+        ("Embedding", (3, 4), False),
+        ("EmbeddingBag", (3, 4), False),
+        ("Flatten", (), False),
+    ],
+)
+def test_a_layer_of_unknown_dtype_has_floats(name, args, is_refused):
+    layer = infer(f"torch.nn.{name}", args, {"dtype": UNKNOWN} if args else {}).result
+    outcome = call_layer(layer, [TensorFact(INT64, CPU, Shape.of("b", 3))], {})
+    assert bool(outcome.problems) is is_refused
+    assert not call_layer(layer, [TensorFact(UNKNOWN, CPU, Shape.of("b", 3))], {}).problems
 
 
 def test_layers_in_turn():

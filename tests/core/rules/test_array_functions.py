@@ -69,9 +69,14 @@ def test_reduced(own, name, axis, keepdims):
     judged(name, (fact(own),), (own,), axis=axis, keepdims=keepdims)
 
 
-@given(ARRAYS, ARRAYS, st.sampled_from(["dot", "matmul", "outer", "convolve", "correlate"]))
+@given(ARRAYS, ARRAYS, st.sampled_from(["dot", "matmul", "ndarray.__matmul__", "outer", "convolve", "correlate"]))
 def test_multiplied(one, other, name):
     judged(name, (fact(one), fact(other)), (one, other))
+
+
+@given(ARRAYS, *[st.sampled_from([0, 1, 0.5, None])] * 2)
+def test_clipped(own, low, high):
+    judged("ndarray.clip", (fact(own), low, high), (own, low, high))
 
 
 @given(st.lists(ARRAYS, min_size=1, max_size=3), st.sampled_from(["vstack", "hstack", "dstack", "column_stack"]))
@@ -79,7 +84,7 @@ def test_piled(arrays, name):
     judged(name, (tuple(map(fact, arrays)),), (arrays,))
 
 
-@given(ARRAYS, st.sampled_from(["cov", "diag", "linalg.inv", "bincount"]))
+@given(ARRAYS, st.sampled_from(["cov", "diag", "linalg.inv", "linalg.pinv", "bincount"]))
 def test_of_one_array(own, name):
     judged(name, (fact(own),), (own,))
 

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import FLOAT64
+from dtensortypes.core.facts.dtype import FLOAT64, Category
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.rules.python_numbers import arithmetic, of_numbers
+from dtensortypes.core.facts.value import Number
+from dtensortypes.core.rules.python_numbers import arithmetic, negated, of_kinds, of_numbers
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
 NUMBERS = st.integers(-1000, 1000) | st.floats(-1000, 1000).filter(lambda one: one == 0 or abs(one) > 1e-3)
@@ -61,3 +62,30 @@ def test_functions(name, given, found):
 @pytest.mark.parametrize(("left", "right"), [(2, 1000), (-2, 0.5), (0, -1)])
 def test_powers_that_are_left_open(left, right):
     assert arithmetic("**", left, right) is UNKNOWN
+
+
+FLOAT, INTEGER = Number(Category.FLOAT), Number(Category.INTEGER)
+
+
+@pytest.mark.parametrize(
+    ("sign", "left", "right", "found"),
+    [
+        ("*", FLOAT, INTEGER, FLOAT),
+        ("-", 2, FLOAT, FLOAT),
+        ("/", Dim.of("n"), INTEGER, FLOAT),
+        ("**", FLOAT, 2, FLOAT),
+        ("**", FLOAT, FLOAT, UNKNOWN),
+        ("**", INTEGER, INTEGER, UNKNOWN),
+        ("+", Dim.of("n"), INTEGER, UNKNOWN),
+        ("*", FLOAT, UNKNOWN, UNKNOWN),
+        ("*", FLOAT, Number(Category.COMPLEX), UNKNOWN),
+        ("@", FLOAT, FLOAT, UNKNOWN),
+    ],
+)
+def test_what_is_a_float_whatever_the_numbers_are(sign, left, right, found):
+    assert of_kinds(sign, left, right) == found
+
+
+@pytest.mark.parametrize(("number", "found"), [(3, -3), (FLOAT, FLOAT), (INTEGER, UNKNOWN), (UNKNOWN, UNKNOWN)])
+def test_negated(number, found):
+    assert negated(number) == found

@@ -5,6 +5,7 @@ import pytest
 from tests.mypy_plugin.checking import program
 
 HELPERS = """
+import inspect
 def out_size(size: int, kernel: int, *, stride: int = 1) -> int:
     rest = size - kernel
     return rest // stride + 1
@@ -31,6 +32,10 @@ def counted(n: int) -> int:
         n -= 1
     return n
 def change(xs: list[int]) -> None: ...
+def default(value: int | None, other: int) -> int:
+    if value is not None:
+        return value
+    return other() if inspect.isfunction(other) else other
 """
 USE = HELPERS + "def use() -> None:\n    {before}\n    reveal_type(torch.zeros({size}))\n"
 CASES = {
@@ -39,6 +44,7 @@ CASES = {
     ("ws = widths(4, 2)", "ws[-1], ws[0]"): "16 4",
     ("a, b = doubled(3)", "a, b"): "3 6",
     ("", "chosen('base')"): "6",
+    ("", "default(None, 4), default(3, 4)"): "4 3",
     ("", "shared([1])[1]"): "_",
     ("", "counted(12)"): "_",
     ("n = int(input())", "out_size(n, 3)"): "_",

@@ -23,3 +23,20 @@ def test_what_may_be_foreseen(body, is_foreseeable):
     (function,) = parsed(f"def f(self, x, mode):\n    {body}\n").defs
     assert isinstance(function, FuncDef)
     assert is_open(function, None) is is_foreseeable
+
+
+HELPERS = """
+def default(value, other):
+    return value if value is not None else other
+def plain(value, other):
+    return other
+"""
+
+
+@pytest.mark.parametrize(("place", "is_foreseeable"), [(0, True), (1, False)])
+def test_what_a_helper_chooses(place, is_foreseeable):
+    *helpers, build = parsed(f"{HELPERS}\ndef build(n):\n    n = helper(n, 3)\n").defs
+    assert isinstance(build, FuncDef)
+    (given,) = build.body.body
+    given.rvalue.callee.node = helpers[place]
+    assert is_open(build, None) is is_foreseeable

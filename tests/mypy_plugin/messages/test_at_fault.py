@@ -37,6 +37,13 @@ CASES = {
     "moved as declared": ("Moved().cuda()(x.cuda())", ["17: tensor-device as line 21 calls"]),
     "not moved": ("Moved()(x.cuda())", []),
 }
+ROWS = """class Rows(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 3)
+    def forward(self, batch):
+        return self.fc(batch["x"])
+"""
 BODIES = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, warn-unused-ignores=False
 class Net(nn.Module):
@@ -65,6 +72,7 @@ CASES_OF_BODIES = {
     "a call of which nothing is known": ("Net()(x)\nNet()(cast(Any, x))", ["7: tensor-shape as line 16 calls"]),
     "the module is of another dtype": ("Net().half()(x[:, :3])", ["15: tensor-dtype"]),
     "the module is on another device": ("Net().cuda()(x[:, :3])", ["15: tensor-device"]),
+    "the module is elsewhere than a dict of tensors": (ROWS + "Rows().cuda()({'x': x})", ["21: tensor-device"]),
     "the caller gave it parts": ("net = Net()\nnet.fc = nn.Linear(9, 3)\nnet(x)", ["17: tensor-shape"]),
     "a function": ("mean(i)", ["9: tensor-dtype as line 16 calls"]),
     "a function in a function": ("both(i)", ["9: tensor-dtype as line 16 calls"]),

@@ -21,6 +21,16 @@ class Holder(nn.Module):
         self.own = nn.Linear(2, 2)
     def forward(self, x):
         return self.part(x)
+class Warm(nn.Module):
+    warmth: torch.Tensor
+    def __init__(self, is_learned=False):
+        super().__init__()
+        if is_learned:
+            self.warmth = nn.Parameter(torch.ones(3))
+        else:
+            self.register_buffer("warmth", torch.ones(3))
+    def forward(self, x):
+        return self.warmth * x
 def use(flag: bool) -> None:
 """
 
@@ -41,6 +51,7 @@ CASES = [
     ("Holder(Net(5)).half()(torch.zeros(2, 5))", [UNLIKE]),
     ("nets = [Net(3)]; nets.append(Net(5)); nets[0](torch.zeros(2, 5))", []),
     ("net = Net(3); net = Net(5); net(torch.zeros(2, 5))", []),
+    ("Warm().cuda()(torch.zeros(3).cuda())", []),
 ]
 PROGRAMS = [(program(f"{CLASSES}    {body}\n"), wrong) for body, wrong in CASES]
 

@@ -7,10 +7,12 @@ from dtensortypes.core.facts.dtype import FLOAT64, INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.array_functions import (
     array_accumulated,
+    array_clipped,
     array_counted,
     array_covaried,
     array_crossed,
     array_each,
+    array_inverted,
     array_multiplied,
     array_of_diagonal,
     array_paired,
@@ -113,11 +115,14 @@ op("numpy.ndarray.cumsum(self: Array, axis=None, dtype=None, out=None)", value=a
 op("numpy.cumsum(a, axis=None, dtype=None, out=None)", value=array_accumulated(array_summed, "a"),
    also="numpy.cumprod")
 op("numpy.bincount(x, weights=None, minlength=0)", value=array_counted)
-op("numpy.dot(a, b)", value=array_multiplied, also="numpy.matmul")
+op("numpy.dot(a, b)", value=array_multiplied("a", "b"), also="numpy.matmul")
+op("numpy.ndarray.__matmul__(self: Array, other)", value=array_multiplied("self", "other"))
 op("numpy.outer(a, b)", value=array_crossed(2))
 op("numpy.convolve(a, b, mode='full')", value=array_crossed(1), also="numpy.correlate")
 op("numpy.cov(m, *, dtype=None)", value=array_covaried)
 op("numpy.linalg.inv(x, out=None)", value=array_each(floated), also="numpy.linalg.cholesky")
+op("numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None)", value=array_inverted)
+op("numpy.ndarray.clip(self: Array, min=None, max=None, out=None)", value=array_clipped)
 
 # --- reduced
 

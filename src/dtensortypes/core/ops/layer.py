@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.device import DeviceFact
-from dtensortypes.core.facts.dtype import DType, DTypeFact
+from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -25,6 +25,9 @@ from dtensortypes.core.rules.parameters import ParameterWord, some
 from dtensortypes.core.rules.signature import Signature
 from dtensortypes.core.rules.state import State
 from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
+
+_FLOATS: Final = (FLOAT32, FLOAT16, FLOAT64, COMPLEX64)
+"""What parameters that torch initialises may be, as far as integers are concerned."""
 
 
 class Forward(NamedTuple):
@@ -87,7 +90,14 @@ class Layer(NamedTuple):
         return all(name in config and config[name] is None for name in self.parameters)
 
     def called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
-        """What the layer's forward gives."""
+        """What the layer's forward gives; one of unknown dtype has floats, which no integers go with."""
+        outcome = self._called(layer, args, kwargs, state)
+        if layer.dtype is not UNKNOWN or outcome.problems or not any(map(_is_whole, leaves((*args, *kwargs.values())))):
+            return outcome
+        with_floats = [self._called(replace(layer, dtype=one), args, kwargs, state) for one in _FLOATS]
+        return with_floats[0] if all(one.refuses_dtypes for one in with_floats) else outcome
+
+    def _called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:
         scope, said = self._scope(layer, state), self.name.rpartition(".")[2]
         if isinstance(self.forward, Forward):
             return self.forward.outcome(Call(said, scope, tuple(self.parameters), state), args, kwargs)
@@ -121,11 +131,16 @@ class Layer(NamedTuple):
         return found if isinstance(found, TensorFact) else None
 
 
+def _is_whole(value: Value) -> bool:
+    """Whether it is a tensor of integers, or of truth values."""
+    dtype = value.dtype if isinstance(value, TensorFact) else UNKNOWN
+    return isinstance(dtype, DType) and not (dtype.is_float or dtype.is_complex)
+
+
 def _own_dtype(layer: LayerFact, given: Value) -> DTypeFact:
     """The dtype of a parameter: the layer's; integers that the constructor was given are none of its floats."""
     own = given.dtype if isinstance(given, TensorFact) else UNKNOWN
-    is_integer = isinstance(own, DType) and not (own.is_float or own.is_complex)
-    return own if layer.dtype is UNKNOWN and is_integer else layer.dtype
+    return own if layer.dtype is UNKNOWN and _is_whole(given) else layer.dtype
 
 
 class InTurn(NamedTuple):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import Final
 
 from dtensortypes.core.algebra.axes import anything
-from dtensortypes.core.algebra.reshape import unsqueezed
+from dtensortypes.core.algebra.reshape import transposed, unsqueezed
 from dtensortypes.core.facts.dtype import FLOAT64, INT64, Category, DType, DTypeFact
-from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.arguments import as_int
-from dtensortypes.core.rules.array_math import Rule, array_rearranged, known, met, together, whole
+from dtensortypes.core.rules.array_math import Rule, array_rearranged, floated, known, met, together, whole
 from dtensortypes.core.rules.arrays import as_numpy_dtype
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ValueWord
@@ -77,16 +78,51 @@ def array_counted(call: Call) -> Value:
     return ArrayFact(INT64 if call["weights"] is None else FLOAT64, anything(1))
 
 
-def array_multiplied(call: Call) -> Value:
-    """`dot`: an array, or an item where neither has more than one axis."""
-    one, other = _array(call["a"]), _array(call["b"])
-    if one is None or other is None:
+def array_multiplied(left: str, right: str) -> ValueWord:
+    """`dot` and `@`: an array, or an item where neither has more than one axis."""
+
+    def word(call: Call) -> Value:
+        one, other = _array(call[left]), _array(call[right])
+        if one is None or other is None:
+            return UNKNOWN
+        ranks = [array.shape.rank for array in (one, other)]
+        dtype = together((one.dtype, other.dtype))
+        if ranks == [1, 1]:
+            return ArrayItem(dtype, SCALAR)
+        is_array = any(rank is not None and rank > 1 for rank in ranks) and 0 not in ranks
+        return ArrayFact(dtype, _multiplied(one.shape, other.shape)) if is_array else UNKNOWN
+
+    return word
+
+
+def _multiplied(one: Shape, other: Shape) -> Shape:
+    """The sizes of a product of matrices, or of a matrix and a vector."""
+    if not (one.rank in {1, 2} and other.rank in {1, 2}):
+        return UNKNOWN_SHAPE
+    return Shape.of(*one.left[:-1], *other.left[1:])
+
+
+def array_inverted(call: Call) -> Value:
+    """`pinv`: matrices that lie the other way round."""
+    own = _array(call["a"])
+    try:
+        return UNKNOWN if own is None else whole(known(own.dtype, floated), transposed(own.shape, -2, -1))
+    except Refused:
         return UNKNOWN
-    ranks = [array.shape.rank for array in (one, other)]
-    dtype = together((one.dtype, other.dtype))
-    if ranks == [1, 1]:
-        return ArrayItem(dtype, SCALAR)
-    return ArrayFact(dtype) if any(rank is not None and rank > 1 for rank in ranks) and 0 not in ranks else UNKNOWN
+
+
+def array_clipped(call: Call) -> Value:
+    """`clip`: what each item is, between numbers of Python; an integer that is given a float becomes one."""
+    own, bounds = _array(call["self"]), (call["min"], call["max"])
+    kinds = {Category.FLOAT if isinstance(one, float) else Category.INTEGER for one in bounds if one is not None}
+    if own is None or call["out"] is not None or not all(type(one) in {int, float, NoneType} for one in bounds):
+        return UNKNOWN
+    fits = (
+        isinstance(own.dtype, DType)
+        and own.dtype.category in _WHOLE_OR_REAL
+        and own.dtype.category >= max(kinds, default=Category.BOOL)
+    )
+    return whole(own.dtype if fits else UNKNOWN, own.shape)
 
 
 def array_crossed(rank: int) -> ValueWord:

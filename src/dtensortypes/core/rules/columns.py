@@ -12,7 +12,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
-from dtensortypes.core.problems import Problem, Refused
+from dtensortypes.core.problems import Kind, Problem, Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.core.rules.gradients import refuse_gradients
@@ -39,6 +39,10 @@ class Outcome(NamedTuple):
     problems: tuple[Problem, ...] = ()
     must_use: bool = False
     doubts: tuple[Problem, ...] = ()
+
+    @property
+    def refuses_dtypes(self) -> bool:
+        return any(problem.kind is Kind.DTYPE for problem in self.problems)
 
 
 class Findings:

@@ -12,7 +12,7 @@ from dtensortypes.core.algebra.promote import dtype_of_number, promote_types
 from dtensortypes.core.facts.device import CPU, META, DeviceFact
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import SCALAR, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value

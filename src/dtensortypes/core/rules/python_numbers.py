@@ -8,11 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.rules.promotion import category_of
 
 _LENGTH: Final = "builtins.len"
+_OF_FLOATS: Final = frozenset({"+", "-", "*", "/", "//", "%", "**"})
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "builtins.int": int,
     "builtins.float": float,
@@ -66,6 +69,22 @@ def arithmetic(sign: str, left: float, right: float) -> Value:
     if sign == "**" and abs(right) >= _MOST_FACTORS:
         return UNKNOWN
     return _number(lambda: OPERATORS[sign](left, right))
+
+
+def of_kinds(sign: str, left: Value, right: Value) -> Value:
+    """A float, where the operator gives one of these; a power of two floats may be complex."""
+    kinds = [category_of(one) if isinstance(one, int | float | Dim | Number) else None for one in (left, right)]
+    if None in kinds or Category.COMPLEX in kinds or sign not in _OF_FLOATS:
+        return UNKNOWN
+    is_float = kinds[0] is Category.FLOAT is not kinds[1] if sign == "**" else Category.FLOAT in kinds
+    return Number(Category.FLOAT) if is_float or sign == "/" else UNKNOWN
+
+
+def negated(number: Value) -> Value:
+    """`-number`."""
+    if isinstance(number, int | float):
+        return -number
+    return number if isinstance(number, Number) and number.category is Category.FLOAT else UNKNOWN
 
 
 def _number(calculated: Callable[[], Any]) -> Value:

@@ -19,6 +19,7 @@ from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import displays, open_sizes
@@ -26,6 +27,7 @@ from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
 from dtensortypes.mypy_plugin.bodies.initial import NOTHING, Initial, initial
 from dtensortypes.mypy_plugin.bodies.lists_here import Spot, held_in
+from dtensortypes.mypy_plugin.bodies.numbers_given import number_of
 from dtensortypes.mypy_plugin.bodies.regiven import until_regiven
 from dtensortypes.mypy_plugin.bodies.reread import Written, copy_for, written_in
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
@@ -72,6 +74,8 @@ class Told:
     """What is in the body's own lists where it reads them."""
     in_rounds: tuple[Found, ...] = ()
     """What is wrong in its loops, and after them."""
+    number: Value = UNKNOWN
+    """The number that it gives, or the list of them, where mypy cannot tell which kind it is."""
     is_unready: bool = False
     """Whether it, or a body that it opens, reads what mypy has not inferred yet: it may tell more later on."""
 
@@ -161,10 +165,8 @@ def _with_open_sizes(
 
 def is_refused(checker: TypeChecker, call: Expression) -> bool:
     """Whether something has been said of the call already: its arguments are not what is declared."""
-    own = watch(checker.errors, checker.modules)
-    said = (
-        own.trial.said if isinstance(own.trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
-    )
+    trial = watch(checker.errors, checker.modules).trial
+    said = trial.said if isinstance(trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
     return any(info.code in CODES.values() and info.line in lines(call) for info in chain(said, withheld(checker)))
 
 
@@ -232,6 +234,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
                     sized(checker, value, displays.returned(checker, copied.body.body, value, types, lists))
                     for value in values
                 ]
+                number = number_of(checker, values)
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
@@ -248,7 +251,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     problems = tuple(proved(checker, copied, trial.said, types))
     whole = None if problems or falls_through or not reached else _one_of(reached)
-    return Told(whole and kept(whole), problems, whole, begun, held, found_in(copied, trial.said))
+    return Told(whole and kept(whole), problems, whole, begun, held, found_in(copied, trial.said), number)
 
 
 def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
@@ -271,9 +274,8 @@ def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) 
 
 def _one_of(reached: list[Type]) -> Type:
     """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of."""
-    if len(reached) == 1:
-        return without_covered(reached[0])
-    return without_covered(make_simplified_union([sizeless(objects.stripped(one)) for one in reached]))
+    several = [sizeless(objects.stripped(one)) for one in reached[1:] and reached]
+    return without_covered(make_simplified_union(several) if several else reached[0])
 
 
 def kept(type_: Type) -> Type:

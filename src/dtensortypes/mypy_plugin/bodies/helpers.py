@@ -83,6 +83,15 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
 
 
+def of_open_result(checker: TypeChecker, call: CallExpr) -> Told | None:
+    """What the body of a function says that says nothing of its result; None where it is not one of the file's."""
+    function = _function(checker, call.callee, None)
+    if function is None or function.type is not None or function.info or function.is_generator:
+        return None
+    signature = signature_for(checker, call, function, needs_facts=False) or type_of(checker, function)
+    return None if signature is None else remembered(checker, function, signature, state_at(checker, call))
+
+
 def _as_told(checker: TypeChecker, found: Type, declared: Type) -> Type:
     """What the body gives; of a module of which but that is declared mypy is to hear no more."""
     made, said = get_proper_type(found), get_proper_type(declared)

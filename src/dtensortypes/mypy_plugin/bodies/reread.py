@@ -13,6 +13,7 @@ from mypy.types import CallableType, Instance, get_proper_type
 from dtensortypes.mypy_plugin.bodies.displays import as_read
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
+from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
 from dtensortypes.mypy_plugin.changes import changing
@@ -48,7 +49,7 @@ def copy_for(
     checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef] = ()
 ) -> tuple[FuncDef, frozenset[str]]:
     """The function again, for a call with arguments of these types, and which of its lists are tuples in it."""
-    copy = partial(copy_of, function, signature, list(around))
+    copy = partial(_copied, checker, function, signature, list(around))
     first = get_proper_type(signature.arg_types[0]) if signature.arg_types and function.info else None
     owner = first.type if isinstance(first, Instance) else None
     if not is_open(function, owner):
@@ -66,6 +67,12 @@ def copy_for(
     as_displays(copied)
     ask_at_the_end(copied)
     return copied, lists
+
+
+def _copied(checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef]) -> FuncDef:
+    copied = copy_of(function, signature, around)
+    ask_for_none(checker, function, copied)
+    return copied
 
 
 def _unpacked(

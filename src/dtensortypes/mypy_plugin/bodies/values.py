@@ -48,7 +48,7 @@ from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules.promotion import category_of
-from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, of_numbers
+from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, negated, of_kinds, of_numbers
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import value_here
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
@@ -138,8 +138,7 @@ class Values:
             case IntExpr(value=value) | FloatExpr(value=value) | StrExpr(value=value) | ComplexExpr(value=value):
                 return value
             case UnaryExpr(op="-", expr=inner):
-                number = self.written(inner)
-                return -number if isinstance(number, int | float) else UNKNOWN
+                return negated(self.typed(inner))
             case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension() | EllipsisExpr():
                 return self.gathered(expression)
             case CallExpr(callee=RefExpr(fullname=names.TORCH_SIZE), args=[sizes]):
@@ -174,10 +173,12 @@ class Values:
 
     def worked_out(self, call: CallExpr) -> Value:
         """What a function of numbers gives."""
-        from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call  # which reads values in other files
+        from dtensortypes.mypy_plugin.bodies.numbers_given import number_given
+        from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call  # which read values in other files
 
         found = value_of_call(self.checker, call, self.written)
-        return chosen(self.checker, call) if found is UNKNOWN else found
+        found = chosen(self.checker, call) if found is UNKNOWN else found
+        return number_given(self.checker, call) if found is UNKNOWN else found
 
     def is_open(self, result: OpExpr) -> bool:
         """Whether what the operator gives is a tensor, or perhaps a complex number."""
@@ -259,7 +260,7 @@ class Values:
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
         if isinstance(left, int | float) and isinstance(right, int | float) and bool not in {type(left), type(right)}:
             return arithmetic(op, left, right)
-        return UNKNOWN
+        return of_kinds(op, left, right)
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in CONSTANTS:

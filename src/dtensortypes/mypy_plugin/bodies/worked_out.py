@@ -40,10 +40,11 @@ from mypy.types import AnyType, CallableType, Instance, TupleType, get_proper_ty
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS
-from dtensortypes.mypy_plugin.bodies.elsewhere import is_open, module_of
+from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
-from dtensortypes.mypy_plugin.text.computed import Unknown, applied, refuse
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.computed import CALLED, Unknown, applied, refuse
 
 _GIVEN: Final = frozenset(
     {
@@ -76,7 +77,7 @@ def worked_out(
     """What the call gives, a list as a tuple; raises Unknown."""
     function = call.callee.node if isinstance(call.callee, RefExpr) else None
     steps = steps or _Steps()
-    if not isinstance(function, FuncDef) or not _may_be(checker, function) or steps.depth >= _DEEPEST:
+    if not isinstance(function, FuncDef) or not _may_be(function) or steps.depth >= _DEEPEST:
         raise Unknown
     given = [value_of(argument) for argument in call.args]
     if not is_open(checker, function):  # one from mypy's cache has no parameters
@@ -117,13 +118,13 @@ def value_of_call(checker: TypeChecker, call: CallExpr, written: Callable[[Expre
         return UNKNOWN
 
 
-def _may_be(checker: TypeChecker, function: FuncDef) -> bool:
-    """Whether it may be one function of numbers, that runs at once; one of another file says that it gives some."""
+def _may_be(function: FuncDef) -> bool:
+    """Whether it may be one function of numbers, that runs at once."""
     if function.info or function.is_conditional or function.is_overload or function.is_coroutine:
         return False
     returned = get_proper_type(function.type.ret_type) if isinstance(function.type, CallableType) else None
     if returned is None or isinstance(returned, AnyType):
-        return module_of(function) == checker.tree.fullname
+        return names.is_users(function.fullname)
     return isinstance(returned, TupleType) or (isinstance(returned, Instance) and returned.type.fullname in _GIVEN)
 
 
@@ -150,7 +151,7 @@ class _Run(Foreseen):
 
     def computed(self, expression: Expression) -> Any:
         match expression:
-            case CallExpr(callee=RefExpr(node=FuncDef())):
+            case CallExpr(callee=RefExpr(node=FuncDef(), fullname=name)) if name not in CALLED:
                 return worked_out(self.checker, expression, self.sure, self.steps)
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
                 if all(kind is ARG_POS for kind in kinds):

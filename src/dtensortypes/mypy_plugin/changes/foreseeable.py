@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.nodes import (
+    CallExpr,
     ComparisonExpr,
     ConditionalExpr,
     Expression,
@@ -14,6 +17,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    RefExpr,
     Statement,
     StrExpr,
     TupleExpr,
@@ -23,18 +27,28 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.changes.attribute_lists import kept_lists
 from dtensortypes.mypy_plugin.changes.children import is_call
 from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
 from dtensortypes.mypy_plugin.text.put_inside import setting_method
 from dtensortypes.mypy_plugin.text.scope import statements
 
+_EITHER: Final = {"and", "or"}
+_SHORT: Final = 4
+"""How many statements a function has at most that does no more than to choose."""
+
 
 def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
-    """Whether something may be written out: a loop, a list, a branch, a method that sets attributes."""
+    """Whether something may be written out: a loop, a list, a branch, a method that sets attributes.
+
+    So is what a function chooses for one that makes layers: `dim_out = default(dim_out, dim)`.
+    """
     body = function.body.body
     is_given = function.name == "__init__" and len(function.arguments) > 1
     if is_given and _has_choices(body):
+        return True
+    if (is_given or not function.info) and _asks_for_choices(body):
         return True
     return _has_rounds_or_choices(body) or any(
         owner and setting_method(statement, owner) for statement in statements(body)
@@ -47,6 +61,24 @@ def _has_choices(body: list[Statement]) -> bool:
     return any(isinstance(one, IfStmt) for one in body) or any(
         isinstance(part, ConditionalExpr) for statement in statements(body) for part in expressions(statement)
     )
+
+
+@once_per_tree
+def _asks_for_choices(body: list[Statement]) -> bool:
+    """Whether a function is called that chooses between what it is given."""
+    called = (part.callee for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr))
+    functions = [callee.node for callee in called if isinstance(callee, RefExpr) and isinstance(callee.node, FuncDef)]
+    return any(not function.info and len(function.arg_names) > 1 and _is_choice(function) for function in functions)
+
+
+def _is_choice(function: FuncDef) -> bool:
+    """Whether the function is short, and gives one thing or another; one of another file may come without its body."""
+    if not function.body.body:
+        return names.is_users(function.fullname)
+    body = list(statements(function.body.body))
+    parts = (part for one in body for part in expressions(one))
+    chooses = any(isinstance(part, ConditionalExpr) or getattr(part, "op", None) in _EITHER for part in parts)
+    return len(body) <= _SHORT and (chooses or any(isinstance(one, IfStmt) for one in body))
 
 
 @once_per_tree

@@ -9,14 +9,14 @@ its arguments are declared to be.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TempNode, TypeInfo
-from mypy.types import AnyType, CallableType, Instance, NoneType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
 from dtensortypes.core.facts.device import Device
@@ -31,8 +31,9 @@ from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
-from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.expressions import is_self, lines
 from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value
@@ -40,6 +41,8 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
+
+_FURTHER_IN: Final = re.compile(r', in line (\d+) of "[\w.]+"(?! in )')
 
 
 class Blamed(NamedTuple):
@@ -81,9 +84,9 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     here = _words(checker, problem, call, operands)
     there = _words(checker, problem._replace(reason=reason), place) + [one for one in here if one.severity == "note"]
     verdict, said = _verdict(checker, function), checker.errors.error_info_map.get(checker.errors.file, [])
-    of_line = [info for info in said if _is_of(info, place)]
+    of_line = [info for info in said if _is_of(info, place.line)]
     before = [info for info in of_line if any(info in one.there for one in verdict.blamed)]
-    if of_line and not before:
+    if (of_line and not before) or _is_said_further_in(problem, said):
         return  # said for a call of another function, or by mypy in the body
     for info in [] if before else here if any(_is_ignored(checker, info) for info in here) else there:
         checker.errors.add_error_info(info)
@@ -91,11 +94,19 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
         verdict.blamed.append(Blamed(before or there, here))
 
 
+def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
+    """Whether it is said already at the line, of a body that the body calls, where a trial has found it."""
+    further = _FURTHER_IN.search(problem.reason)
+    return further is not None and any(_is_of(info, int(further[1])) for info in said)
+
+
 def suits(checker: TypeChecker, call: CallExpr, function: FuncDef) -> None:
     """The body takes what this call gives: what other calls find wrong in it is said at those calls."""
     verdict = _verdict(checker, function)
     if verdict.is_suited or not stands_in(checker.tree, function):
         return
+    if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
+        return  # of the object nothing is known there
     if all(_is_told(checker.lookup_type_or_none(argument) or anything()) for argument in call.args):
         verdict.is_suited = True
         said = checker.errors.error_info_map.get(checker.errors.file, [])
@@ -144,8 +155,8 @@ def _is_ignored(checker: TypeChecker, info: ErrorInfo) -> bool:
     return any(checker.errors.is_ignored_error(line, info, ignored) for line in info.origin_span)
 
 
-def _is_of(info: ErrorInfo, place: Context) -> bool:
-    return info.severity == "error" and info.line == place.line and info.code in CODES.values()
+def _is_of(info: ErrorInfo, line: int) -> bool:
+    return info.severity == "error" and info.line == line and info.code in CODES.values()
 
 
 def _place(checker: TypeChecker, problem: Problem) -> Context | None:
@@ -164,13 +175,23 @@ def _is_of_call(
     if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
         return False
     state = state_of(unveiled(owner))
-    given = [of_type(valued(checker, argument)) for argument in call.args]
-    facts = [fact for fact in given if isinstance(fact, TensorFact)]
+    facts = [fact for argument in call.args for fact in _tensors(valued(checker, argument))]
     if problem.kind is Kind.DEVICE:
         devices = [f.device for f in facts if isinstance(f.device, Device)]
         return isinstance(state.device, Device) and any(device != state.device for device in devices)
     floats = [f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float]
     return not DTYPE_DOMAIN.possible(state.dtype).issuperset(floats)
+
+
+def _tensors(type_: Type) -> Iterator[TensorFact]:
+    """The tensor that is given, or those in the list, dict or object that is."""
+    proper, fact = get_proper_type(type_), of_type(type_)
+    if isinstance(fact, TensorFact):
+        yield fact
+    elif not is_a(proper, names.MODULE):
+        held = objects.arguments(proper) or (proper.items if isinstance(proper, TupleType) else ())
+        for part in held or (proper.args if isinstance(proper, Instance) else ()):
+            yield from _tensors(part)
 
 
 def _is_rebuilt(checker: TypeChecker, call: CallExpr) -> bool:

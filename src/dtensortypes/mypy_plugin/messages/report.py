@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -16,6 +18,9 @@ from dtensortypes.mypy_plugin.messages.notes import add_notes
 from dtensortypes.mypy_plugin.messages.watcher import watch, watchers
 from dtensortypes.mypy_plugin.text.later_rounds import may_differ
 from dtensortypes.mypy_plugin.types.retype import is_never
+
+_FOREIGN: Final = re.compile(rf'{FOREIGN}(?!")')
+"""What stands before the name of a dim, and not the operator."""
 
 
 def report(checker: TypeChecker, problem: Problem, context: Context, operands: Sequence[Expression] = ()) -> None:
@@ -33,7 +38,7 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
     own.saw(checker)
     # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
     with nullcontext() if isinstance(context, CallExpr | TempNode) else own.heard():
-        if checker.fail(str(problem).replace(FOREIGN, ""), context, code=CODES[problem.kind]) is not None:
+        if checker.fail(_FOREIGN.sub("", str(problem)), context, code=CODES[problem.kind]) is not None:
             add_notes(checker, problem.kind, context, operands)
 
 

@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import named_tuples, objects
 from dtensortypes.mypy_plugin.objects.buffers import registering
-from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused
+from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import sets_itself
 from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -78,7 +78,9 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     types = Types(checker.modules)
     config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
     made = module.copy_modified(args=[*module.args[:-1], config])
-    return made if _is_of_one_state(module, given) else of_its_own(made)
+    made = made if _is_of_one_state(module, given) else of_its_own(made)
+    report_refused_at_last(checker, call, init, made)
+    return made
 
 
 def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Instance:
@@ -139,8 +141,8 @@ def attribute(
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
-    if own is None or making is None:
-        return None
+    if own is None or making is None or any(name in dict(registering(init)) for init in _bodies(owner.type)):
+        return None  # what is registered moves with its module, and what is given does not
     function = current_function(checker)
     if function is not None and function.name == making.name and function.info is making.info:
         values = values_given(function, name)
@@ -155,18 +157,20 @@ def attribute(
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
     own = _constructor(checker, owner.type)
-    inits = constructors(owner.type.mro)
-    making = [
-        init
-        for init in inits
-        if isinstance(init, FuncDef) and init.body.body
-        for registered_as, _ in registering(init)
-        if registered_as == name
-    ]
+    making = [init for init in _bodies(owner.type) for registered_as, _ in registering(init) if registered_as == name]
     is_kept = not is_given_outside(trees(checker), owner.type, name) and times_given(owner.type, name) == 0
-    if own is None or len(making) != 1 or not is_kept or current_function(checker) is making[0]:
+    if own is None or len(making) != 1 or not is_kept:
         return None
+    function = current_function(checker)
+    if function is not None and function.name == "__init__" and function.info is making[0].info:
+        value = dict(registering(function)).get(name)
+        return valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
     return _made(checker, own, making[0], owner, name)
+
+
+def _bodies(info: TypeInfo) -> list[FuncDef]:
+    """The constructors of the class and of its bases that can be read."""
+    return [init for init in constructors(info.mro) if isinstance(init, FuncDef) and init.body.body]
 
 
 def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
@@ -188,8 +192,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
 
     What `self.total += x` puts into a tensor leaves it what it is.
     """
-    inits = constructors(info.mro)
-    bodies = [init for init in inits if isinstance(init, FuncDef) and init.body.body]
+    bodies = _bodies(info)
     found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
@@ -254,8 +257,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     declared = type_of(checker, init)
     if declared is None or len(declared.arg_types) != len(given) + 1:
         return None
-    is_module = is_a(owner, names.MODULE)
-    first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_module else owner
+    first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_a(owner, names.MODULE) else owner
     pairs = zip((enums.passed(displays.together(checker, one)) for one in given), declared.arg_types[1:], strict=True)
     types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
     types = list(map(as_parameter, declared.arg_kinds[1:], types))

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, FuncDef, RefExpr, TypeInfo
-from mypy.types import CallableType, Type
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    CallExpr,
+    Decorator,
+    ExpressionStmt,
+    FuncDef,
+    MemberExpr,
+    RefExpr,
+    TypeInfo,
+)
+from mypy.types import CallableType, Instance, Type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.bodies.bodies import is_refused
-from dtensortypes.mypy_plugin.bodies.given import of_default, valued
+from dtensortypes.mypy_plugin.bodies.given import of_default, valued, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.types_of import anything
+
+_MOST: Final = 12
+"""How many bodies are looked into for one constructor."""
 
 
 def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signature: CallableType) -> None:
@@ -31,16 +46,47 @@ def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signatur
     report_told(checker, call, init, found)
 
 
+def report_refused_at_last(checker: TypeChecker, call: CallExpr, init: FuncDef, made: Instance) -> None:
+    """Report what torch refuses in the method that the constructor calls when all else is done: `self.reset()`."""
+    match init.body.body[-1:]:
+        case [ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=owner, name=name), args=[]))] if is_self(owner):
+            method = made.type.get_method(name)
+        case _:
+            return
+    declared = type_of(checker, method) if isinstance(method, FuncDef) and _computes(method) else None
+    if declared is not None and isinstance(method, FuncDef) and len(declared.arg_types) == 1:
+        found = remembered(checker, method, with_arguments(checker, declared, [made]))
+        report_told(checker, call, method, found, made)
+
+
 @once_per_tree
 def _computes(init: FuncDef) -> bool:
-    """Whether the constructor does more with tensors than to make layers and to register what it is given."""
-    called = (e.callee for one in statements(init.body.body) for e in expressions(one) if isinstance(e, CallExpr))
-    return any(
-        isinstance(callee, RefExpr)
-        and not isinstance(callee.node, TypeInfo)
-        and names.public(callee.fullname) in ops.names()
-        for callee in called
-    )
+    """Whether the constructor does more with tensors than to make layers and to register what it is given.
+
+    So it does where it makes an object of the program, or calls a function of it, that does.
+    """
+    opened, waiting = {init}, [init]
+    while waiting and len(opened) <= _MOST:
+        for name, called in _called(waiting.pop()):
+            if not isinstance(called, TypeInfo) and names.public(name) in ops.names():
+                return True
+            inner = called.get_method("__init__") if isinstance(called, TypeInfo) else called
+            if isinstance(inner, FuncDef) and names.is_users(inner.fullname) and inner not in opened:
+                opened.add(inner)
+                waiting.append(inner)
+    return False
+
+
+def _called(function: FuncDef) -> Iterator[tuple[str, object]]:
+    """The names of what the function calls, each with what it is."""
+    calls = (part for one in statements(function.body.body) for part in expressions(one) if isinstance(part, CallExpr))
+    for call in calls:
+        match call.callee:
+            case MemberExpr(expr=owner, name=name) if is_self(owner) and function.info:
+                found = function.info.get_method(name)
+                yield "", found.func if isinstance(found, Decorator) else found
+            case RefExpr(fullname=fullname, node=node):
+                yield fullname, node
 
 
 def given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled: Mapping[str, bool]) -> list[Type]:

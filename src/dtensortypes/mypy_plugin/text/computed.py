@@ -70,6 +70,15 @@ def _isinstance(value: Any, kinds: Any) -> bool:
     return bool(named & set(own))
 
 
+def _is_function(value: Any) -> bool:
+    """Whether it is a function, of what certainly is none."""
+    return False if _is_told(value) else refuse()
+
+
+def _is_callable(value: Any) -> bool:
+    return isinstance(value, TypeInfo) if _is_told(value) else refuse()
+
+
 def _is_in(one: Any, several: Any) -> bool:
     if not _is_told(one) or not isinstance(several, tuple | dict) or not all(map(_is_told, several)):
         raise Unknown
@@ -105,6 +114,8 @@ CALLED: Final[dict[str, Callable[..., Any]]] = {
     **{name: function for name, function in FUNCTIONS.items() if name.startswith("math.")},
     "builtins.list": tuple,
     f"builtins.{isinstance.__name__}": _isinstance,
+    f"builtins.{callable.__name__}": _is_callable,
+    "inspect.isfunction": _is_function,
 }
 
 
