@@ -34,8 +34,9 @@ def array_swapped(array: str = "self") -> ValueWord:
 
     def order(call: Call, shape: Shape) -> Shape:
         first, second = (as_int(call[name]) for name in ("axis1", "axis2"))
-        is_known = isinstance(first, int) and isinstance(second, int)
-        return transposed(shape, first, second) if is_known else anything(shape.rank)
+        if isinstance(first, int) and isinstance(second, int):
+            return transposed(shape, first, second)
+        return anything(shape.rank)
 
     return _ordered(array, order)
 
@@ -45,8 +46,9 @@ def array_moved(array: str) -> ValueWord:
 
     def order(call: Call, shape: Shape) -> Shape:
         source, destination = (as_dims(call[name]) for name in ("source", "destination"))
-        is_known = isinstance(source, int | tuple) and isinstance(destination, int | tuple)
-        return moved(shape, source, destination) if is_known else anything(shape.rank)
+        if isinstance(source, int | tuple) and isinstance(destination, int | tuple):
+            return moved(shape, source, destination)
+        return anything(shape.rank)
 
     return _ordered(array, order)
 
