@@ -31,6 +31,7 @@ def heads(call: Call) -> Value:
     """What is attended to, in the shape of the query, and, where wanted, how much of each key."""
     query, key = call.tensor("query").shape, call.tensor("key").shape
     _check_items(call, query, as_size(call["embed_dim"]))
+    _check_keys(call, query, key)
     dtype = must_match(lower(call).about(*call.operands, *_WEIGHTS))
     device: DeviceFact = strictly_colocated(call)
     attended = TensorFact(dtype, device, query)
@@ -88,6 +89,28 @@ def _check_items(call: Call, shape: Shape, size: DimFact) -> None:
     own = size_at(shape, -1)
     if proved_different(size, own):
         raise refuse(Kind.SHAPE, f'"{call.name}" takes items of {size} numbers, and shape {shape} ends in {own}')
+
+
+def _check_keys(call: Call, query: Shape, key: Shape) -> None:
+    """Keys and values are as many, of as many sequences as there are of queries."""
+    value = call.tensor("value").shape
+    if call["static_k"] is not None or call["static_v"] is not None or query.rank is None:
+        return
+    for other in (key, value):
+        if other.rank not in {None, query.rank}:
+            reason = f'"{call.name}" takes keys and values of as many dims as the query, not {other} with {query}'
+            raise refuse(Kind.SHAPE, reason)
+    if key.rank is None:
+        return
+    if value.rank is not None and any(map(proved_different, key.left[:-1], value.left[:-1])):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes as many values as keys, not {value} with {key}')
+    batch_first = as_bool(call["batch_first"])
+    if query.rank != 3 or batch_first is UNKNOWN:
+        return
+    asked, held = (shape.left[0 if batch_first else 1] for shape in (query, key))
+    if proved_different(asked, held):
+        reason = f'"{call.name}" takes as many sequences of keys as of queries: {asked} in {query}, {held} in {key}'
+        raise refuse(Kind.SHAPE, reason, "" if batch_first else "if the batch comes first, say batch_first=True")
 
 
 def _weights(call: Call, query: Shape, key: Shape) -> Shape:
