@@ -41,7 +41,14 @@ from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
+from dtensortypes.mypy_plugin.types.facts_of import (
+    arguments_as,
+    device_fact,
+    dtype_fact,
+    holds_modules,
+    is_a,
+    pattern_fact,
+)
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
@@ -90,7 +97,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if is_device:
         return type_ if own is None else own
     if own is not None:
-        return _in_state_of(checker, instances, name, own)
+        return own if holds_modules(own) and name in held(checker.tree) else _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
     if is_one and (changes or (not made_up and not says_something(type_))):
@@ -264,9 +271,9 @@ def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
         "builtins.set",
     }
     containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
-    holds_modules = isinstance(type_, Instance) and type_.type.fullname in containers
+    is_of_modules = isinstance(type_, Instance) and type_.type.fullname in containers
     is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)
-    if holds_modules and is_filled_later:
+    if is_of_modules and is_filled_later:
         return True
     is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
     if is_container and (is_refilled or (type_ is not None and has_module(type_))):
