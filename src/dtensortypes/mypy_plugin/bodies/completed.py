@@ -91,14 +91,14 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
     if found is None or isinstance(get_proper_type(found), AnyType):
         return None
     is_layer = is_a(get_proper_type(found), names.MODULE) and is_a(get_proper_type(declared), names.MODULE)
-    is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and _is_gathered(declared))
+    is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and is_gathered(declared))
     if not is_subtype(found, declared) and not is_layer:
         return None
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
     return found if is_trial(checker) else _as_declared(found, declared)
 
 
-def _is_gathered(declared: Type) -> bool:
+def is_gathered(declared: Type) -> bool:
     """Whether it is what mypy takes an attribute for in which modules are gathered."""
     proper = get_proper_type(declared)
     return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}

@@ -30,7 +30,7 @@ def as_containers(function: FuncDef, tree: MypyFile, modules: Mapping[str, MypyF
     """Have the constructor make a container of each list or dict of modules that the file only calls."""
     if function.name != "__init__" or not function.info or function.info.module_name != tree.fullname:
         return
-    kept = held(tree)
+    kept = held(tree).every
     for statement in inside(function.body.body) if kept else ():
         for place, value in list(made_in(statement)):
             if place.name in kept and isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:

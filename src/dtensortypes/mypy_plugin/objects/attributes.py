@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
+from mypy.nodes import Context, Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
@@ -15,6 +15,7 @@ from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.bodies.completed import is_gathered
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
     is_changed,
@@ -93,11 +94,12 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
     if is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0]):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
-    own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
+    own = _begun(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device:
         return type_ if own is None else own
     if own is not None:
-        return own if holds_modules(own) and name in held(checker.tree) else _in_state_of(checker, instances, name, own)
+        is_plain = holds_modules(own) and name in held(checker.tree).every
+        return own if is_plain else _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
     if is_one and (changes or (not made_up and not says_something(type_))):
@@ -105,8 +107,15 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         if kept is not None:
             return _in_state_of(checker, instances, name, kept)
     if changes:
-        return type_ if name in held(checker.tree) else _forgotten(checker, instances, name, type_)
+        return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
+
+
+def _begun(checker: TypeChecker, owner: Instance, name: str, type_: Type, place: Context) -> Type | None:
+    """What the constructor made it for this object; of a plain list of modules, if nobody fills or moves it."""
+    own = births.attribute(checker, owner, name, type_, place)
+    is_list = own is not None and has_module(own) and is_gathered(own)
+    return None if is_list and name not in held(checker.tree).written else own
 
 
 def read_of_class(ctx: AttributeContext, name: str) -> Type:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -43,9 +43,17 @@ _GIVING: Final = ("", reversed.__name__, dict.values.__name__)
 """What gives the items themselves; a list does without a call."""
 
 
-@once_per_tree
-def held(tree: MypyFile) -> frozenset[str]:
+class Held(NamedTuple):
     """The attributes that hold new modules in a list or dict, which the file only fills in constructors and calls."""
+
+    every: frozenset[str] = frozenset()
+    written: frozenset[str] = frozenset()
+    """Those that are written out, and never filled: of them it is known by the class what they hold."""
+
+
+@once_per_tree
+def held(tree: MypyFile) -> Held:
+    """The attributes of the file's objects that are such lists and dicts."""
     made: Counter[str] = Counter()
     filled: Counter[str] = Counter()
     fillings: set[int] = set()
@@ -59,8 +67,9 @@ def held(tree: MypyFile) -> frozenset[str]:
                 filled[place.name] += isinstance(statement, OperatorAssignmentStmt)
                 fillings.add(id(place))
     if not made:
-        return frozenset()
-    return frozenset(made) - _used_otherwise(tree, made, filled, fillings)
+        return Held()
+    found = frozenset(made) - _used_otherwise(tree, made, filled, fillings)
+    return Held(found, found - frozenset(filled))
 
 
 def made_in(statement: Statement) -> Iterator[tuple[MemberExpr, Expression]]:
