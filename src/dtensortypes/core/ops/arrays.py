@@ -31,15 +31,19 @@ from dtensortypes.core.rules.array_math import (
     array_floated,
     array_indexed,
     array_itself,
-    array_permuted,
-    array_rearranged,
     array_reduced,
     array_spread,
     array_stacked,
     array_summed,
-    array_swapped,
     floated,
     paired,
+)
+from dtensortypes.core.rules.array_orders import (
+    array_moved,
+    array_permuted,
+    array_repeated,
+    array_swapped,
+    array_turned,
 )
 from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, square
@@ -89,9 +93,9 @@ op("numpy.random.Generator.integers(low, high=None, size=None, dtype=None, endpo
 op("numpy.ndarray.astype(self: Array, dtype)", value=array_cast)
 op("numpy.ndarray.copy(self: Array)", value=array_kept)
 op("numpy.ndarray.reshape(self: Array, *shape: int)", value=array_viewed)
-op("numpy.ndarray.transpose(self: Array, *axes: int)", value=array_permuted)
-op("numpy.ndarray.T(self: Array)", value=array_permuted)
-op("numpy.ndarray.swapaxes(self: Array, axis1, axis2)", value=array_swapped)
+op("numpy.ndarray.transpose(self: Array, *axes: int)", value=array_permuted())
+op("numpy.ndarray.T(self: Array)", value=array_permuted())
+op("numpy.ndarray.swapaxes(self: Array, axis1, axis2)", value=array_swapped())
 
 # --- calculated
 
@@ -158,5 +162,10 @@ op("numpy.concatenate(arrays, axis=0)", value=array_concatenated, demands=(reada
 op("numpy.ndarray.__getitem__(self: Array, index)", value=array_indexed)
 op("numpy.expand_dims(a, axis)", value=array_unsqueezed)
 op("numpy.diag(v, k=0)", value=array_of_diagonal)
-op("numpy.transpose(a, axes=None)", value=array_rearranged,
-   also="numpy.flip numpy.roll numpy.repeat numpy.tile numpy.moveaxis numpy.swapaxes")
+op("numpy.transpose(a, axes=None)", value=array_permuted("a"))
+op("numpy.swapaxes(a, axis1, axis2)", value=array_swapped("a"))
+op("numpy.moveaxis(a, source, destination)", value=array_moved("a"))
+op("numpy.flip(m, axis=None)", value=array_turned("m"))
+op("numpy.roll(a, shift, axis=None)", value=array_turned("a"))
+op("numpy.repeat(a, repeats, axis=None)", value=array_repeated("a"))
+op("numpy.tile(A, reps)", value=array_repeated("A"))

@@ -14,7 +14,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.arguments import as_int
-from dtensortypes.core.rules.array_math import Rule, array_rearranged, floated, known, met, together, whole
+from dtensortypes.core.rules.array_math import Rule, floated, known, met, together, whole
 from dtensortypes.core.rules.arrays import as_numpy_dtype
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ValueWord
@@ -66,11 +66,12 @@ def array_accumulated(rule: Rule, array: str = "self") -> ValueWord:
 def array_unsqueezed(call: Call) -> Value:
     """`expand_dims`: one more axis of size 1."""
     own, axis = _array(call["a"]), as_int(call["axis"])
+    if own is None:
+        return UNKNOWN
     try:
-        found = unsqueezed(own.shape, axis) if own and isinstance(axis, int) else None
+        return ArrayFact(own.dtype, unsqueezed(own.shape, axis) if isinstance(axis, int) else UNKNOWN_SHAPE)
     except Refused:
         return UNKNOWN
-    return ArrayFact(own.dtype, found) if own and found else array_rearranged(call)
 
 
 def array_counted(call: Call) -> Value:

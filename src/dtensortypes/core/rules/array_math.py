@@ -14,7 +14,6 @@ from dtensortypes.core.algebra.broadcast import broadcast
 from dtensortypes.core.algebra.index import indexed
 from dtensortypes.core.algebra.join import concatenated, concatenated_many, stacked, stacked_many
 from dtensortypes.core.algebra.reduce import reduced
-from dtensortypes.core.algebra.reshape import permuted, reversed_dims, transposed
 from dtensortypes.core.facts.dtype import (
     BOOL,
     FLOAT16,
@@ -130,39 +129,6 @@ def array_stacked(call: Call) -> Value:
 def array_concatenated(call: Call) -> Value:
     """Arrays one after the other."""
     return _joined(call, concatenated, concatenated_many)
-
-
-def array_rearranged(call: Call) -> Value:
-    """The same items in an order or a shape that is not followed."""
-    own = _array(call["a"])
-    return UNKNOWN if own is None else ArrayFact(own.dtype)
-
-
-def array_permuted(call: Call) -> Value:
-    """`transpose`: the axes in the order given, else in reversed order."""
-    own, given = own_array(call), call["axes"]
-    axes = None if given in {None, (), (None,)} else as_dims(given)
-    try:
-        match axes:
-            case None:
-                return ArrayFact(own.dtype, reversed_dims(own.shape))
-            case tuple():
-                return ArrayFact(own.dtype, permuted(own.shape, axes))
-    except Refused:
-        return UNKNOWN
-    return ArrayFact(own.dtype, anything(own.shape.rank))
-
-
-def array_swapped(call: Call) -> Value:
-    """`swapaxes`: two axes exchanged."""
-    own = own_array(call)
-    first, second = (as_int(call[name]) for name in ("axis1", "axis2"))
-    try:
-        if isinstance(first, int) and isinstance(second, int):
-            return ArrayFact(own.dtype, transposed(own.shape, first, second))
-    except Refused:
-        return UNKNOWN
-    return ArrayFact(own.dtype, anything(own.shape.rank))
 
 
 def array_chosen(call: Call) -> Value:

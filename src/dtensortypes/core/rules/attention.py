@@ -109,24 +109,30 @@ def as_layers(layer: str, *parameters: str) -> Demand:
 
 
 def _check_keys(call: Call, query: Shape) -> None:
-    """Keys and values are as long as each other, in batches as the queries are (`_mha_shape_check`)."""
+    """Keys and values are as many as each other, in batches as the queries are (`_mha_shape_check`)."""
+    if call["static_k"] is not None or call["static_v"] is not None:
+        return
     key, value = call.tensor("key").shape, call.tensor("value").shape
     for shape, parameter in ((key, "kdim"), (value, "vdim")):
         own = call.arguments.get(parameter, UNKNOWN)
         _check_items(call, shape, as_size(call["embed_dim"] if own is None else own))
         _check_batches(call, query, shape)
-    if key.rank == value.rank == 3 and any(proved_different(key.left[at], value.left[at]) for at in (0, 1)):
-        raise refuse(Kind.SHAPE, f'"{call.name}" takes a value for each key: {key} and {value}')
+    if key.rank == value.rank is not None and any(map(proved_different, key.left[:-1], value.left[:-1])):
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes as many values as keys, not {value} with {key}')
 
 
 def _check_batches(call: Call, query: Shape, other: Shape) -> None:
     if query.rank is None or other.rank is None:
         return
-    batch = 0 if call["batch_first"] is True else 1
-    is_known = query.rank == other.rank == 3 and isinstance(call["batch_first"], bool)
-    is_other = is_known and proved_different(query.left[batch], other.left[batch])
-    if query.rank != other.rank or is_other:
-        raise refuse(Kind.SHAPE, f'"{call.name}" takes as many batches of each, not shapes {query} and {other}')
+    if query.rank != other.rank:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes tensors of as many dims, not shapes {query} and {other}')
+    batch_first = as_bool(call["batch_first"])
+    if query.rank != 3 or batch_first is UNKNOWN:
+        return
+    asked, held = (shape.left[0 if batch_first else 1] for shape in (query, other))
+    if proved_different(asked, held):
+        reason = f'"{call.name}" takes as many batches of each: {asked} in {query}, {held} in {other}'
+        raise refuse(Kind.SHAPE, reason, "" if batch_first else "if the batch comes first, say batch_first=True")
 
 
 def _check_items(call: Call, shape: Shape, size: DimFact) -> None:

@@ -22,7 +22,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
-from dtensortypes.core.facts.device import CPU, META
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, META
 from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
@@ -30,6 +30,7 @@ from dtensortypes.core.ops import Outcome, State
 from dtensortypes.mypy_plugin.answers import functions, in_turn, wrappers
 from dtensortypes.mypy_plugin.answers.forwards import forwarded
 from dtensortypes.mypy_plugin.answers.operations import Call, function, instance_called
+from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.regions import state_at
@@ -246,7 +247,9 @@ def parameters(ctx: MethodContext) -> Type:
 
 
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact, kept: AsMade) -> Type:
-    types = Types(checker.modules)
+    types, before = Types(checker.modules), state_of(module)
+    is_chosen = if_available.is_moved(before.device, layer.device) and if_available.is_chosen(checker, ctx.context)
+    layer = replace(layer, device=ACCELERATOR) if is_chosen else layer
     is_whole = module.type.fullname not in {names.SEQUENTIAL, *names.MODULE_CONTAINERS} and not is_veiled(module)
     is_layer = is_whole and isinstance(layer_fact(module), LayerFact)
     type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer, kept))
@@ -258,6 +261,8 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
         retype(checker, place, type_)
         change_owners(checker, place, type_)
     _remember(checker, place, type_)
+    if is_chosen and layer.dtype == before.dtype:
+        if_available.known_as(checker, ctx.context, type_)
     return type_
 
 

@@ -35,6 +35,7 @@ from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
+from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.bodies.iteration import say_miscounted
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
@@ -109,7 +110,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
         reshaped.forget_others(checker, place)
         retype(checker, place, call.type_of(call.every) if call.every else call.default)  # `x.unsqueeze_(0)` changes x
-    return type_
+    return if_available.moved(checker, ctx.context, ctx.type, type_)
 
 
 def _as_said(checker: TypeChecker, ctx: MethodContext, name: str) -> tuple[str, bool]:

@@ -91,17 +91,17 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
     if found is None or isinstance(get_proper_type(found), AnyType):
         return None
     is_layer = is_a(get_proper_type(found), names.MODULE) and is_a(get_proper_type(declared), names.MODULE)
-    is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and _is_list(declared))
+    is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and is_gathered(declared))
     if not (is_layer or is_subtype(found, declared) or is_subtype(found.accept(vague()), declared.accept(vague()))):
         return None
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
     return found if is_trial(checker) else _as_declared(found, declared)
 
 
-def _is_list(declared: Type) -> bool:
-    """Whether it is what mypy takes an attribute for in which layers were gathered before they became a module."""
+def is_gathered(declared: Type) -> bool:
+    """Whether it is what mypy takes an attribute for in which modules are gathered."""
     proper = get_proper_type(declared)
-    return isinstance(proper, Instance) and proper.type.fullname == "builtins.list"
+    return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}
 
 
 def _as_declared(found: Type, declared: Type) -> Type | None:

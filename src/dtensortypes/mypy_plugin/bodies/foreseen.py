@@ -12,7 +12,6 @@ from typing import Any
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    ARG_POS,
     ARG_STAR,
     AssignmentStmt,
     CallExpr,
@@ -67,10 +66,12 @@ from dtensortypes.mypy_plugin.text.computed import (
     Modules,
     Unknown,
     applied,
+    are_plain,
+    put_into_words,
     refuse,
 )
 from dtensortypes.mypy_plugin.text.expressions import is_self
-from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, replace_in, replaced, written
+from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, named_member, replace_in, replaced, written
 from dtensortypes.mypy_plugin.text.scope import constant_value
 
 
@@ -88,8 +89,7 @@ class Foreseen:
 
     def sure(self, expression: Expression) -> Any:
         """The value of the expression, which mypy does not need to tell; raises Unknown."""
-        found = self.of(expression)
-        if isinstance(found, Expression) or found is OPAQUE:
+        if isinstance(found := self.of(expression), Expression) or found is OPAQUE:
             raise Unknown
         return found
 
@@ -145,14 +145,14 @@ class Foreseen:
                 return applied(COMPARING[op], self.sure(left), self.sure(right))
             case CallExpr(callee=RefExpr(fullname=names.MODULE_LIST), args=[ListExpr(items=items)]):
                 return Modules(self.gathered(items))
-            case CallExpr(callee=RefExpr(fullname=names.SEQUENTIAL), args=[_, _, *_] as args, arg_kinds=kinds):
-                if all(kind is ARG_POS for kind in kinds):  # one alone may be a dict of them
-                    return Modules(map(self.maybe, args))
-            case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in CALLED:
-                if all(kind is ARG_POS for kind in kinds):
-                    return applied(CALLED[name], *map(self.sure, args))
+            case CallExpr(callee=RefExpr(fullname=names.SEQUENTIAL), args=[_, _, *_] as args) if are_plain(expression):
+                return Modules(map(self.maybe, args))  # one alone may be a dict of them
+            case CallExpr(callee=RefExpr(fullname=name), args=args) if name in CALLED and are_plain(expression):
+                return applied(CALLED[name], *map(self.sure, args))
             case CallExpr(callee=RefExpr(node=FuncDef())):
                 return self.function(expression, self.sure)
+            case CallExpr(callee=MemberExpr(expr=StrExpr())):
+                return put_into_words(expression, self.sure)
         raise Unknown
 
     def gathered(self, items: Sequence[Expression]) -> tuple[Any, ...]:
@@ -201,8 +201,7 @@ class Foreseen:
         raise Unknown
 
     def looked_up(self, place: NameExpr | MemberExpr, key: str) -> Any:
-        found = self.given.get(key, OPAQUE)
-        if found is OPAQUE:
+        if (found := self.given.get(key, OPAQUE)) is OPAQUE:
             raise Unknown
         return placed(found, place)
 
@@ -269,6 +268,8 @@ class Foreseen:
                 return part
             case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
                 return self.for_choice(condition, one, other)
+            case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[owner, word]):
+                return named_member(owner, self.maybe(word), part)
             case CallExpr(arg_kinds=kinds) if ARG_STAR in kinds:
                 part.args = children.one_by_one(self.checker, part, self.maybe)
                 return None

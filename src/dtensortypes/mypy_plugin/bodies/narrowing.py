@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.at_once import hold_apart
 from dtensortypes.mypy_plugin.text.cases import cases
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.rewritten import question
+from dtensortypes.mypy_plugin.text.rewritten import at, question
 from dtensortypes.mypy_plugin.text.scope import blocks, current_body, shared, statements, targets
 from dtensortypes.mypy_plugin.text.shared_variables import known_here
 from dtensortypes.mypy_plugin.text.unreached import after, pass_over
@@ -75,6 +75,8 @@ class Sites:
     """The branch of an expression that follows on a call."""
     known: dict[int, tuple[CallExpr, Expression, Type]] = field(default_factory=dict)
     """Each call that was put in for a variable of which the type is known without a question."""
+    otherwise: dict[int, CallExpr] = field(default_factory=dict)
+    """The call at the head of the other branch, by what is done in the first one."""
 
 
 def asked(checker: TypeChecker, question: object) -> None:
@@ -88,15 +90,12 @@ def asked(checker: TypeChecker, question: object) -> None:
         case IfStmt(expr=[condition], body=[body]) as statement:
             _pass_over(checker, condition, statement)
             body.body[:0] = _calls(sites, condition, True)
-            if statement.else_body is None:
-                statement.else_body = Block([])
-                statement.else_body.set_line(statement)
-            statement.else_body.body[:0] = _calls(sites, condition, False)
+            _other_branch(statement).body[:0] = _calls(sites, condition, False)
         case WhileStmt(expr=condition, body=body):
             body.body[:0] = _calls(sites, condition, True)
         case AssertStmt(expr=condition) as statement:
-            at = site.around.index(statement) + 1
-            site.around[at:at] = _calls(sites, condition, True)
+            after_it = site.around.index(statement) + 1
+            site.around[after_it:after_it] = _calls(sites, condition, True)
         case MatchStmt(subject=condition, bodies=bodies) as statement:
             for case, body in zip(cases(statement), bodies, strict=True):
                 body.body[:0] = _calls(sites, case, True) if case is not None else []
@@ -183,6 +182,22 @@ def known_from_here(body: list[Statement], place: NameExpr, type_: Type) -> None
     body[:0] = _as_statements([call])
 
 
+def known_otherwise(checker: TypeChecker, choice: IfStmt, done: CallExpr, place: NameExpr, type_: Type) -> None:
+    """Let the variable be of this type where the one branch, in which this is done, is not run."""
+    sites = _sites(current_body(checker))
+    if id(done) not in sites.otherwise:
+        sites.otherwise[id(done)] = question(_again(place))
+        _other_branch(choice).body[:0] = _as_statements([sites.otherwise[id(done)]])
+    call = sites.otherwise[id(done)]
+    sites.known[id(call)] = (call, place, type_)
+
+
+def _other_branch(choice: IfStmt) -> Block:
+    if choice.else_body is None:
+        choice.else_body = at(choice, Block([]))
+    return choice.else_body
+
+
 def _type_of(checker: TypeChecker, place: Expression) -> Type | None:
     if isinstance(place, NameExpr):
         return checker.lookup_type_or_none(place)
@@ -245,10 +260,7 @@ def _calls(sites: Sites, condition: Expression, holds: bool) -> list[Statement]:
 
 
 def _as_statements(calls: list[CallExpr]) -> list[Statement]:
-    statements: list[Statement] = [ExpressionStmt(call) for call in calls]
-    for statement, call in zip(statements, calls, strict=True):
-        statement.set_line(call)
-    return statements
+    return [at(call, ExpressionStmt(call)) for call in calls]
 
 
 def _questions(sites: Sites, condition: Expression, holds: bool) -> list[CallExpr]:  # noqa: FBT001 - as above
@@ -284,10 +296,8 @@ def _sites(body: list[Statement]) -> Sites:
 def _conditions(body: list[Statement]) -> Iterator[tuple[Site, Expression]]:
     for statement in body:
         match statement:
-            case IfStmt(expr=[condition]) | WhileStmt(expr=condition) | AssertStmt(expr=condition):
-                yield Site(statement, body), condition
-            case MatchStmt(subject=condition):
-                yield Site(statement, body), condition
+            case IfStmt(expr=[asked]) | WhileStmt(expr=asked) | AssertStmt(expr=asked) | MatchStmt(subject=asked):
+                yield Site(statement, body), asked
         for expression in expressions(statement):
             match expression:
                 case ConditionalExpr(cond=condition):

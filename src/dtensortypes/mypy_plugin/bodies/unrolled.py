@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.bodies.rounds import own_variables, rounds_of
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
 from dtensortypes.mypy_plugin.changes.filled_containers import as_lists
+from dtensortypes.mypy_plugin.changes.held_lists import as_containers
 from dtensortypes.mypy_plugin.text.computed import ITERATORS, Unknown
 from dtensortypes.mypy_plugin.text.expressions import calls_in
 from dtensortypes.mypy_plugin.text.own_lists import as_assignments, filled, own_lists
@@ -76,6 +77,7 @@ def unrolled(known: Foreseen, copy: Callable[[], FuncDef], owner: TypeInfo | Non
     refused: frozenset[object] = frozenset()
     for _ in range(_MOST_TIMES):
         copied = copy()
+        as_containers(copied, known.checker.tree, known.checker.modules)
         as_variables(copied)
         as_lists(copied, refused)
         lists = frozenset(name for name in own_lists(copied.body.body) if name not in refused)

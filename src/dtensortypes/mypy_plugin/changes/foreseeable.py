@@ -30,6 +30,7 @@ from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.held import keeps_modules
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
 from dtensortypes.mypy_plugin.text.put_inside import setting_method
 from dtensortypes.mypy_plugin.text.scope import statements
@@ -46,7 +47,7 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
     """
     body = function.body.body
     is_given = function.name == "__init__" and len(function.arguments) > 1
-    if is_given and _has_choices(body):
+    if (is_given and _has_choices(body)) or (function.name == "__init__" and keeps_modules(body)):
         return True
     if (is_given or not function.info) and _asks_for_choices(body):
         return True
@@ -87,9 +88,17 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
         if isinstance(statement, IfStmt) and any(map(_chooses, statement.expr)):
             return True
         every = expressions(statement)
-        if isinstance(statement, ForStmt) or any(isinstance(part, GeneratorExpr) or is_call(part) for part in every):
+        if isinstance(statement, ForStmt) or any(map(_is_known_later, every)):
             return True
     return bool(own_lists(body)) or are_filled(body) or bool(kept_lists(body))
+
+
+def _is_known_later(part: Expression) -> bool:
+    """Whether it is a comprehension, what a module is made of, or what is looked up by a word."""
+    match part:
+        case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[_, _]):
+            return True
+    return isinstance(part, GeneratorExpr) or is_call(part)
 
 
 def _chooses(condition: Expression) -> bool:

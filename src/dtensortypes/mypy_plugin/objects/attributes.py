@@ -15,6 +15,7 @@ from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.bodies.completed import is_gathered
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
     is_changed,
@@ -41,7 +42,14 @@ from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_updated
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a, pattern_fact
+from dtensortypes.mypy_plugin.types.facts_of import (
+    arguments_as,
+    device_fact,
+    dtype_fact,
+    holds_modules,
+    is_a,
+    pattern_fact,
+)
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
@@ -86,11 +94,12 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
     if is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0]):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
-    own = births.attribute(checker, instances[0], name, type_, ctx.context) if is_one else None
+    own = _begun(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device or (own is not None and _is_given_here(checker, ctx.context, own)):
         return type_ if own is None else own
     if own is not None:
-        return _in_state_of(checker, instances, name, own)
+        is_plain = holds_modules(own) and name in held(checker.tree).every
+        return own if is_plain else _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
     if is_one and (changes or (not made_up and not says_something(type_))):
@@ -98,7 +107,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         if kept is not None:
             return _in_state_of(checker, instances, name, kept)
     if changes:
-        return type_ if name in held(checker.tree) else _forgotten(checker, instances, name, type_)
+        return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
 
 
@@ -110,6 +119,13 @@ def _is_given_here(checker: TypeChecker, place: Context, found: Type) -> bool:
     given = assigned(function.body.body, place.expr.node) if function is not None else []
     is_made = len(given) == 1 and isinstance(given[0][1], CallExpr) and objects.is_class(checker, given[0][1].callee)
     return is_made and objects.field(checker, place) == found
+
+
+def _begun(checker: TypeChecker, owner: Instance, name: str, type_: Type, place: Context) -> Type | None:
+    """What the constructor made it for this object; of a plain list of modules, if nobody fills or moves it."""
+    own = births.attribute(checker, owner, name, type_, place)
+    is_list = own is not None and has_module(own) and is_gathered(own)
+    return None if is_list and name not in held(checker.tree).written else own
 
 
 def read_of_class(ctx: AttributeContext, name: str) -> Type:
@@ -274,9 +290,9 @@ def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
         "builtins.set",
     }
     containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
-    holds_modules = isinstance(type_, Instance) and type_.type.fullname in containers
+    is_of_modules = isinstance(type_, Instance) and type_.type.fullname in containers
     is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)
-    if holds_modules and is_filled_later:
+    if is_of_modules and is_filled_later:
         return True
     is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
     if is_container and (is_refilled or (type_ is not None and has_module(type_))):

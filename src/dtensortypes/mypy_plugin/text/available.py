@@ -55,6 +55,11 @@ def chosen(checker: TypeChecker, expression: Expression) -> Value:
     return UNKNOWN if found is None else found
 
 
+def asks(checker: TypeChecker, condition: Expression) -> bool:
+    """Whether the condition asks if there is an accelerator."""
+    return _Chooser(checker, []).asks(condition)
+
+
 @once_per_tree
 def tells_words_apart(tree: MypyFile) -> bool:
     """Whether the file asks if something is a word or a device: it would be told wrong of a device's word."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from mypy.nodes import TypeInfo
+from mypy.nodes import ARG_POS, CallExpr, Expression, ListExpr, MemberExpr, StrExpr, TypeInfo
 
 from dtensortypes.core.rules.python_numbers import FUNCTIONS
 
@@ -49,6 +49,25 @@ def applied(function: Callable[..., Any], *operands: Any) -> Any:
         raise Unknown
     is_part = function is operator.getitem and isinstance(operands[0], Modules) and isinstance(operands[1], slice)
     return Modules(found) if is_part else found
+
+
+def are_plain(call: CallExpr) -> bool:
+    """Whether all arguments are written one by one, without their names."""
+    return all(kind is ARG_POS for kind in call.arg_kinds)
+
+
+def put_into_words(call: CallExpr, sure: Callable[[Expression], Any]) -> str:
+    """What an f-string gives of numbers and words; to mypy it is a call. Raises Unknown."""
+    match call:
+        case CallExpr(callee=MemberExpr(expr=StrExpr(value=""), name=str.join.__name__), args=[ListExpr(items=parts)]):
+            words = [sure(part) for part in parts]
+            if all(isinstance(word, str) for word in words):
+                return "".join(words)
+        case CallExpr(
+            callee=MemberExpr(expr=StrExpr(value="{:{}}"), name=str.format.__name__), args=[inner, StrExpr(value="")]
+        ) if isinstance(value := sure(inner), int | str):
+            return str(value)
+    raise Unknown
 
 
 def _is_told(value: Any) -> bool:

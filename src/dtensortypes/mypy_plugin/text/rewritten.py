@@ -19,8 +19,10 @@ from mypy.nodes import (
     IntExpr,
     LambdaExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
+    RefExpr,
     SliceExpr,
     StarExpr,
     Statement,
@@ -132,6 +134,18 @@ def named_again(name: NameExpr) -> NameExpr:
     again = at(name, NameExpr(name.name))
     again.kind, again.node, again.fullname = name.kind, name.node, name.fullname
     return again
+
+
+def named_member(owner: Expression, word: object, place: Context) -> MemberExpr | None:
+    """`owner.word` for `getattr(owner, "word")`; None where the word is not known, or is none."""
+    if not isinstance(word, str) or not word.isidentifier():
+        return None
+    member = at(place, MemberExpr(owner, word))
+    file = owner.node if isinstance(owner, RefExpr) else None
+    symbol = file.names.get(word) if isinstance(file, MypyFile) else None
+    if symbol is not None:
+        member.kind, member.node, member.fullname = symbol.kind, symbol.node, symbol.fullname or ""
+    return member
 
 
 def question(variable: Expression) -> CallExpr:
