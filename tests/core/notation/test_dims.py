@@ -2,13 +2,14 @@
 
 import keyword
 import re
+from math import prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.notation.dims import parse_dim
+from dtensortypes.core.facts.dim import Dim, applied
+from dtensortypes.core.notation.dims import is_small, parse_dim
 from dtensortypes.core.notation.errors import NotationError
 from tests.strategies import polynomials
 
@@ -16,6 +17,20 @@ from tests.strategies import polynomials
 @given(polynomials)
 def test_a_dim_reads_back_what_it_prints(dim):
     assert parse_dim(dim.notation) == dim
+
+
+@pytest.mark.parametrize("text", ["n", "min(n,m)", "((h-2)//s)%3", "2*b*n+1", "9223372036854775807"])
+def test_a_size_is_small(text):
+    assert is_small(parse_dim(text).notation)
+
+
+def test_what_arithmetic_makes_may_be_too_large():
+    dim = Dim.of("n")
+    while is_small(dim.notation):
+        dim = dim + applied("min", dim // 2, Dim.of("m"))
+    assert len(dim.notation) > 200
+    assert not is_small(Dim.of(2**63).notation)
+    assert not is_small(prod([Dim.of("n")] * 17, start=Dim.of(1)).notation)
 
 
 @given(st.text("abn019+-*/%() ,", max_size=8), st.fixed_dictionaries({name: st.integers(2, 5) for name in "abn"}))

@@ -1,6 +1,7 @@
 """A class may change what its constructor is given, and hand it on to its base, which changes it."""
 
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.several_files import errors, written
 
 PROGRAM = program("""
 class Sets:
@@ -35,3 +36,23 @@ def use() -> None:
 
 def test_what_is_refused():
     assert PROGRAM.refused == PROGRAM.marked
+
+
+SETTINGS = "[mypy]\nplugins = dtensortypes.mypy_plugin\nallow_redefinition = true\nlocal_partial_types = true\n"
+KEPT = "class Keeps:\n    def __init__(self, options):\n        self.options = options\n"
+USED = """
+import torch
+from kept import Keeps
+
+def use() -> None:
+    given = {"out": 4}
+    Keeps(given)
+    torch.nn.Linear(given["out"], 2)(torch.zeros(2, 4))
+"""
+
+
+def test_of_a_class_from_mypys_cache_nothing_is_known(tmp_path):
+    folder = written(tmp_path, SETTINGS, {"kept.py": KEPT, "used.py": USED})
+    first = errors(folder, "used.py")
+    (folder / "used.py").write_text(f"{USED}\n")
+    assert first == errors(folder, "used.py") == []

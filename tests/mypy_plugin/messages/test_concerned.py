@@ -1,6 +1,11 @@
 """What mypy says of a file that does not use our types is what it says without the plugin."""
 
-from tests.mypy_plugin.checking import PLAIN, codes, program
+from types import SimpleNamespace
+
+from mypy.errorcodes import HAS_TYPE, OPERATOR
+
+from dtensortypes.mypy_plugin.messages.concerned import is_of_a_body
+from tests.mypy_plugin.checking import PLAIN, codes, parsed, program
 
 UNASKED = program(
     """
@@ -326,3 +331,14 @@ def test_a_class_of_layers_in_an_object_of_which_nothing_is_known():
 
 def test_a_dict_of_lists_is_to_be_annotated_as_ever():
     assert codes(WAITING.messages) == ["3 var-annotated"]
+
+
+def test_of_what_type_its_own_variable_is_mypy_asks_of_a_body_alone():
+    tree = parsed("def f(self):\n    out, rest = self.layer()\n    out += self.kept\n")
+    said = {
+        name: SimpleNamespace(code=HAS_TYPE, line=3, message=f'Cannot determine type of "{name}"')
+        for name in ("out", "kept")
+    }
+    assert is_of_a_body(said["out"], tree)
+    assert not is_of_a_body(said["kept"], tree)
+    assert is_of_a_body(SimpleNamespace(code=OPERATOR, line=3, message="Unsupported"), tree)

@@ -125,3 +125,8 @@ def test_a_class_that_is_not_there_is_missing():
 def test_a_number_is_an_int_that_mypy_widens_and_a_name_is_its_own_type():
     assert str(types().sized(Dim.of(3))) == "Literal[3]?"
     assert str(types().sized(Dim.of("n"))) == "Literal['n']"
+
+
+def test_a_size_that_could_not_be_read_again_is_no_size():
+    assert str(types().sized(Dim.of(2**63))) == "int"
+    assert str(types().shape(Shape((Dim.of(2**63), Dim.of("n"))))) == "tuple[Any, Literal['n']]"

@@ -1,7 +1,7 @@
 """Functions that torch makes when it is imported: calls are followed, what the table does not know stays `Any`."""
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin.types.untyped import declare
+from dtensortypes.mypy_plugin.types.untyped import _callable, declare, decorated, is_decorated
 from tests.mypy_plugin.checking import parsed, program, types
 
 CALLED = program("""
@@ -50,3 +50,22 @@ def test_a_declaration_does_not_depend_on_how_far_mypy_is():
     assert str(first.unanalyzed_type) == "def (*Any, **Any) -> Any"
     assert other.unanalyzed_type is None
     assert str(third.unanalyzed_type) == "int?"
+
+
+UNDER = program("""
+@torch.autocast("cpu")
+def summed(x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float32, CPU, "b"]:
+    return x.sum(1)
+
+reveal_type(summed(torch.zeros(2, 3)))
+""")
+
+
+def test_a_function_under_an_untyped_decorator_stays_what_it_was_with_a_mark():
+    assert UNDER.revealed == ['Tensor[Float32, CPU, "2"]']
+    function = _callable(types().instance("builtins.function"))
+    marked = decorated(function)
+    assert str(marked) == str(function)
+    assert is_decorated(marked)
+    assert not is_decorated(function)
+    assert not is_decorated(None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import keyword
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from dtensortypes.core.facts.dim import Dim, applied
@@ -17,6 +18,9 @@ _LARGEST_POWER: Final = 8
 _LARGEST: Final = 2**63 - 1
 """The largest size that a tensor can have, and so the largest number that makes sense in a dim."""
 _LONGEST: Final = 2000
+_SHORT: Final = 12
+"""So long may a text be in which nothing can be too large."""
+_LEGIBLE: Final = 200
 _MOST_TERMS: Final = 200
 _HIGHEST_DEGREE: Final = 16
 _DEEPEST: Final = 50
@@ -28,6 +32,18 @@ def parse_dim(text: str, whole: str | None = None, offset: int = 0) -> Dim:
     Raises NotationError for anything that is not arithmetic on names and integers.
     """
     return _Reader(text, text if whole is None else whole, offset).whole_dim()
+
+
+@lru_cache(maxsize=4096)
+def is_small(notation: str) -> bool:
+    """Whether what a dim prints can be read by people, and again: arithmetic on dims may make more and more of it."""
+    if not _SHORT < len(notation) <= _LEGIBLE:
+        return len(notation) <= _SHORT
+    try:
+        parse_dim(notation)
+    except NotationError:
+        return False
+    return True
 
 
 def name_of(text: str) -> str:

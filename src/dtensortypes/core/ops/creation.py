@@ -142,6 +142,8 @@ op("Tensor.new_empty_strided(self, size, stride, dtype=None, layout=None, device
    "requires_grad=False)", dtype=requested(kept), device=placed(kept), shape=sized("size"))
 op("Tensor.new_full(self, size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, "
    "pin_memory=False)", dtype=requested(kept), device=placed(kept), shape=sized("size"))
+op("Tensor.new(self, data=(), *, device=None)", dtype=kept, device=placed(kept), shape=of_data_or_size("data"))
+op("Tensor.new(self, *data: int, device=None)", dtype=kept, device=placed(kept), shape=by_sizes("data"))
 op("Tensor.new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False)",
    dtype=requested(kept), device=placed(kept), shape=shape_of_numbers("data"))
 

@@ -108,7 +108,7 @@ unknown("torch.Tensor", "dequantize q_* int_repr", "quantised numbers, whose sca
 
 unknown("torch", "eig lstsq matrix_rank solve symeig", "removed from torch: it raises")
 unknown("torch.Tensor", "eig lstsq solve symeig", "removed from torch: it raises")
-unknown("torch.Tensor", "new resize resize_as", "deprecated")
+unknown("torch.Tensor", "resize resize_as", "deprecated")
 unknown("torch", "saddmm resize_as_sparse_", "deprecated")
 unknown("torch.Tensor", "resize_as_sparse_", "deprecated")
 unknown("torch.nn", "Container NLLLoss2d", "deprecated")

@@ -6,7 +6,7 @@ from itertools import dropwhile
 from typing import Final
 
 from dtensortypes.core.algebra import axes
-from dtensortypes.core.algebra.broadcast import ONE, broadcast, expands
+from dtensortypes.core.algebra.broadcast import ONE, broadcast, expands, not_one
 from dtensortypes.core.algebra.index import indexed as algebra_indexed
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.device import CPU, Device, DeviceFact
@@ -82,7 +82,7 @@ def _without_ones(shape: Shape) -> Shape:
 
 
 def _after_ones(dims: tuple[DimFact, ...]) -> tuple[DimFact, ...]:
-    return tuple(dropwhile(lambda dim: dim in {UNKNOWN, ONE}, dims))
+    return tuple(dropwhile(lambda dim: not not_one(dim), dims))
 
 
 def picked(call: Call) -> Shape:

@@ -24,6 +24,7 @@ from dtensortypes.mypy_plugin.text.entered import may_be_autocast, written
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.reach import called, callee, is_autocast, reached
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, decorators, spot, statements
+from dtensortypes.mypy_plugin.types import untyped
 
 _LOWER: Final = {CUDA.type: FLOAT16, CPU.type: BFLOAT16}
 
@@ -116,4 +117,4 @@ def decorated(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     ((place, type_, *_),) = given
     watch(checker.errors, checker.modules).withdraw(checker.path, place.line, UNTYPED_DECORATOR)
-    return type_
+    return untyped.decorated(type_)

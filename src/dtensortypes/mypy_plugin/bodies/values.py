@@ -67,7 +67,7 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.types.python_values import CONSTANTS, NUMPY_DTYPES, class_name
 from dtensortypes.mypy_plugin.types.types_of import anything
-from dtensortypes.mypy_plugin.types.value_of import many_of, of_few_shapes, of_type, part_of, sizes_of
+from dtensortypes.mypy_plugin.types.value_of import in_a_row, many_of, of_few_shapes, of_type, part_of, sizes_of
 
 _MOST_ALTERNATIVES: Final = 16
 
@@ -102,7 +102,10 @@ class Values:
         if any(is_a(member, names.NDARRAY) for member in members):
             whole = sized(self.checker, expression, proper)
             return [self.of_sized(member) for member in flatten_nested_unions([whole])]
-        return of_few_shapes([self.of_type(member) for member in members])
+        found = of_few_shapes([self.of_type(member) for member in members])
+        # To mypy a list of floats may have ints in it, and whoever annotates one often puts some in.
+        is_item = isinstance(expression, IndexExpr) and found == [Number(Category.FLOAT)]
+        return [*found, Number(Category.INTEGER)] if is_item else found
 
     def items_or_rows(self, expression: Expression) -> list[Value]:
         """What an item of an array, or a variable that is given one, may be."""
@@ -122,8 +125,7 @@ class Values:
 
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""
-        written = self.written(expression)
-        if written is not UNKNOWN:
+        if (written := self.written(expression)) is not UNKNOWN:
             return written
         is_array = is_a(plain(type_), names.NDARRAY)
         return self.of_sized(sized(self.checker, expression, type_)) if is_array else self.of_type(type_)
@@ -254,8 +256,7 @@ class Values:
         if isinstance(left, ArrayItem):
             return with_array(op, left, right)
         if op == "+" and isinstance(left, tuple | Shape):
-            first, second = sizes_of(left), sizes_of(right)
-            return (*first, *second) if isinstance(first, tuple) and isinstance(second, tuple) else UNKNOWN
+            return in_a_row(left, right)
         if op == "**" and is_real_power(left, right):
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
         if isinstance(left, int | float) and isinstance(right, int | float) and bool not in {type(left), type(right)}:

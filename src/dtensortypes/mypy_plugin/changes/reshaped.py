@@ -49,6 +49,8 @@ class Effect(NamedTuple):
     places: Words = frozenset()
 
 
+_MOST: Final = 256
+"""How many bodies' answers are remembered: those of trials are copies."""
 _FIRST: Final = ("self", "cls")
 
 
@@ -114,7 +116,18 @@ def touches(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
     tree, body = checker.tree, current_body(checker)
     if not _is_concerned(tree):
         return False
-    return not words(place).isdisjoint(_touched(body, effects(tree), _given_back(tree)))
+    known = _touched_in(tree)
+    if id(body) not in known:
+        if len(known) >= _MOST:
+            known.clear()
+        known[id(body)] = body, _touched(body, effects(tree), _given_back(tree))
+    return not words(place).isdisjoint(known[id(body)][1])
+
+
+@once_per_tree
+def _touched_in(_: MypyFile) -> dict[int, tuple[list[Statement], Words]]:
+    """The words for what bodies of the file make another shape, by the identities of those that have been asked."""
+    return {}
 
 
 def is_reshaped_here(tree: MypyFile, attribute: str) -> bool:

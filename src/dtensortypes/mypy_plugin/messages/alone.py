@@ -10,7 +10,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.maptype import map_instance_to_supertype
-from mypy.nodes import Var
+from mypy.nodes import Decorator, RefExpr, Statement, Var
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, MethodContext, Plugin
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -28,25 +28,36 @@ from mypy.types import (
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_container
 from dtensortypes.mypy_plugin.messages.native import Native
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, statements
 from dtensortypes.mypy_plugin.types.class_values import close, closed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
 from dtensortypes.mypy_plugin.types.solved import LED, unled
-from dtensortypes.mypy_plugin.types.untyped import undeclared
+from dtensortypes.mypy_plugin.types.untyped import is_decorated, undeclared
 
 
 @contextmanager
-def alone(checker: TypeChecker, of_attribute: Callable[[Var], Type | None] = lambda _: None) -> Iterator[None]:
-    """Let the checker ask the other plugins alone; `of_attribute` tells what mypy infers for an attribute."""
+def alone(
+    checker: TypeChecker, body: list[Statement], of_attribute: Callable[[Var], Type | None] = lambda _: None
+) -> Iterator[None]:
+    """Let the checker ask the other plugins alone of a body; `of_attribute` tells what mypy infers for an attribute."""
     chain = checker.plugin
     assert isinstance(chain, ChainedPlugin)
     others = [_Native(checker, of_attribute) if type(one).__module__ == names.PLUGIN else one for one in chain._plugins]
     asked = ChainedPlugin(checker.options, others)
     checker.plugin = checker.expr_checker.plugin = asked
     try:
-        with undeclared(checker.modules):
+        with undeclared(checker.modules, _decorated(body)):
             yield
     finally:
         checker.plugin = checker.expr_checker.plugin = chain
+
+
+def _decorated(body: list[Statement]) -> set[Var]:
+    """The functions that the body reads which an untyped decorator has made `Any`."""
+    parts = (part for one in bodies(body) for statement in statements(one) for part in expressions(statement))
+    nodes = [part.node for part in parts if isinstance(part, RefExpr)]
+    return {node.var for node in nodes if isinstance(node, Decorator) and is_decorated(node.var.type)}
 
 
 class _Native(Plugin):
@@ -59,6 +70,9 @@ class _Native(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         return partial(self.attribute, fullname=fullname) if names.is_users(fullname) else None
+
+    def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        return _method_of_class if names.is_users(fullname) else None
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         if fullname in LED:
@@ -79,6 +93,8 @@ class _Native(Plugin):
         holder, _, name = fullname.rpartition(".")
         owners = [one for one in map(_object, flatten_nested_unions([ctx.type])) if isinstance(one, Instance)]
         held = [one for one in owners if any(base.fullname == holder for base in one.type.mro)]
+        if is_decorated(ctx.default_attr_type):  # a method
+            return AnyType(TypeOfAny.unannotated)
         if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike) or not held:
             return ctx.default_attr_type
         inferred = [self.inferred(one, name) for one in held]
@@ -113,6 +129,12 @@ _PICKING: Final = ("builtins.list.__getitem__", "builtins.dict.__getitem__", "bu
 def _picked(ctx: MethodContext) -> Type:
     """What comes out of a container of classes is one of these, as none of them is generic."""
     return closed(ctx.default_return_type)
+
+
+def _method_of_class(ctx: AttributeContext) -> Type:
+    """A method that is read of its class."""
+    is_any = is_decorated(ctx.default_attr_type)
+    return AnyType(TypeOfAny.unannotated) if is_any else ctx.default_attr_type
 
 
 def _object(type_: Type) -> ProperType:

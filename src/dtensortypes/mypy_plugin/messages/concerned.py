@@ -38,6 +38,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     MypyFile,
+    NameExpr,
     Node,
     OpExpr,
     RefExpr,
@@ -68,6 +69,7 @@ _OF_NONE: Final = 'Item "None" of '
 _SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
 """Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
+_UNDETERMINED: Final = re.compile(r'Cannot determine type of "(\w+)"')
 _OF_ORIGINALS: Final = re.compile('base class "|^Incompatible (import of|redefinition) |^Access to generic ')
 """What it says of an attribute that a base has, too, of an import or a second definition: a copy is none.
 
@@ -83,9 +85,18 @@ _BOGUS: Final = (
 """What mypy says of a word that it takes for a quoted name."""
 
 
-def is_of_a_body(info: ErrorInfo) -> bool:
+def is_of_a_body(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy says it of a function's body alone, and does so of a copy, too."""
+    if info.code is HAS_TYPE:
+        return _is_of_own_variable(info, tree)
     return info.code not in _OF_DEFINITIONS and not _OF_ORIGINALS.search(info.message)
+
+
+def _is_of_own_variable(info: ErrorInfo, tree: MypyFile) -> bool:
+    """Whether it is a variable of the function's of which mypy does not know the type."""
+    said, function = _UNDETERMINED.match(info.message), function_at(tree, info.line)
+    given = (target for one in statements(function.body.body) for target, _ in targets(one)) if function else ()
+    return said is not None and any(isinstance(one, NameExpr) and one.name == said[1] for one in given)
 
 
 def is_of_a_word(info: ErrorInfo, word: str) -> bool:

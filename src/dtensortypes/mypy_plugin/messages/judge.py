@@ -16,6 +16,7 @@ from mypy.nodes import (
     MypyFile,
     ReturnStmt,
     SuperExpr,
+    TypeInfo,
 )
 from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, Type, get_proper_type
@@ -44,6 +45,7 @@ from dtensortypes.mypy_plugin.types.rewriting import unknown
 from dtensortypes.mypy_plugin.types.seen import about_sizes
 from dtensortypes.mypy_plugin.types.spelling import names_sizes
 from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.untyped import is_decorated
 
 _TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
 _PAIRS: Final = tuple(
@@ -163,6 +165,8 @@ def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bo
     """
     said, tree = _OVERRIDDEN.search(info.message), modules.get(info.module or "")
     function = function_at(tree, info.line) if tree else None
+    if function is not None and any(is_decorated(base.names[function.name].type) for base in _with(function)):
+        return True  # to mypy one of the two is `Any`
     if function is not None and (above := _SIGNATURE.search(info.message)):
         bases = [base for base in function.info.mro[1:] if above[1] in {base.name, base.fullname}]
         pairs = [members_of(function.name, fill_typevars(function.info), fill_typevars(base)) for base in bases]
@@ -174,6 +178,11 @@ def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bo
     if {*_PLACES.findall(said[2])} == {_UNKNOWN} and not any(map(says_something, own)):
         return False  # nothing is known
     return base is None or not own or _only_tensors_differ(base, own[0])
+
+
+def _with(function: FuncDef) -> list[TypeInfo]:
+    """The method's class and its bases, those that have such a method."""
+    return [base for base in (function.info.mro if function.info else ()) if function.name in base.names]
 
 
 def _names_known(function: FuncDef | None, code: str) -> tuple[frozenset[str], frozenset[str]]:

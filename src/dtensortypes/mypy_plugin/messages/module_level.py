@@ -133,7 +133,7 @@ def _asked(checker: TypeChecker, body: list[Statement]) -> Told | None:
         untouched(checker, copied),
         ErrorWatcher(checker.errors, filter_errors=partial(kept, said), filter_revealed_type=True),
         checker.local_type_map,
-        alone(checker),
+        alone(checker, copied.body.body),
         checker.enter_partial_types(),
         checker.binder.top_frame_context(),
     ):

@@ -163,7 +163,7 @@ def _asked(
     try:
         with (
             apart(checker, function, copied, partial(kept, said)),
-            alone(checker, of_attribute),
+            alone(checker, copied.body.body, of_attribute),
             module_level.given(types),
         ):
             _forget(copied)

@@ -230,7 +230,7 @@ class Watcher:
         if names.is_torchs(tree.fullname):
             return False
         is_ours = names.imports_us(tree)
-        if is_of_a_body(info) and (info.code is RETURN or not is_ours) and self.is_said_otherwise(info, checker):
+        if is_of_a_body(info, tree) and (info.code is RETURN or not is_ours) and self.is_said_otherwise(info, checker):
             return True
         reasons = (is_of_a_join, *((is_of_unreached, is_of_rounds) if is_ours else (is_of_cases,)))
         return any(is_so(info, checker) for is_so in reasons) or is_silent(info, tree, checker)

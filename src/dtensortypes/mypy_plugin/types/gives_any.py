@@ -9,6 +9,7 @@ from mypy.types import AnyType, CallableType, Instance, Overloaded, ProperType, 
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.untyped import is_decorated
 
 
 def _call_of(owner: Instance) -> ProperType | None:
@@ -33,7 +34,7 @@ def gives_any(type_: ProperType | None) -> bool:
         case AnyType():
             return True
         case CallableType():
-            return isinstance(get_proper_type(type_.ret_type), AnyType)
+            return isinstance(get_proper_type(type_.ret_type), AnyType) or is_decorated(type_)
         case Overloaded():
             return all(gives_any(item) for item in type_.items)
         case Instance():

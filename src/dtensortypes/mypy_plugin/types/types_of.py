@@ -18,6 +18,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import Unknown
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.core.notation.dims import is_small
 from dtensortypes.core.rules.repeated import Key, key_of
 from dtensortypes.core.rules.state import PLAIN
 from dtensortypes.mypy_plugin.ground import names
@@ -96,7 +97,7 @@ class Types:
         return TupleType(items, self.instance(names.TUPLE, anything()))
 
     def axis(self, axis: Axis) -> Type:
-        if isinstance(axis.dim, Unknown):
+        if isinstance(axis.dim, Unknown) or not is_small(axis.dim.notation):
             return anything()
         if axis.dim.constant is not None and not axis.broadcastable:
             return self.number(axis.dim.constant)
@@ -184,7 +185,7 @@ class Types:
 
     def sized(self, dim: DimFact) -> Type:
         """The type of an `int` that is this size: what a user's variable holds."""
-        if isinstance(dim, Unknown):
+        if isinstance(dim, Unknown) or not is_small(dim.notation):
             return self.instance("builtins.int")
         if dim.constant is None:
             return self.size(dim.notation)

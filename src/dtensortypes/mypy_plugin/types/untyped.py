@@ -1,6 +1,7 @@
 """Functions that torch makes when it is imported, as all of torch.linalg: mypy asks no plugin about a call of `Any`.
 
-They become callables with any arguments and any result, so that a call of one is asked about like all others.
+They become callables with any arguments and any result, so that a call of one is asked about like all others. And a
+function under one of torch's untyped decorators stays what it was, with a mark that it is `Any` without the plugin.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from mypy.nodes import ARG_STAR, ARG_STAR2, AssignmentStmt, CallExpr, MypyFile, NameExpr, Var
-from mypy.types import CallableType, Instance, get_proper_type
+from mypy.types import CallableType, ExtraAttrs, Instance, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
@@ -28,9 +29,10 @@ def declare(modules: Mapping[str, MypyFile], named_type: Callable[[str], Instanc
 
 
 @contextmanager
-def undeclared(modules: Mapping[str, MypyFile]) -> Iterator[None]:
-    """Let those be `Any` meanwhile, as they are without the plugin."""
-    declared = [(one, one.type) for name in _MODULES if name in modules for one in _declared(modules[name])]
+def undeclared(modules: Mapping[str, MypyFile], decorated: Iterable[Var] = ()) -> Iterator[None]:
+    """Let those be `Any` meanwhile, as they are without the plugin, and these functions under untyped decorators."""
+    torchs = (one for name in _MODULES if name in modules for one in _declared(modules[name]))
+    declared = [(one, one.type) for one in (*torchs, *decorated)]
     for variable, _ in declared:
         variable.type = anything()
     try:
@@ -50,6 +52,27 @@ def _declared(file: MypyFile) -> list[Var]:
 def _is_of_anything(variable: Var) -> bool:
     type_ = get_proper_type(variable.type)
     return isinstance(type_, CallableType) and type_.is_ellipsis_args
+
+
+_DECORATED: Final = "what stands under an untyped decorator"
+"""The attribute that marks it; no program can have one of this name."""
+
+
+def decorated(type_: Type) -> Type:
+    """The function with the mark, which stays with it in mypy's cache."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, CallableType):
+        return type_
+    fallback = proper.fallback.copy_modified()
+    fallback.extra_attrs = ExtraAttrs({_DECORATED: anything()})
+    return proper.copy_modified(fallback=fallback)
+
+
+def is_decorated(type_: Type | None) -> bool:
+    """Whether it has the mark."""
+    proper = get_proper_type(type_)
+    extra = proper.fallback.extra_attrs if isinstance(proper, CallableType) else None
+    return extra is not None and _DECORATED in extra.attrs
 
 
 _TORCH: Final = "torch."

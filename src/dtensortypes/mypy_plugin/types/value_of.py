@@ -18,6 +18,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.core.rules.arguments import as_shape
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types import enums
@@ -107,6 +108,16 @@ def sizes_of(value: Value) -> Value:
         item is UNKNOWN or isinstance(item, Dim | Number) or type(item) is int for item in items
     )
     return items if are_sizes else UNKNOWN
+
+
+def in_a_row(left: Value, right: Value) -> Value:
+    """The sizes of both, one after the other: a `torch.Size` where one of them is, unless `view` is to find one."""
+    first, second = sizes_of(left), sizes_of(right)
+    if not isinstance(first, tuple) or not isinstance(second, tuple):
+        return UNKNOWN
+    both = (*first, *second)
+    is_open = any(isinstance(item, int) and item < 0 for item in both)
+    return as_shape(both) if not is_open and (isinstance(left, Shape) or isinstance(right, Shape)) else both
 
 
 def part_of(whole: Value, index: Value) -> Value:
