@@ -29,17 +29,24 @@ from dtensortypes.core.rules.array_math import (
     array_floated,
     array_indexed,
     array_itself,
-    array_permuted,
     array_rearranged,
     array_reduced,
     array_spread,
     array_stacked,
     array_summed,
-    array_swapped,
+    divided,
     floated,
     paired,
 )
-from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
+from dtensortypes.core.rules.arrays import (
+    array,
+    array_cast,
+    array_kept,
+    array_of_own,
+    array_permuted,
+    array_swapped,
+    array_viewed,
+)
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, shape_of, square
 from dtensortypes.core.rules.dtypes import always
 from dtensortypes.core.rules.facets import readable
@@ -101,8 +108,8 @@ op("numpy.sin(x)", value=array_floated,
 op("numpy.where(condition, x, y)", value=array_chosen)
 op("numpy.maximum(x1, x2, out=None, *, dtype=None)", value=array_paired(paired),
    also="numpy.minimum numpy.fmax numpy.fmin numpy.add numpy.subtract numpy.multiply numpy.power")
-op("numpy.divide(x1, x2, out=None, *, dtype=None)", value=array_paired(floated),
-   also="numpy.true_divide numpy.arctan2 numpy.hypot")
+op("numpy.divide(x1, x2, out=None, *, dtype=None)", value=array_paired(divided), also="numpy.true_divide")
+op("numpy.arctan2(x1, x2, out=None, *, dtype=None)", value=array_paired(floated), also="numpy.hypot")
 op("numpy.abs(x, out=None)", value=array_each(signed), also="numpy.absolute numpy.negative numpy.square numpy.sign")
 op("numpy.floor(x, out=None)", value=array_each(real), also="numpy.ceil numpy.trunc numpy.rint")
 op("numpy.round(a, decimals=0, out=None)", value=array_each(signed, "a"), also="numpy.around")

@@ -14,7 +14,6 @@ from dtensortypes.core.algebra.broadcast import broadcast
 from dtensortypes.core.algebra.index import indexed
 from dtensortypes.core.algebra.join import concatenated, concatenated_many, stacked, stacked_many
 from dtensortypes.core.algebra.reduce import reduced
-from dtensortypes.core.algebra.reshape import permuted, reversed_dims, transposed
 from dtensortypes.core.facts.dtype import (
     BOOL,
     FLOAT16,
@@ -51,13 +50,17 @@ def array_calculated(call: Call) -> Value:
 
 def array_divided(call: Call) -> Value:
     """`/`: a float in any case."""
-    return met(own_array(call), call["other"], floated)
+    return met(own_array(call), call["other"], divided)
 
 
 def array_floated(call: Call) -> Value:
-    """What only floats have, as `sin`: integers become floats."""
+    """What only floats have, as `sin`: integers become floats, and of a number comes one of numpy's."""
     own = _array(call["x"])
-    return UNKNOWN if own is None else whole(known(own.dtype, floated), own.shape)
+    if own is None:
+        is_number = _category(call["x"]) in {Category.INTEGER, Category.FLOAT}
+        return ArrayItem(FLOAT64, SCALAR) if is_number else UNKNOWN
+    dtype = known(own.dtype, floated)
+    return ArrayItem(dtype, SCALAR) if isinstance(own, ArrayItem) else whole(dtype, own.shape)
 
 
 def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
@@ -138,33 +141,6 @@ def array_rearranged(call: Call) -> Value:
     return UNKNOWN if own is None else ArrayFact(own.dtype)
 
 
-def array_permuted(call: Call) -> Value:
-    """`transpose`: the axes in the order given, else in reversed order."""
-    own, given = own_array(call), call["axes"]
-    axes = None if given in {None, (), (None,)} else as_dims(given)
-    try:
-        match axes:
-            case None:
-                return ArrayFact(own.dtype, reversed_dims(own.shape))
-            case tuple():
-                return ArrayFact(own.dtype, permuted(own.shape, axes))
-    except Refused:
-        return UNKNOWN
-    return ArrayFact(own.dtype, anything(own.shape.rank))
-
-
-def array_swapped(call: Call) -> Value:
-    """`swapaxes`: two axes exchanged."""
-    own = own_array(call)
-    first, second = (as_int(call[name]) for name in ("axis1", "axis2"))
-    try:
-        if isinstance(first, int) and isinstance(second, int):
-            return ArrayFact(own.dtype, transposed(own.shape, first, second))
-    except Refused:
-        return UNKNOWN
-    return ArrayFact(own.dtype, anything(own.shape.rank))
-
-
 def array_chosen(call: Call) -> Value:
     """`where`: items of two arrays of one dtype, or numbers."""
     one, other = call["x"], call["y"]
@@ -185,13 +161,13 @@ def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
     if isinstance(other, ArrayFact):
         both = promoted(own.dtype, other.dtype) if isinstance(other.dtype, DType) else None
         # Before numpy 2 a number took the array's width.
-        is_sure = not isinstance(other, ArrayItem) or both == own.dtype or _lifts(both, own.dtype)
+        is_sure = not isinstance(other, ArrayItem) or both == own.dtype or _is_of_higher_kind(other.dtype, own.dtype)
         found = UNKNOWN if both is None or not is_sure else rule(both)
     else:
         category = _category(other)
         is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
         found = rule(own.dtype) if is_weak and own.dtype.category in _RANKS else UNKNOWN
-        if category is Category.FLOAT and own.dtype in _WIDE_INTEGERS:
+        if category is Category.FLOAT and own.dtype.category <= Category.INTEGER:
             found = rule(FLOAT64)
     try:
         return whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
@@ -199,9 +175,10 @@ def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         return UNKNOWN
 
 
-def _lifts(both: DType | None, own: DType) -> bool:
-    """Whether a number makes float64 of integers, in every version of numpy."""
-    return both == FLOAT64 and own in _WIDE_INTEGERS
+def _is_of_higher_kind(number: DTypeFact | None, own: DType) -> bool:
+    """Whether a number counts as an array does in every version of numpy: a float among integers, not among floats."""
+    kinds = [dtype.category for dtype in (number, own) if isinstance(dtype, DType) and dtype.category in _RANKS]
+    return len(kinds) == 2 and _RANKS.index(kinds[0]) > _RANKS.index(kinds[1])
 
 
 def _listed(value: Value) -> Value:
@@ -277,6 +254,11 @@ def floated(dtype: DType) -> DTypeFact:
     if dtype in _WIDE_INTEGERS:
         return FLOAT64
     return dtype if dtype.category in {Category.FLOAT, Category.COMPLEX} else UNKNOWN
+
+
+def divided(dtype: DType) -> DTypeFact:
+    """What `/` makes of two of the dtype: of integers of any width float64."""
+    return FLOAT64 if dtype.category <= Category.INTEGER else floated(dtype)
 
 
 def _array(value: Value) -> ArrayFact | None:
