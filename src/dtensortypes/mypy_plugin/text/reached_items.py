@@ -52,8 +52,8 @@ def reached(tree: MypyFile) -> frozenset[str]:
 
 def _reached(body: list[Statement]) -> Iterator[str]:
     every = [(statement, expressions(statement)) for statement in statements(body)]
-    sources = counted(body)
-    used = {id(part) for statement, parts in every for part in _only_used(statement, parts)}
+    sources, made = counted(body), frozenset(_made(every))
+    used = {id(part) for statement, parts in every for part in _only_used(statement, parts, made)}
     for _, parts in every:
         for part in parts:
             if id(part) in used:
@@ -62,6 +62,13 @@ def _reached(body: list[Statement]) -> Iterator[str]:
                 yield word_of(part)
             if isinstance(part, NameExpr):
                 yield from sources.get(part.name, ())
+
+
+def _made(every: list[tuple[Statement, list[Expression]]]) -> Iterator[str]:
+    """The variables that are given a new module."""
+    for statement, _ in every:
+        if isinstance(statement, AssignmentStmt) and _is_new_item(statement.rvalue):
+            yield from (target.name for target in statement.lvalues if isinstance(target, NameExpr))
 
 
 def word_of(place: NameExpr | MemberExpr) -> str:
@@ -91,7 +98,7 @@ def counted(body: list[Statement]) -> dict[str, set[str]]:
     return found
 
 
-def _only_used(statement: Statement, parts: list[Expression]) -> Iterator[Expression]:
+def _only_used(statement: Statement, parts: list[Expression], made: frozenset[str]) -> Iterator[Expression]:
     """The attributes and variables that the statement calls, looks at, goes through, or gives new modules."""
     match statement:
         case ForStmt(index=index, expr=source):
@@ -104,7 +111,7 @@ def _only_used(statement: Statement, parts: list[Expression]) -> Iterator[Expres
         case OperatorAssignmentStmt(lvalue=target, rvalue=value) if _is_new(value):
             yield target
         case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=place, name=method), args=[value])):
-            if method == _FILLING and (_is_new_item(value) or isinstance(value, NameExpr)):
+            if method == _FILLING and (_is_new_item(value) or (isinstance(value, NameExpr) and value.name in made)):
                 yield from (place, value)
         case DelStmt(expr=place):
             yield from _gone_through(place)
