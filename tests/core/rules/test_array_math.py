@@ -15,7 +15,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.ops import infer
 
-DTYPES = ["bool", "int8", "int32", "int64", "uint8", "float16", "float32", "float64", "complex64"]
+DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "float16", "float32", "float64", "complex64"]
 SHAPES = [(), (3,), (2, 3), (1, 3)]
 ARRAYS = st.builds(lambda dtype, shape: np.ones(shape, dtype), st.sampled_from(DTYPES), st.sampled_from(SHAPES))
 NUMBERS = st.sampled_from([True, 2, 0.5])
@@ -62,9 +62,31 @@ def test_arithmetic_from_the_right(own, other):
     judged("ndarray.__rtruediv__", (fact(own), other), lambda: other / own)
 
 
-@given(ARRAYS, st.sampled_from(["sin", "exp", "sqrt", "log1p"]))
+@given(ARRAYS | NUMBERS, st.sampled_from(["sin", "exp", "sqrt", "log1p"]))
 def test_floats(own, name):
     judged(name, (fact(own),), lambda: getattr(np, name)(own))
+
+
+@given(st.sampled_from(DTYPES), st.sampled_from(DTYPES), st.sampled_from(sorted(OPERATORS)))
+def test_arithmetic_with_an_item(one, other, method):
+    own, item = np.ones(3, one), np.dtype(other).type(1)
+    number = ArrayItem(BY_NAME[other], SCALAR)
+    judged(f"ndarray.{method}", (fact(own), number), lambda: OPERATORS[method](own, item))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "other"), [("int16", 32768.0), ("uint8", 255), ("uint8", np.float64(2)), ("bool", 0.5)]
+)
+def test_what_is_divided_is_a_double(dtype, other):
+    number = ArrayItem(BY_NAME["float64"], SCALAR) if isinstance(other, np.floating) else other
+    claimed = infer("numpy.ndarray.__truediv__", (fact(np.ones(3, dtype)), number), {}).result
+    assert claimed == fact(np.ones(3, dtype) / other)
+    assert claimed.dtype == BY_NAME["float64"]
+
+
+def test_a_function_of_a_number():
+    assert infer("numpy.sqrt", (2.0,), {}).result == ArrayItem(BY_NAME["float64"], SCALAR)
+    assert infer("numpy.sqrt", (ArrayItem(BY_NAME["float32"], SCALAR),), {}).result.dtype == BY_NAME["float32"]
 
 
 @given(ARRAYS, st.sampled_from([0, -1, ..., None, (0, 0)]))

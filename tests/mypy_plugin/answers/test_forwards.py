@@ -36,3 +36,30 @@ def test_both_are_asked():
         '21: error: argument "x" of "forward" is float64, declared Float32 ("b 4"); cast with .float()  [tensor-dtype]',
     ]
     assert CALLS.revealed == ['Tensor[Float32, CPU, "b 4"]', 'Tensor[Float16, CPU, "b 4"]']
+
+
+KEPT = program("""
+class Table(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("table", torch.zeros(3, dtype=torch.float64))
+    def forward(self, i: Tensor[Int64, CPU, "n"]) -> Any:
+        return self.table[i]
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = Table()
+    def forward(self, i: Tensor[Int64, CPU, "n"]) -> Tensor[Float32, CPU, "n"]:
+        return self.table(i)
+def use(i: Tensor[Int64, CPU, "n"], net: Net) -> None:
+    net(i)
+    Net().float()(i)
+    Net()(i)
+""")
+
+
+def test_a_forward_is_held_to_what_it_gives():
+    found = [message for message in KEPT.messages if "error:" in message]
+    assert [unplaced(message) for message in found] == [
+        '12: error: return value of "forward" is float64, declared Float32 ("n")'
+    ]

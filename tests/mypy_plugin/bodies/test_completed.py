@@ -72,3 +72,26 @@ def test_data_sets_and_functions_are_completed():
     ]
     errors = [message for message in GIVEN.messages if "type-arg" not in message]
     assert [message.rpartition("  ")[2] for message in errors] == ["[call-arg]"] or errors == []
+
+
+STREAMS = program("""
+# mypy: disallow-any-generics=False
+def one(n: int) -> Iterator[np.ndarray]:
+    for i in range(n):
+        yield np.zeros(3)
+def pairs(n: int) -> Iterator[tuple[np.ndarray, int]]:
+    yield np.zeros(3), n
+def whole(n: int) -> Iterator[np.ndarray | None]:
+    yield None
+for x in one(3):
+    reveal_type(x)
+for y, k in pairs(3):
+    reveal_type(y)
+    reveal_type(k)
+""")
+
+
+def test_streams_of_arrays():
+    array = "numpy.ndarray[tuple[int], numpy.dtype[numpy.float64]]"
+    assert STREAMS.messages == []
+    assert STREAMS.revealed == [array, array, "int"]

@@ -174,3 +174,26 @@ def test_parts():
         "Any",
         'Tensor[Float32, CPU, "3"] | Tensor[Float32, CPU, "4"]',
     ]
+
+
+OPEN = program("""
+# mypy: disallow-untyped-defs=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset
+class Rows(Dataset[dict[str, Any]]):
+    def __getitem__(self, i: int) -> dict[str, Any]:
+        return {"x": np.zeros(3, dtype=np.float32), "y": 1.5}
+class Pairs(Dataset[tuple[np.ndarray, float]]):
+    def __getitem__(self, i: int) -> tuple[np.ndarray, float]:
+        return np.zeros(3, dtype=np.float32), 1.5
+for row in DataLoader(Rows()):
+    reveal_type(row["x"])
+    reveal_type(row["y"])
+for x, y in DataLoader(Pairs()):
+    reveal_type(x)
+    reveal_type(y)
+""")
+
+
+def test_items_of_which_little_is_declared():
+    assert OPEN.messages == []
+    assert OPEN.revealed == ['Tensor[Float32, CPU, "_ 3"]', 'Tensor[Float64, CPU, "_"]'] * 2

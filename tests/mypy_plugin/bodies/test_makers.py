@@ -45,3 +45,30 @@ def test_a_method_that_calls_no_part_tells_nothing(body):
     (method,) = cls.defs.body
     assert isinstance(method, FuncDef)
     assert not tells_of_itself(method, None, [])
+
+
+CHAIN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+def load(path):
+    return np.zeros(3, dtype=np.float32)
+def prepared(path):
+    return load(path)
+def both() -> np.ndarray:
+    return prepared("a") * 2
+class Source:
+    def read(self):
+        return load("a")
+    def data(self):
+        return self.read()
+def again(n):
+    return again(n)
+reveal_type(prepared("a"))
+reveal_type(both())
+reveal_type(Source().data())
+reveal_type(again(3))
+""")
+
+
+def test_what_is_made_further_on():
+    array = "numpy.ndarray[tuple[Literal[3]], numpy.dtype[numpy.floating[numpy._typing._nbit_base._32Bit]]]"
+    assert CHAIN.revealed == [array, array, array, "Any"]

@@ -79,6 +79,10 @@ CASES_OF_BODIES = {
     "others suit the inner one": ("mean(x)\nboth(i)", ["12: tensor-dtype as line 17 calls"]),
     "the call is ignored": ("mean(i)  # type: ignore[tensor-dtype]", []),
     "the call is an argument": ("torch.abs(mean(i))", ["9: tensor-dtype as line 16 calls"]),
+    "a call of open sizes suits it": (
+        "def one(net: Net, y: Tensor[Float32, CPU, 'b _']) -> None: net(y)\nNet()(x)",
+        ["7: tensor-shape as line 17 calls"],
+    ),
     "an argument of a call": ("Net()(mean(i))", ["9: tensor-dtype as line 16 calls"]),
 }
 PROGRAMS = [(program(NET.format(calls=calls)), said) for calls, said in CASES.values()]

@@ -35,6 +35,7 @@ from dtensortypes.core.rules.array_math import (
     array_spread,
     array_stacked,
     array_summed,
+    divided,
     floated,
     paired,
 )
@@ -108,8 +109,8 @@ op("numpy.sin(x)", value=array_floated,
 op("numpy.where(condition, x, y)", value=array_chosen)
 op("numpy.maximum(x1, x2, out=None, *, dtype=None)", value=array_paired(paired),
    also="numpy.minimum numpy.fmax numpy.fmin numpy.add numpy.subtract numpy.multiply numpy.power")
-op("numpy.divide(x1, x2, out=None, *, dtype=None)", value=array_paired(floated),
-   also="numpy.true_divide numpy.arctan2 numpy.hypot")
+op("numpy.divide(x1, x2, out=None, *, dtype=None)", value=array_paired(divided), also="numpy.true_divide")
+op("numpy.arctan2(x1, x2, out=None, *, dtype=None)", value=array_paired(floated), also="numpy.hypot")
 op("numpy.abs(x, out=None)", value=array_each(signed), also="numpy.absolute numpy.negative numpy.square numpy.sign")
 op("numpy.floor(x, out=None)", value=array_each(real), also="numpy.ceil numpy.trunc numpy.rint")
 op("numpy.round(a, decimals=0, out=None)", value=array_each(signed, "a"), also="numpy.around")

@@ -50,13 +50,17 @@ def array_calculated(call: Call) -> Value:
 
 def array_divided(call: Call) -> Value:
     """`/`: a float in any case."""
-    return met(own_array(call), call["other"], floated)
+    return met(own_array(call), call["other"], divided)
 
 
 def array_floated(call: Call) -> Value:
-    """What only floats have, as `sin`: integers become floats."""
+    """What only floats have, as `sin`: integers become floats, and of a number comes one of numpy's."""
     own = _array(call["x"])
-    return UNKNOWN if own is None else whole(known(own.dtype, floated), own.shape)
+    if own is None:
+        is_number = _category(call["x"]) in {Category.INTEGER, Category.FLOAT}
+        return ArrayItem(FLOAT64, SCALAR) if is_number else UNKNOWN
+    dtype = known(own.dtype, floated)
+    return ArrayItem(dtype, SCALAR) if isinstance(own, ArrayItem) else whole(dtype, own.shape)
 
 
 def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
@@ -151,13 +155,13 @@ def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
     if isinstance(other, ArrayFact):
         both = promoted(own.dtype, other.dtype) if isinstance(other.dtype, DType) else None
         # Before numpy 2 a number took the array's width.
-        is_sure = not isinstance(other, ArrayItem) or both == own.dtype or _lifts(both, own.dtype)
+        is_sure = not isinstance(other, ArrayItem) or both == own.dtype or _is_of_higher_kind(other.dtype, own.dtype)
         found = UNKNOWN if both is None or not is_sure else rule(both)
     else:
         category = _category(other)
         is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
         found = rule(own.dtype) if is_weak and own.dtype.category in _RANKS else UNKNOWN
-        if category is Category.FLOAT and own.dtype in _WIDE_INTEGERS:
+        if category is Category.FLOAT and own.dtype.category <= Category.INTEGER:
             found = rule(FLOAT64)
     try:
         return whole(found, broadcast(*shapes)) if found is not UNKNOWN else UNKNOWN
@@ -165,9 +169,10 @@ def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         return UNKNOWN
 
 
-def _lifts(both: DType | None, own: DType) -> bool:
-    """Whether a number makes float64 of integers, in every version of numpy."""
-    return both == FLOAT64 and own in _WIDE_INTEGERS
+def _is_of_higher_kind(number: DTypeFact | None, own: DType) -> bool:
+    """Whether a number counts as an array does in every version of numpy: a float among integers, not among floats."""
+    kinds = [dtype.category for dtype in (number, own) if isinstance(dtype, DType) and dtype.category in _RANKS]
+    return len(kinds) == 2 and _RANKS.index(kinds[0]) > _RANKS.index(kinds[1])
 
 
 def _listed(value: Value) -> Value:
@@ -243,6 +248,11 @@ def floated(dtype: DType) -> DTypeFact:
     if dtype in _WIDE_INTEGERS:
         return FLOAT64
     return dtype if dtype.category in {Category.FLOAT, Category.COMPLEX} else UNKNOWN
+
+
+def divided(dtype: DType) -> DTypeFact:
+    """What `/` makes of two of the dtype: of integers of any width float64."""
+    return FLOAT64 if dtype.category <= Category.INTEGER else floated(dtype)
 
 
 def _array(value: Value) -> ArrayFact | None:

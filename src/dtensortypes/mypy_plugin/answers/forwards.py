@@ -12,7 +12,7 @@ from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_
 from dtensortypes.mypy_plugin.answers.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for, with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, of_call, remembered
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, of_call, remembered, report_broken
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault
@@ -36,11 +36,13 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
     found = _told(checker, call, module, forward)
     method = forward.func if isinstance(forward, Decorator) else forward
     if not found.problems:
-        at_fault.suits(checker, call, method)
+        at_fault.suits(checker, call, method, module)
     elif not is_refused(checker, call) and _is_proved(checker, call, module):
         for problem in found.problems:
             at_fault.say(checker, call, method, module, problem)
     is_declared = declared is not None and says_something(declared.ret_type)
+    if is_declared:
+        report_broken(checker, call, method, default, found)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     return default if is_declared or result is None else result
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.subtypes import is_same_type, is_subtype
+from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
     CallableType,
@@ -21,6 +22,7 @@ from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.yields import GENERATORS
 from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -39,7 +41,7 @@ def is_open(type_: Type) -> bool:
         return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
     if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
         return array_fact(proper) == ArrayFact()
-    if _is_of_unknown_items(proper):
+    if _is_of_unknown_items(proper) or _is_of_unknown_arrays(proper):
         return True
     is_carrier = has_tensor(type_) or has_module(type_) or objects.is_open(proper)
     return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
@@ -53,11 +55,23 @@ def _is_of_unknown_items(type_: Type) -> bool:
     return bool(given) and all(isinstance(get_proper_type(arg), AnyType) for arg in given)
 
 
+def _is_of_unknown_arrays(type_: Type) -> bool:
+    """Whether it is a generator of numpy arrays of which nothing is declared."""
+    proper = get_proper_type(type_)
+    is_generator = isinstance(proper, Instance) and proper.type.fullname in GENERATORS
+    given = map(get_proper_type, proper.args if isinstance(proper, Instance) and is_generator else ())
+    parts = [part for one in given for part in (one.items if isinstance(one, TupleType) else [one])]
+    return any(is_a(one := get_proper_type(part), names.NDARRAY) and is_open(one) for part in parts)
+
+
 def completed(found: Type, declared: Type) -> Type:
     """What is declared, its open parts as the body tells them."""
     known, said = get_proper_type(found), get_proper_type(declared)
     if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
         return said.copy_modified(items=[completed(*pair) for pair in zip(known.items, said.items, strict=True)])
+    if isinstance(known, Instance) and isinstance(said, Instance) and _is_of_unknown_arrays(said):
+        pairs = zip(known.args, said.args, strict=True) if known.type is said.type else ()
+        return said.copy_modified(args=[completed(*pair) for pair in pairs] or said.args)
     if isinstance(known, CallableType) and isinstance(said, CallableType):
         return said.copy_modified(ret_type=completed(known.ret_type, said.ret_type))
     if isinstance(said, TypedDictType):
@@ -95,7 +109,20 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
     if not (is_layer or is_subtype(found, declared) or is_subtype(found.accept(vague()), declared.accept(vague()))):
         return None
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
-    return found if is_trial(checker) else _as_declared(found, declared)
+    return found if is_trial(checker) else _as_declared(found, declared) or _of_modules(found, declared)
+
+
+def _of_modules(found: Type, declared: Type) -> Type | None:
+    """The list of modules that is declared, with what is known of those in it; None where they are of other classes."""
+    whole, said, held = get_proper_type(found), get_proper_type(declared), (objects.arguments(found) or [])[1::2]
+    is_list = isinstance(said, Instance) and said.type.fullname == "builtins.list" and has_module(said)
+    if not held or not is_list or not isinstance(said, Instance) or not isinstance(whole, Instance):
+        return None
+    if whole.type is not said.type:
+        return None
+    item = make_simplified_union(held)
+    is_same = is_same_type(item.accept(forgotten()), said.args[0].accept(forgotten()))
+    return said.copy_modified(args=[item]) if is_same else None
 
 
 def is_gathered(declared: Type) -> bool:

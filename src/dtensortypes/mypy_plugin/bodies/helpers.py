@@ -72,10 +72,10 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
     if not found.problems:
-        at_fault.suits(checker, call, function)
+        at_fault.suits(checker, call, function, first)
     elif not is_said or not _own_problems(checker, function):
         report_told(checker, call, function, found, first)
-    _report_broken(checker, call, function, declared, found)
+    report_broken(checker, call, function, declared, found)
     if is_said:
         return declared
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
@@ -151,7 +151,7 @@ def report_told(
             at_fault.say(checker, place, function, owner, problem)
 
 
-def _report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:
+def report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:
     """Report a result that is not what is declared of it for these arguments."""
     problem = None if found.problems else results.broken(checker, function, declared, found.result)
     if problem is not None and not is_refused(checker, call) and not _own_problems(checker, function):

@@ -22,7 +22,7 @@ from mypy.types import (
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
-from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.rules.collated import collated, converted, uncollated
@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.options import Words, words_of
 from dtensortypes.mypy_plugin.text.yields import GENERATORS
-from dtensortypes.mypy_plugin.types.arrays import sized_array
+from dtensortypes.mypy_plugin.types.arrays import array_fact, sized_array
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -158,10 +158,20 @@ def _yielded(stream: Type | None) -> Type:
 
 
 def _is_open(type_: Type) -> bool:
-    """Whether it says nothing of the tensors that there may be in it."""
-    proper = get_proper_type(type_)
-    parts = proper.items.values() if isinstance(proper, TypedDictType) else [proper]
-    return any(isinstance(get_proper_type(p), AnyType) or (has_tensor(p) and not says_something(p)) for p in parts)
+    """Whether it says nothing of a tensor, or of an array, that there may be in it."""
+    match get_proper_type(type_):
+        case AnyType():
+            return True
+        case TypedDictType(items=items):
+            return any(map(_is_open, items.values()))
+        case TupleType(items=parts):
+            return any(map(_is_open, parts))
+        case Instance() as whole if whole.type.fullname == names.NDARRAY:
+            return array_fact(whole) == ArrayFact()
+        case Instance(args=args) if any(isinstance(get_proper_type(one), AnyType) for one in args):
+            return not says_something(type_)
+        case proper:
+            return has_tensor(proper) and not says_something(proper)
 
 
 def _collated(checker: TypeChecker, call: CallExpr, collate: Expression, item: Type) -> Type:

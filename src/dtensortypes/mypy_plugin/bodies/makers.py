@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, SymbolNode, TypeInfo, Var
 from mypy.types import AnyType, Type, get_proper_type
 
 from dtensortypes.core import ops
@@ -13,7 +14,11 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.yields import returned
 from dtensortypes.mypy_plugin.types.contents import has_size
+
+_MOST: Final = 8
+"""How many functions are looked through for one that makes something."""
 
 
 def tells_of_itself(function: FuncDef, owner: Type | None, types: list[Type]) -> bool:
@@ -46,22 +51,42 @@ def _called_parts(function: FuncDef) -> Iterator[Type]:
 def _is_maker(function: FuncDef, types: list[Type]) -> bool:
     """Whether the function makes tensors or modules out of what is known to be none, or of nothing that is given."""
     called = _called(function)
-    callees = [callee for callee in called if isinstance(callee, RefExpr)]
     of_modules = bool(function.info) and function.info.has_base(names.MODULE)
     if of_modules and any(objects.is_own_class(callee, function) for callee in called):
         return True
     if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
-        return any(_makes(callee, ops.makes) for callee in callees)
-    if any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in callees):
-        return True
-    nodes = [callee.node for callee in callees] if types and not function.info else []
-    return any(isinstance(node, FuncDef) and not node.info and _is_maker_of_modules(node) for node in nodes)
+        return _makes_of_anything(function)
+    return _makes_of_nothing(function)
 
 
-def _is_maker_of_modules(function: FuncDef) -> bool:
-    """Whether the function makes modules by itself, as one does that others give the sizes of layers."""
-    made = [callee.node for callee in _called(function) if isinstance(callee, RefExpr)]
-    return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in made)
+@once_per_object
+def _makes_of_anything(function: FuncDef) -> bool:
+    return any(_makes(callee, ops.makes) for callee in _reached(function))
+
+
+@once_per_object
+def _makes_of_nothing(function: FuncDef) -> bool:
+    return any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in _reached(function))
+
+
+def _reached(function: FuncDef) -> Iterator[RefExpr]:
+    """What the function calls, and what is called by those functions of which it hands on what they give."""
+    seen, waiting = {function}, [function]
+    while waiting and len(seen) < _MOST:
+        one = waiting.pop()
+        callees = [callee for callee in _called(one) if isinstance(callee, RefExpr)]
+        yield from callees
+        if returned(one.body.body) or one.is_generator:
+            more = {node for callee in callees if isinstance(node := _function(one, callee), FuncDef)} - seen
+            seen |= more
+            waiting += more
+
+
+def _function(caller: FuncDef, callee: RefExpr) -> SymbolNode | None:
+    """The function, or the method of the same object, that is called."""
+    is_own = isinstance(callee, MemberExpr) and bool(caller.info) and is_self(callee.expr)
+    symbol = caller.info.get(callee.name) if is_own and isinstance(callee, MemberExpr) else None
+    return symbol.node if symbol is not None else callee.node
 
 
 def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import GDEF, CallExpr, Expression, ForStmt, FuncDef, MemberExpr, MypyFile, NameExpr, Var, WhileStmt
+from mypy.nodes import (
+    GDEF,
+    CallExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Var,
+    WhileStmt,
+)
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.reached_items import counted, reached
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function, statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
@@ -21,9 +34,22 @@ def settled(checker: TypeChecker, module: Instance, place: Expression | None) ->
     root = place
     while isinstance(root, MemberExpr):
         root = root.expr
+    if _is_item_of_others(checker, root):
+        return unsettled(module)
     if not isinstance(root, NameExpr) or not isinstance(root.node, Var) or root.node.is_self:
         return module
     return unsettled(module) if _is_disturbed(checker, root, root.node) else module
+
+
+def _is_item_of_others(checker: TypeChecker, place: Expression | None) -> bool:
+    """Whether it is an item of a list of modules of which others may have got hold."""
+    match place:
+        case IndexExpr(base=NameExpr() as whole):
+            return whole.name in reached(checker.tree)
+        case NameExpr(name=name):
+            sources = counted(current_body(checker)).get(name, set())
+            return any(not source.startswith(".") and source in reached(checker.tree) for source in sources)
+    return False
 
 
 def unsettled(module: Instance) -> Instance:

@@ -22,10 +22,11 @@ from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, Problem, returned
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.bodies.given import valued
-from dtensortypes.mypy_plugin.changes.states import state_of
+from dtensortypes.mypy_plugin.changes.states import as_made, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
@@ -43,11 +44,13 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
 
 _FURTHER_IN: Final = re.compile(r', in line (\d+) of "[\w.]+"(?! in )')
+_OF_TENSORS: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 
 
 class Blamed(NamedTuple):
     """What one call has found wrong in a body, as it is said there, and as it is to be said at the call."""
 
+    kind: Kind
     there: list[ErrorInfo]
     here: list[ErrorInfo]
 
@@ -56,8 +59,8 @@ class Blamed(NamedTuple):
 class Verdict:
     """What the calls of a function say of its body."""
 
-    is_suited: bool = False
-    """Whether the body takes what one of them gives."""
+    suited: set[Kind] = field(default_factory=set)
+    """In which regards the body takes what one of them gives."""
     blamed: list[Blamed] = field(default_factory=list)
 
 
@@ -91,7 +94,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     for info in [] if before else here if any(_is_ignored(checker, info) for info in here) else there:
         checker.errors.add_error_info(info)
     if not is_wrong:
-        verdict.blamed.append(Blamed(before or there, here))
+        verdict.blamed.append(Blamed(problem.kind, before or there, here))
 
 
 def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
@@ -100,30 +103,44 @@ def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
     return further is not None and any(_is_of(info, int(further[1])) for info in said)
 
 
-def suits(checker: TypeChecker, call: CallExpr, function: FuncDef) -> None:
+def suits(checker: TypeChecker, call: CallExpr, function: FuncDef, receiver: Type | None) -> None:
     """The body takes what this call gives: what other calls find wrong in it is said at those calls."""
     verdict = _verdict(checker, function)
-    if verdict.is_suited or not stands_in(checker.tree, function):
+    if verdict.suited >= _OF_TENSORS or not stands_in(checker.tree, function):
         return
     if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
         return  # of the object nothing is known there
-    if all(_is_told(checker.lookup_type_or_none(argument) or anything()) for argument in call.args):
-        verdict.is_suited = True
-        said = checker.errors.error_info_map.get(checker.errors.file, [])
-        blamed = [one for one in verdict.blamed if any(info in said for info in one.there)]
+    more = _told([checker.lookup_type_or_none(argument) or anything() for argument in call.args], receiver)
+    said = checker.errors.error_info_map.get(checker.errors.file, [])
+    blamed = [one for one in verdict.blamed if one.kind in more and any(info in said for info in one.there)]
+    if more:
+        verdict.suited |= more
         said[:] = [info for info in said if not any(info in one.there for one in blamed)]
-        verdict.blamed.clear()
+        verdict.blamed[:] = [one for one in verdict.blamed if one.kind not in more]
         with watch(checker.errors, checker.modules).heard():
             for info in (info for one in blamed for info in one.here):
                 checker.errors.add_error_info(info)
 
 
-def _is_told(type_: Type) -> bool:
-    """Whether all is known of it that a body may refuse."""
-    fact = of_type(type_)
-    if isinstance(fact, TensorFact):
-        return fact.shape.rank is not None and isinstance(fact.dtype, DType) and isinstance(fact.device, Device)
-    return not isinstance(get_proper_type(type_), AnyType)
+def _told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
+    """In which regards all is known of what the call gives: where that is nothing, the object must tell."""
+    facts = [of_type(one) for one in given]
+    tensors = [fact for fact in facts if isinstance(fact, TensorFact)]
+    if any(isinstance(get_proper_type(one), AnyType) for one in given) or not all(map(_is_told, tensors)):
+        return frozenset()
+    owner, told = get_proper_type(receiver), _OF_TENSORS
+    if any(UNKNOWN in (fact.shape.dims or ())[1:] for fact in tensors):  # a batch may be of any size
+        told -= {Kind.SHAPE}
+    if tensors or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
+        return told
+    state, made = state_of(unveiled(owner)), as_made([owner])
+    told -= {Kind.DTYPE} if state.dtype is UNKNOWN and not made.dtype else set()
+    return told - {Kind.DEVICE} if state.device is UNKNOWN and not made.device else told
+
+
+def _is_told(fact: TensorFact) -> bool:
+    """Whether all is known of it that a body may refuse, but for its sizes."""
+    return fact.shape.rank is not None and isinstance(fact.dtype, DType) and isinstance(fact.device, Device)
 
 
 def _in_words(place: re.Match[str]) -> str:
@@ -170,7 +187,11 @@ def _is_of_call(
 ) -> bool:
     """Whether the caller is at fault: others do call the body rightly, or the tensors are not such as the module is."""
     owner = get_proper_type(receiver)
-    if not isinstance(call, CallExpr) or _verdict(checker, function).is_suited or _is_rebuilt(checker, call):
+    if (
+        not isinstance(call, CallExpr)
+        or problem.kind in _verdict(checker, function).suited
+        or _is_rebuilt(checker, call)
+    ):
         return True
     if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
         return False

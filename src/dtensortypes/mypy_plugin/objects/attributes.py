@@ -34,7 +34,16 @@ from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
-from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, objects, own_layers, properties
+from dtensortypes.mypy_plugin.objects import (
+    births,
+    buffers,
+    lasting,
+    named_tuples,
+    objects,
+    own_layers,
+    plain_lists,
+    properties,
+)
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
 from dtensortypes.mypy_plugin.text.held import held
@@ -60,7 +69,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
     checker = ctx.api
     if not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
-    type_ = _read(checker, ctx, name)
+    type_ = plain_lists.as_reached(checker, _read(checker, ctx, name), name)
     if not ctx.is_lvalue and is_a(module := get_proper_type(type_), names.MODULE):
         return one_of_several(checker, ctx.context, module)
     if ctx.is_lvalue or not has_tensor(type_):

@@ -42,7 +42,7 @@ def report_refused(checker: TypeChecker, call: CallExpr, init: FuncDef, signatur
         return
     found = remembered(checker, init, signature)
     if not found.problems:
-        at_fault.suits(checker, call, init)
+        at_fault.suits(checker, call, init, None)
     report_told(checker, call, init, found)
 
 

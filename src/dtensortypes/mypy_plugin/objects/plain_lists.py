@@ -1,0 +1,40 @@
+"""Attributes that are plain lists, or dicts, of modules: torch moves those with no module."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.types import Instance, TupleType, Type, get_proper_type
+
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.changes.states import in_state
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.reached_items import reached
+from dtensortypes.mypy_plugin.types.compare import has_module
+from dtensortypes.mypy_plugin.types.types_of import Types
+
+_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
+
+
+def as_reached(checker: TypeChecker, type_: Type, name: str) -> Type:
+    """The type of the attribute; the modules in a plain list are in no known state where somebody may have one."""
+    whole = get_proper_type(type_)
+    is_container = isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS
+    is_container = is_container or isinstance(whole, TupleType)
+    if not is_container or not has_module(whole) or not any(f".{name}" in reached(tree) for tree in trees(checker)):
+        return type_
+    return _in_no_state(Types(checker.modules), whole)
+
+
+def _in_no_state(types: Types, type_: Type) -> Type:
+    whole = get_proper_type(type_)
+    if isinstance(whole, TupleType):
+        return whole.copy_modified(items=[_in_no_state(types, one) for one in whole.items])
+    if not isinstance(whole, Instance) or whole.type.fullname not in _CONTAINERS:
+        return in_state(types, whole, LayerFact(""))
+    given, plain = objects.arguments(whole), get_proper_type(objects.stripped(whole))
+    assert isinstance(plain, Instance)
+    plain = plain.copy_modified(args=[_in_no_state(types, one) for one in plain.args])
+    return plain if given is None else objects.made(types, plain, [_in_no_state(types, one) for one in given])
