@@ -290,12 +290,9 @@ class Call:
             if all(doubt in outcome.doubts for outcome in outcomes) and not any(map(is_refused, outcomes)):
                 report(self.checker, doubt, self.context, operands)
         if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
-            report(self.checker, discarded(_word(self.context)), self.context)
+            word = getattr(getattr(self.context, "callee", None), "name", "the call")
+            report(self.checker, discarded(word), self.context)
 
     def is_discarded(self) -> bool:
         body = current_body(self.checker)
         return is_statement(body, self.context) and not is_idle(self.checker, body, self.context)
-
-
-def _word(context: Context) -> str:
-    return getattr(getattr(context, "callee", None), "name", "the call")

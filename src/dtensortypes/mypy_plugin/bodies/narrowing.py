@@ -9,8 +9,6 @@ is mypy's own affair. Where the answer is impossible the branch is unreachable, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -38,14 +36,14 @@ from mypy.types import Instance, Type, UnboundType, UninhabitedType, UnionType, 
 from dtensortypes.core.algebra.refine import refined
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions, root
-from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.bodies.sites import Sites, sites_in
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.at_once import hold_apart
 from dtensortypes.mypy_plugin.text.cases import cases
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import at, question
-from dtensortypes.mypy_plugin.text.scope import blocks, current_body, shared, statements, targets
+from dtensortypes.mypy_plugin.text.scope import current_body, statements, targets
 from dtensortypes.mypy_plugin.text.shared_variables import known_here
 from dtensortypes.mypy_plugin.text.unreached import after, pass_over
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
@@ -53,36 +51,11 @@ from dtensortypes.mypy_plugin.types.retype import forget as forget_types
 from dtensortypes.mypy_plugin.types.retype import is_never, narrow, never
 from dtensortypes.mypy_plugin.types.types_of import Types
 
-Comprehension = GeneratorExpr | DictionaryComprehension
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A statement or expression with a condition, and the list of statements that it stands in."""
-
-    statement: IfStmt | WhileStmt | AssertStmt | ConditionalExpr | MatchStmt | Comprehension
-    around: list[Statement]
-
-
-@dataclass(slots=True)
-class Sites:
-    """What one body asks, by the expression that asks; and the calls that have been put in."""
-
-    asking: dict[int, Site] = field(default_factory=dict)
-    answers: dict[int, tuple[CallExpr, Expression, Expression, bool]] = field(default_factory=dict)
-    """Each call that was put in, what it is about, the condition, and whether that holds there."""
-    branches: dict[int, OpExpr] = field(default_factory=dict)
-    """The branch of an expression that follows on a call."""
-    known: dict[int, tuple[CallExpr, Expression, Type]] = field(default_factory=dict)
-    """Each call that was put in for a variable of which the type is known without a question."""
-    otherwise: dict[int, CallExpr] = field(default_factory=dict)
-    """The call at the head of the other branch, by what is done in the first one."""
-
 
 def asked(checker: TypeChecker, question: object) -> None:
     """The question has been met: put in the calls that narrow the variables of its condition."""
     hold_apart(checker.tree)
-    sites = _sites(current_body(checker))
+    sites = sites_in(current_body(checker))
     site = sites.asking.get(id(question))
     if site is None:
         return
@@ -151,7 +124,7 @@ def narrowed(ctx: MethodContext) -> Type:
     checker, call = ctx.api, ctx.context
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return ctx.default_return_type
-    sites = _sites(current_body(checker))
+    sites = sites_in(current_body(checker))
     found = sites.answers.get(id(call))
     known_here(checker, call)
     if id(call) in sites.known:
@@ -178,13 +151,13 @@ def narrowed(ctx: MethodContext) -> Type:
 def known_from_here(body: list[Statement], place: NameExpr, type_: Type) -> None:
     """Let the variable be of this type from the head of the body on."""
     call = question(place)
-    _sites(body).known[id(call)] = (call, place, type_)
+    sites_in(body).known[id(call)] = (call, place, type_)
     body[:0] = _as_statements([call])
 
 
 def known_otherwise(checker: TypeChecker, choice: IfStmt, done: CallExpr, place: NameExpr, type_: Type) -> None:
     """Let the variable be of this type where the one branch, in which this is done, is not run."""
-    sites = _sites(current_body(checker))
+    sites = sites_in(current_body(checker))
     if id(done) not in sites.otherwise:
         sites.otherwise[id(done)] = question(_again(place))
         _other_branch(choice).body[:0] = _as_statements([sites.otherwise[id(done)]])
@@ -208,7 +181,7 @@ def _type_of(checker: TypeChecker, place: Expression) -> Type | None:
 def forget(checker: TypeChecker, call: CallExpr) -> None:
     """A call may give the attributes of what it is called on, or is given, other values: no answer holds any more."""
     attributes = watch(checker.errors, checker.modules).narrowed
-    if not attributes or id(call) in _sites(current_body(checker)).answers:
+    if not attributes or id(call) in sites_in(current_body(checker)).answers:
         return
     reached = {part.name for part in expressions(call) if isinstance(part, NameExpr)}
     forget_types(checker, [key for key, owner in attributes.items() if owner in reached])
@@ -281,28 +254,3 @@ def _again(place: Expression) -> NameExpr | MemberExpr:
     again.kind, again.node, again.fullname = place.kind, place.node, place.fullname
     again.set_line(place)
     return again
-
-
-@once_per_tree
-def _sites(body: list[Statement]) -> Sites:
-    sites, changing = Sites(), shared(body)
-    for site, condition in _conditions(body):
-        for part, place in questions(condition):
-            if root(place).name not in changing:
-                sites.asking[id(part)] = site
-    return sites
-
-
-def _conditions(body: list[Statement]) -> Iterator[tuple[Site, Expression]]:
-    for statement in body:
-        match statement:
-            case IfStmt(expr=[asked]) | WhileStmt(expr=asked) | AssertStmt(expr=asked) | MatchStmt(subject=asked):
-                yield Site(statement, body), asked
-        for expression in expressions(statement):
-            match expression:
-                case ConditionalExpr(cond=condition):
-                    yield Site(expression, body), condition
-                case GeneratorExpr(condlists=conditions) | DictionaryComprehension(condlists=conditions):
-                    yield from ((Site(expression, body), condition) for several in conditions for condition in several)
-        for block in blocks(statement):
-            yield from _conditions(block.body)

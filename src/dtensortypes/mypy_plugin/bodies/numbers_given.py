@@ -5,6 +5,7 @@ Of a function without annotations mypy knows nothing but what it is told; that a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -16,6 +17,8 @@ from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call
+from dtensortypes.mypy_plugin.text.available import chosen
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _NUMBERS: Final = {"builtins.int", "builtins.float", "builtins.bool", "builtins.list"}
@@ -43,7 +46,14 @@ def _outside(value: Value) -> Value:
     return UNKNOWN
 
 
-def number_given(checker: TypeChecker, call: CallExpr) -> Value:
+def number_given(checker: TypeChecker, call: CallExpr, read: Callable[[Expression], Value]) -> Value:
+    """What a call of a function of numbers gives: the number itself, one of a choice, or its kind."""
+    found = value_of_call(checker, call, read)
+    found = chosen(checker, call) if found is UNKNOWN else found
+    return _kind_given(checker, call) if found is UNKNOWN else found
+
+
+def _kind_given(checker: TypeChecker, call: CallExpr) -> Value:
     """What a call gives of which mypy knows nothing."""
     from dtensortypes.mypy_plugin.bodies.helpers import of_open_result  # which reads the arguments as values
 

@@ -175,12 +175,9 @@ class Values:
 
     def worked_out(self, call: CallExpr) -> Value:
         """What a function of numbers gives."""
-        from dtensortypes.mypy_plugin.bodies.numbers_given import number_given
-        from dtensortypes.mypy_plugin.bodies.worked_out import value_of_call  # which read values in other files
+        from dtensortypes.mypy_plugin.bodies.numbers_given import number_given  # which reads values in other files
 
-        found = value_of_call(self.checker, call, self.written)
-        found = chosen(self.checker, call) if found is UNKNOWN else found
-        return number_given(self.checker, call) if found is UNKNOWN else found
+        return number_given(self.checker, call, self.written)
 
     def is_open(self, result: OpExpr) -> bool:
         """Whether what the operator gives is a tensor, or perhaps a complex number."""

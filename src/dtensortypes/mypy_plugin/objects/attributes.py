@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from mypy.checker import TypeChecker
-from mypy.nodes import LDEF, CallExpr, Context, Decorator, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
@@ -15,7 +15,6 @@ from dtensortypes.core.algebra.either import either_device, either_dtype
 from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
-from dtensortypes.mypy_plugin.bodies.completed import is_gathered
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
     is_changed,
@@ -39,17 +38,17 @@ from dtensortypes.mypy_plugin.objects import (
     buffers,
     lasting,
     named_tuples,
-    objects,
     own_layers,
     plain_lists,
     properties,
 )
+from dtensortypes.mypy_plugin.objects.given_here import given_here
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_updated
-from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function
+from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import (
     arguments_as,
@@ -103,8 +102,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
     if is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0]):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
-    own = _begun(checker, instances[0], name, type_, ctx.context) if is_one else None
-    if is_device or (own is not None and _is_given_here(checker, ctx.context, own)):
+    own = plain_lists.made(checker, instances[0], name, type_, ctx.context) if is_one else None
+    if is_device or (own is not None and given_here(checker, ctx.context, own)):
         return type_ if own is None else own
     if own is not None:
         is_plain = holds_modules(own) and name in held(checker.tree).every
@@ -118,23 +117,6 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if changes:
         return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
-
-
-def _is_given_here(checker: TypeChecker, place: Context, found: Type) -> bool:
-    """Whether it is what this function itself has given the object that it has made: the names of dims are its own."""
-    if not isinstance(place, MemberExpr) or not isinstance(place.expr, NameExpr) or place.expr.kind != LDEF:
-        return False
-    function = current_function(checker)
-    given = assigned(function.body.body, place.expr.node) if function is not None else []
-    is_made = len(given) == 1 and isinstance(given[0][1], CallExpr) and objects.is_class(checker, given[0][1].callee)
-    return is_made and objects.field(checker, place) == found
-
-
-def _begun(checker: TypeChecker, owner: Instance, name: str, type_: Type, place: Context) -> Type | None:
-    """What the constructor made it for this object; of a plain list of modules, if nobody fills or moves it."""
-    own = births.attribute(checker, owner, name, type_, place)
-    is_list = own is not None and has_module(own) and is_gathered(own)
-    return None if is_list and name not in held(checker.tree).written else own
 
 
 def read_of_class(ctx: AttributeContext, name: str) -> Type:

@@ -5,17 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.nodes import Context
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.bodies.completed import is_gathered
 from dtensortypes.mypy_plugin.changes.states import in_state
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import births, objects
+from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.reached_items import reached
 from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
+
+
+def made(checker: TypeChecker, owner: Instance, name: str, type_: Type, place: Context) -> Type | None:
+    """What the constructor made the attribute; None of a list of modules that it goes on to fill, or somebody moves."""
+    found = births.attribute(checker, owner, name, type_, place)
+    is_list = found is not None and has_module(found) and is_gathered(found)
+    return None if is_list and name not in held(checker.tree).written else found
 
 
 def as_reached(checker: TypeChecker, type_: Type, name: str) -> Type:

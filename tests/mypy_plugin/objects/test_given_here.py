@@ -1,0 +1,29 @@
+"""A record that a function makes keeps the names of its dims there, and nowhere else."""
+
+from tests.mypy_plugin.checking import program
+
+FOUND = program(
+    """
+from dataclasses import dataclass
+
+@dataclass
+class Batch:
+    images: Tensor[Float32, CPU, "rows ..."]
+
+def made(x: Tensor[Float32, CPU, "n 3"], other: Batch) -> None:
+    batch = Batch(x)
+    reveal_type(batch.images)
+    reveal_type(other.images)
+    if x.requires_grad:
+        other = Batch(x)
+    reveal_type(other.images)
+"""
+)
+
+
+def test_of_an_object_made_once_in_the_function_the_names_are_its_own():
+    assert FOUND.revealed[0] == 'Tensor[Float32, CPU, "n 3"]'
+
+
+def test_of_others_they_are_not():
+    assert all("n 3" not in one for one in FOUND.revealed[1:])
