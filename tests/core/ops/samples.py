@@ -101,6 +101,10 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.Tensor.copy_": [
         *each(X.clone()), *each(2.5), *each(torch.ones((), dtype=torch.complex64)), *each(torch.ones(7, 2, 3)),
     ],
+    "torch.Tensor.new": [
+        *calls((X,), (X, 2, 3), (X, [1.0, 2.0]), (X, (1.0, 2.0)), (X, torch.Size([4])), (X.double(), 2)),
+        *calls((X.int(), [1, 2]), (X.int(), torch.Size([2, 3]))),
+    ],
     "torch.Tensor.new_tensor": [Sample((x, *s.args), s.kwargs) for x in (X, X.int()) for s in DATA],
     "torch.Tensor.random_": each(),
     "torch.tensor": DATA,

@@ -28,7 +28,7 @@ op("cat(tensors: Tensors, dim=0)", device=strictly_colocated, shape=concatenated
 op("stack(tensors: Tensors, dim=0)", device=strictly_colocated, shape=stacked, autocast=on("cpu", widest),
    demands=(one_or_more("tensors"),))
 op("nn.utils.rnn.pad_sequence(sequences: Tensors, batch_first=False, padding_value=0.0, padding_side='right')",
-   dtype=kept, device=strictly_colocated, shape=padded_together,
+   dtype=kept, device=kept, shape=padded_together,
    demands=(one_or_more("sequences"),))
 op("hstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_columns,
    autocast=on("cpu", widest), demands=(one_or_more("tensors"),))

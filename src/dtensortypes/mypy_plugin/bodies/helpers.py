@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.changes.refilled import refill
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
 from dtensortypes.mypy_plugin.messages.proved import is_checked, place_of, said_in
-from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_caching, is_transparent, type_of
@@ -153,7 +153,8 @@ def report_told(
 
 def report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:
     """Report a result that is not what is declared of it for these arguments."""
-    problem = None if found.problems else results.broken(checker, function, declared, found.result)
+    is_here = is_at_hand(checker)  # else it is said where that file is checked
+    problem = results.broken(checker, function, declared, found.result) if is_here and not found.problems else None
     if problem is not None and not is_refused(checker, call) and not _own_problems(checker, function):
         at_fault.say(checker, call, function, None, problem)
 
