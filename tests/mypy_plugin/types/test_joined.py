@@ -16,6 +16,16 @@ def given() -> dict[str, list[torch.Tensor]]:
     return splits
 """)
 
+OF_DTYPES = program("""
+DTYPES = {"signed": [torch.int32, torch.int64], "unsigned": [torch.uint8]}
+PLACES = [{torch.device("cpu"): 1}, {torch.device("cuda"): 2}]
+
+def named(kind: str) -> object:
+    for dtype in DTYPES[kind]:
+        print(dtype)
+    return DTYPES["signed"][0], PLACES[0].keys()
+""")
+
 REALLY = program("""
 mixed = {"a": [1], "b": ["x"]}
 mixed["a"][0]
@@ -26,6 +36,10 @@ tensors["a"][0]
 
 def test_containers_of_unlike_tensors():
     assert APART.messages == []
+
+
+def test_containers_of_unlike_dtypes_and_devices():
+    assert OF_DTYPES.messages == []
 
 
 def test_an_object_without_the_plugin_too():

@@ -225,14 +225,14 @@ class Watcher:
     def is_of_our_making(self, info: ErrorInfo) -> bool:
         """Whether mypy says it only because the plugin knows what is `Any` to mypy."""
         checker, tree = self.checker, self.modules.get(info.module or "")
-        if info.code is None or info.code in CODES.values() or checker is None or checker.tree is not tree:
-            return False
-        if names.is_torchs(tree.fullname):
+        is_others = info.code is None or info.code in CODES.values() or names.is_torchs(info.module or "")
+        if is_others or checker is None or checker.tree is not tree:
             return False
         is_ours = names.imports_us(tree)
-        if is_of_a_body(info, tree) and (info.code is RETURN or not is_ours) and self.is_said_otherwise(info, checker):
+        may_differ = is_of_a_body(info, tree) and (info.code is RETURN or not is_ours)
+        if is_of_a_join(info, checker) or (may_differ and self.is_said_otherwise(info, checker)):
             return True
-        reasons = (is_of_a_join, *((is_of_unreached, is_of_rounds) if is_ours else (is_of_cases,)))
+        reasons = (is_of_unreached, is_of_rounds) if is_ours else (is_of_cases,)
         return any(is_so(info, checker) for is_so in reasons) or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:

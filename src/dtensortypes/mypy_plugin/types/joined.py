@@ -1,7 +1,7 @@
 """Containers of containers: to mypy `[[x], [y]]` is a list of `object` where x and y are of two shapes.
 
-A list of tensors of one type is no list of tensors of another. Mypy would not tell them apart without the plugin, and
-must not complain of the `object` that it makes of them.
+A list of tensors of one type is no list of tensors of another, nor is one of dtypes. Mypy would not tell them apart
+without the plugin, and must not complain of the `object` that it makes of them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, SetExpr, TupleExpr
 from mypy.types import Instance, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.seen import seen
 
@@ -40,10 +39,10 @@ def is_of_objects(type_: Type) -> bool:
 
 
 def _joins(checker: TypeChecker, expression: Expression) -> bool:
-    """Whether two of the items differ in what is known of tensors or modules, and in nothing else."""
+    """Whether two of the items differ in what is known of tensors, modules, dtypes or devices, and in nothing else."""
     found = [checker.lookup_type_or_none(item) for item in _items(expression)]
-    types = [type_ for type_ in found if type_ is not None and (has_tensor(type_) or has_module(type_))]
-    return any(one != other and _plain(one) == _plain(other) for one in types[:1] for other in types[1:])
+    first: dict[Type, Type] = {}
+    return any(first.setdefault(_plain(type_), type_) != type_ for type_ in found if type_ is not None)
 
 
 def _items(expression: Expression) -> list[Expression]:
