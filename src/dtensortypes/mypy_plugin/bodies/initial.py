@@ -13,6 +13,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     MemberExpr,
+    NameExpr,
     ReturnStmt,
     SuperExpr,
 )
@@ -21,7 +22,9 @@ from mypy.types import Type
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.settled import is_changed_later, without_state
 from dtensortypes.mypy_plugin.changes.stores import Store, stores
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects.buffers import registering
 from dtensortypes.mypy_plugin.objects.filled_at_last import at_last
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -56,6 +59,7 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     every = statements(function.body.body)
     given = [(target, value, statement) for statement in every for target, value in targets(statement)]
     reached: dict[str, list[tuple[Expression | None, bool]]] = {}
+    places = {target.name: target for target, _, _ in given if isinstance(target, MemberExpr)}
     for target, value, statement in given:
         if isinstance(target, MemberExpr) and (value is None or value in types):
             reached.setdefault(target.name, []).append((value, statement in function.body.body))
@@ -66,11 +70,22 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
         if len(values) == 1 or (values[-1][1] and not leaves)  # no branch decides whether it is run
     ]
     filled = {place.name for one in every for place in filled_by(one) if isinstance(place, MemberExpr)}
-    made = [(name, valued(checker, value)) for name, value in last if value is not None]
+    made = [(name, _begun(checker, function, places[name], value)) for name, value in last if value is not None]
     made = [(name, type_) for name, type_ in made if name not in filled or not holds_modules(type_)]
     made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
     return Initial(tuple(made), _passed_on(checker, function, types), stores(function, types))
+
+
+def _begun(checker: TypeChecker, function: FuncDef, place: MemberExpr, value: Expression) -> Type:
+    """What the attribute begins with; of a module without its state, if the constructor may go on to cast or move it.
+
+    What it does to a module's own parts mypy follows.
+    """
+    type_, body = valued(checker, value), function.body.body
+    is_changed = isinstance(value, NameExpr | MemberExpr) and is_changed_later(body, value)
+    is_plain = not function.info.has_base(names.MODULE)
+    return without_state(type_) if is_changed or (is_plain and is_changed_later(body, place)) else type_
 
 
 def _passed_on(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Given | None:

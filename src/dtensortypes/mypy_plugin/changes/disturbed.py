@@ -21,7 +21,6 @@ from mypy.nodes import (
     Decorator,
     DictExpr,
     Expression,
-    ForStmt,
     FuncDef,
     ListExpr,
     MemberExpr,
@@ -31,7 +30,6 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     TupleExpr,
-    WhileStmt,
 )
 
 from dtensortypes.core import ops
@@ -41,7 +39,7 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import calls, is_self, lines
+from dtensortypes.mypy_plugin.text.expressions import calls, is_self
 from dtensortypes.mypy_plugin.text.imported import imported_as, is_named
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
@@ -62,7 +60,7 @@ def by_methods(cls: ClassDef, file: MypyFile | None = None) -> dict[str, list[st
     calling = frozenset() if file is None else imported_as(file, names.CHECKPOINT)
     for method in _methods(cls):
         own = method.arguments[0].variable.name
-        changed = {_attribute(place) for place in _changed(method.body.body, calling) if root(place) == own}
+        changed = {attribute_of(place) for place in changed_in(method.body.body, calling) if root(place) == own}
         if changed:
             found[method.name] = sorted(changed)
     return found
@@ -76,7 +74,7 @@ def filled_by_methods(cls: ClassDef) -> list[str]:
 def _filled(method: FuncDef) -> Iterator[str]:
     own = method.arguments[0].variable.name
     places = (place for statement in statements(method.body.body) for place in filled_by(statement))
-    return (_attribute(place) for place in places if isinstance(place, MemberExpr) and root(place) == own)
+    return (attribute_of(place) for place in places if isinstance(place, MemberExpr) and root(place) == own)
 
 
 def _methods(cls: ClassDef) -> Iterator[FuncDef]:
@@ -92,15 +90,15 @@ def variables(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
     found: dict[str, list[tuple[int, str]]] = {}
     for statement in statements(scope.body.body if isinstance(scope, FuncDef) else scope.defs):
         for place in _handed_on(statement):
-            found.setdefault(root(place), []).append((statement.line, _attribute(place)))
+            found.setdefault(root(place), []).append((statement.line, attribute_of(place)))
     return found
 
 
 @once_per_tree
 def attributes(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` whose modules the file may cast or move."""
-    changed = (place for body in bodies(tree.defs) for place in _changed(body))
-    return frozenset(_attribute(place) for place in changed if not _is_own(place)) - {SELF}
+    changed = (place for body in bodies(tree.defs) for place in changed_in(body))
+    return frozenset(attribute_of(place) for place in changed if not _is_own(place)) - {SELF}
 
 
 @once_per_tree
@@ -136,7 +134,7 @@ def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
     for body in bodies(tree.defs):
         every = (target for statement in statements(body) for target, _ in targets(statement))
         given |= {place.name for place in every if isinstance(place, MemberExpr) and root(place) != OWN}
-        changed |= {_attribute(place) for place in _changed(body, look_inside=False) if root(place) != OWN}
+        changed |= {attribute_of(place) for place in changed_in(body, look_inside=False) if root(place) != OWN}
     return frozenset(given), frozenset(changed - {SELF})
 
 
@@ -147,9 +145,9 @@ def refilled(tree: MypyFile) -> frozenset[str]:
     for body in bodies(tree.defs):
         for statement in statements(body):
             returned = statement.expr if isinstance(statement, ReturnStmt) else None
-            found |= {_attribute(place) for place in _places(returned)} if returned is not None else set()
-            found |= {_attribute(place) for place in filled_by(statement) if isinstance(place, MemberExpr)}
-            found |= {_attribute(place) for place in _handed_on(statement, look_inside=False)}
+            found |= {attribute_of(place) for place in _places(returned)} if returned is not None else set()
+            found |= {attribute_of(place) for place in filled_by(statement) if isinstance(place, MemberExpr)}
+            found |= {attribute_of(place) for place in _handed_on(statement, look_inside=False)}
     return frozenset(found - {SELF})
 
 
@@ -171,7 +169,7 @@ def shared(tree: MypyFile) -> frozenset[str]:
     inside = {
         place.name
         for function in functions(tree)
-        for place in _changed(function.body.body)
+        for place in changed_in(function.body.body)
         if isinstance(place, NameExpr) and place.kind == GDEF
     }
     return frozenset(inside)
@@ -180,7 +178,7 @@ def shared(tree: MypyFile) -> frozenset[str]:
 @once_per_tree
 def changed_at_top(tree: MypyFile) -> frozenset[str]:
     """The variables of the file that it changes itself, at a time that its functions don't know."""
-    return frozenset(root(place) for place in _changed(tree.defs))
+    return frozenset(root(place) for place in changed_in(tree.defs))
 
 
 def changed_place(expression: Expression) -> Expression:
@@ -194,15 +192,7 @@ def changed_place(expression: Expression) -> Expression:
     return expression
 
 
-def is_changed_later(body: list[Statement], variable: NameExpr) -> bool:
-    """Whether the body casts, moves or hands on the variable's module after this use of it, or in a round of a loop."""
-    around = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
-    first = min((s.line for s in around if variable.line in lines(s)), default=variable.line)
-    later = [s for s in statements(body) if s.line > first and s.line != variable.line]
-    return any(root(place) == variable.name for place in _changed(later))
-
-
-def _changed(
+def changed_in(
     body: list[Statement], calling: frozenset[str] = frozenset(), *, look_inside: bool = True
 ) -> Iterator[Expression]:
     """The places whose modules the body casts, moves or hands on, but to what calls them: by its names in the text."""
@@ -241,7 +231,7 @@ def _handed_on(
             continue  # a tensor's methods are given tensors, and no modules
         function = expression.callee.node if isinstance(expression.callee, NameExpr) and look_inside else None
         is_readable = isinstance(function, FuncDef) and function.body.body  # one from mypy's cache has no body
-        changing = _changed_parameters(function) if isinstance(function, FuncDef) and is_readable else None
+        changing = changed_parameters(function) if isinstance(function, FuncDef) and is_readable else None
         for i, (argument, word) in enumerate(zip(expression.args, expression.arg_names, strict=True)):
             if changing is None or i in changing or word in changing or isinstance(argument, StarExpr):
                 yield from _places(argument)
@@ -250,9 +240,9 @@ def _handed_on(
 
 
 @once_per_tree
-def _changed_parameters(function: FuncDef) -> frozenset[int | str]:
+def changed_parameters(function: FuncDef) -> frozenset[int | str]:
     """The parameters, by place and by name, whose modules the function may cast, move or hand on."""
-    changed = {root(place) for place in _changed(function.body.body, look_inside=False)}
+    changed = {root(place) for place in changed_in(function.body.body, look_inside=False)}
     found = enumerate(argument.variable.name for argument in function.arguments)
     return frozenset(key for i, name in found if name in changed for key in (i, name))
 
@@ -291,7 +281,7 @@ def root(place: Expression) -> str:
     return place.name if isinstance(place, NameExpr) else SELF
 
 
-def _attribute(place: Expression) -> str:
+def attribute_of(place: Expression) -> str:
     """The attribute next to the variable: `encoder` of `net.encoder.layers`; SELF of the variable alone."""
     name = SELF
     while isinstance(place, MemberExpr):

@@ -13,6 +13,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    Statement,
     Var,
     WhileStmt,
 )
@@ -68,11 +69,29 @@ class _Unsettling(Rewriting):
         return t.copy_modified(args=[*t.args[:-3], anything(), anything(), t.args[-1].accept(self)])
 
 
-def has_other_owner(checker: TypeChecker, call: CallExpr) -> bool:
+def is_changed_later(body: list[Statement], own: NameExpr | MemberExpr) -> bool:
+    """Whether the body casts, moves or hands on the variable's or attribute's module later, or in another round."""
+    around = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
+    first = min((s.line for s in around if own.line in lines(s)), default=own.line)
+    later = [s for s in statements(body) if s.line > first and s.line != own.line]
+    part = disturbed.attribute_of(own)
+    changed = (one for one in disturbed.changed_in(later) if disturbed.root(one) == disturbed.root(own))
+    return any(disturbed.SELF in {part, other := disturbed.attribute_of(one)} or other == part for one in changed)
+
+
+def as_passed(checker: TypeChecker, call: CallExpr, given: list[Type], init: FuncDef | None = None) -> list[Type]:
+    """The types of the arguments; of a module that `init` keeps without its state, if one may be changed here later."""
+    if not _has_other_owner(checker, call):
+        return given
+    kept = disturbed.changed_parameters(init) if init is not None else range(len(given) + 1)
+    return [without_state(one) if i in kept else one for i, one in enumerate(given, 1)]
+
+
+def _has_other_owner(checker: TypeChecker, call: CallExpr) -> bool:
     """Whether a module that is passed has a variable of its own here, by which it may be changed later."""
     passed = [(one, checker.lookup_type_or_none(one)) for one in call.args if isinstance(one, NameExpr)]
     modules = [one for one, type_ in passed if type_ is not None and is_a(get_proper_type(type_), names.MODULE)]
-    return any(disturbed.is_changed_later(current_body(checker), one) for one in modules)
+    return any(is_changed_later(current_body(checker), one) for one in modules)
 
 
 def without_state(type_: Type) -> Type:

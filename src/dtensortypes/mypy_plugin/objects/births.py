@@ -37,7 +37,7 @@ from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_o
 from dtensortypes.mypy_plugin.changes.noted import is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by
-from dtensortypes.mypy_plugin.changes.settled import has_other_owner, without_state
+from dtensortypes.mypy_plugin.changes.settled import as_passed
 from dtensortypes.mypy_plugin.changes.states import of_its_own, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
@@ -74,7 +74,7 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     filled = _filled(checker, init, module, [_lasting(type_) for type_ in given])
     if filled is not None:
         report_refused(checker, call, init, filled)
-    given = list(map(without_state, given)) if has_other_owner(checker, call) else given
+    given = as_passed(checker, call, given)
     types = Types(checker.modules)
     config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
     made = module.copy_modified(args=[*module.args[:-1], config])
@@ -87,7 +87,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
     """The type of an object of a plain class of the file, with the arguments that say something of it."""
     if not objects.is_class(checker, call.callee) or not names.is_users(object_.type.module_name):
         return object_
-    filled = objects.fields(object_.type)
+    filled, init = objects.fields(object_.type), None
     if filled:
         given = given_to_fields(checker, call, object_.type, filled)
     else:
@@ -96,7 +96,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
         given = signature.arg_types[1:] if signature is not None else []
         if init is not None and signature is not None:
             report_refused(checker, call, init, signature)
-    lasting = [displays.together(checker, _lasting(type_)) for type_ in given]
+    lasting = [displays.together(checker, _lasting(type_)) for type_ in as_passed(checker, call, given, init)]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
         return object_
     return objects.made(Types(checker.modules), object_, lasting)
