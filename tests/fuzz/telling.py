@@ -122,7 +122,8 @@ class Telling(Draft):
             return True
         self.names = {name: value for name, value in before.items() if name not in changed("\n".join(lines))}
         kept = [*lines[: at - 1], lines[at - 1] + REFUSED]
-        if self.chance(40) and parses("\n".join(kept)):
+        is_endless = any(line.lstrip().startswith("while ") for line in kept)  # the run goes on behind what is refused
+        if self.chance(40) and parses("\n".join(kept)) and not is_endless:
             for line in kept:
                 self.say(line)
         return False
