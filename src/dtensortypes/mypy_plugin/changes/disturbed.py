@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import copy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -225,6 +225,8 @@ def _handed_on(
 ) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     for expression in calls(statement):
+        if isinstance(expression.callee, MemberExpr) and _applies(expression.callee.name, expression.args):
+            yield changed_place(expression.callee.expr)
         if root(expression.callee) in _HARMLESS | calling or is_named(expression.callee, names.CHECKPOINT):
             continue
         if isinstance(expression.callee, MemberExpr) and _is_tensors(expression.callee.name):
@@ -237,6 +239,14 @@ def _handed_on(
                 yield from _places(argument)
     if isinstance(statement, AssignmentStmt):
         yield from _places(statement.rvalue)  # a second name
+
+
+def _applies(method: str, given: Sequence[Expression]) -> bool:
+    """Whether a function that casts or moves is given each module: `net.apply(halve)`."""
+    function = given[0].node if method == names.APPLYING and given and isinstance(given[0], NameExpr) else None
+    inside = statements(function.body.body) if isinstance(function, FuncDef) else []
+    made = (call.callee for statement in inside for call in calls(statement))
+    return any(isinstance(callee, MemberExpr) and changes_state(callee.name) for callee in made)
 
 
 @once_per_tree

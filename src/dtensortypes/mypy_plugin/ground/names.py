@@ -165,6 +165,8 @@ DATA_PARALLEL: Final = "torch.nn.parallel.data_parallel.DataParallel"
 DISTRIBUTED: Final = "torch.nn.parallel.distributed.DistributedDataParallel"
 AUTOGRAD_FUNCTION: Final = "torch.autograd.function.Function"
 COMPILE: Final = "torch.compile"
+APPLYING: Final = "apply"
+"""The method of modules that gives each module inside to a function."""
 GIVING_PARAMETERS: Final = frozenset({"parameters", "named_parameters"})
 """The methods of modules that give all parameters, one after the other."""
 
