@@ -61,6 +61,7 @@ class Verdict:
 
     suited: set[Kind] = field(default_factory=set)
     """In which regards the body takes what one of them gives."""
+    suiting: list[Expression] = field(default_factory=list)  # the calls that have shown it
     blamed: list[Blamed] = field(default_factory=list)
 
 
@@ -73,6 +74,8 @@ def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
 
 def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem) -> None:
     """Report what the call finds wrong in the body, there or here."""
+    if (shown := _verdict(checker, function)).suiting == [call]:  # mypy knew less when it came to it first
+        shown.suited.clear()
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
@@ -113,13 +116,13 @@ def suits(checker: TypeChecker, call: CallExpr, function: FuncDef, receiver: Typ
     more = _told([checker.lookup_type_or_none(argument) or anything() for argument in call.args], receiver)
     said = checker.errors.error_info_map.get(checker.errors.file, [])
     blamed = [one for one in verdict.blamed if one.kind in more and any(info in said for info in one.there)]
-    if more:
-        verdict.suited |= more
-        said[:] = [info for info in said if not any(info in one.there for one in blamed)]
-        verdict.blamed[:] = [one for one in verdict.blamed if one.kind not in more]
-        with watch(checker.errors, checker.modules).heard():
-            for info in (info for one in blamed for info in one.here):
-                checker.errors.add_error_info(info)
+    verdict.suited |= more
+    verdict.suiting += [call] if more else []
+    said[:] = [info for info in said if not any(info in one.there for one in blamed)]
+    verdict.blamed[:] = [one for one in verdict.blamed if one.kind not in more]
+    with watch(checker.errors, checker.modules).heard():
+        for info in (info for one in blamed for info in one.here):
+            checker.errors.add_error_info(info)
 
 
 def _told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
