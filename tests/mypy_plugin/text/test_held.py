@@ -35,6 +35,14 @@ LEFT = [
         "        [layer(x) for layer in self.layers]",
         "        print(len(self.layers), self.layers[0](x))",
     ),
+    built(
+        "[nn.Linear(3, 3) for _ in range(3)]",
+        "    def forward(self, x: torch.Tensor) -> None:",
+        "        last = self.layers[-1]",
+        "        for layer in reversed(self.layers[:-1]):",
+        "            x = layer(x)",
+        "        print(last(x).dtype, last.weight.dtype)",
+    ),
 ]
 MOVED = [
     built("[nn.Linear(3, 3)]", "        self.net = nn.Sequential(*self.layers)"),
@@ -51,6 +59,10 @@ MOVED = [
         "        for i, layer in enumerate(self.layers):",
         "            self.layers[i] = layer.cuda()",
     ),
+    built("[nn.Linear(3, 3), nn.Linear(3, 3).cuda()]", "    def drop(self) -> None:", "        del self.layers[0]"),
+    built("[nn.Linear(3, 3)]", "    def again(self) -> None:", "        self.layers = [nn.Linear(3, 3).cuda()]"),
+    built("[nn.Linear(3, 3)]", "    def again(self) -> None:", "        self.layers[0] = nn.Linear(3, 3).cuda()"),
+    built("[nn.Linear(3, 3)]", "    def wrap(self) -> None:", "        self.layers += [nn.Sequential().cuda()]"),
 ]
 
 

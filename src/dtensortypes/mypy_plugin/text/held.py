@@ -17,30 +17,25 @@ from mypy.nodes import (
     DictionaryComprehension,
     Expression,
     ExpressionStmt,
-    ForStmt,
     GeneratorExpr,
     IndexExpr,
     ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
-    NameExpr,
     OperatorAssignmentStmt,
     RefExpr,
     Statement,
-    TupleExpr,
     TypeInfo,
 )
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.reached_items import reached
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
-_PAIRING: Final = (enumerate.__name__, dict.items.__name__)
-"""What gives pairs of which the second is the item."""
-_GIVING: Final = ("", reversed.__name__, dict.values.__name__)
-"""What gives the items themselves; a list does without a call."""
+_FILLING: Final = frozenset(method.__name__ for method in (list.append, list.extend))
 
 
 class Held(NamedTuple):
@@ -53,22 +48,17 @@ class Held(NamedTuple):
 
 @once_per_tree
 def held(tree: MypyFile) -> Held:
-    """The attributes of the file's objects that are such lists and dicts."""
+    """The attributes of the file's objects that are such lists and dicts, of whose items nobody else gets hold."""
     made: Counter[str] = Counter()
     filled: Counter[str] = Counter()
-    fillings: set[int] = set()
     for function in functions(tree):
-        if function.name != "__init__":
-            continue
-        every = statements(function.body.body)
-        made.update({place.name for statement in every for place, _ in made_in(statement)})
-        for statement in every:
-            for place in _filled(statement):
-                filled[place.name] += isinstance(statement, OperatorAssignmentStmt)
-                fillings.add(id(place))
+        if function.name == "__init__":
+            every = statements(function.body.body)
+            made.update(place.name for statement in every for place, _ in made_in(statement))
+            filled.update(place.name for statement in every for place in _filled(statement))
     if not made:
         return Held()
-    found = frozenset(made) - _used_otherwise(tree, made, filled, fillings)
+    found = frozenset(name for name in made if f".{name}" not in reached(tree)) - _changed_later(tree, made, filled)
     return Held(found, found - frozenset(filled))
 
 
@@ -88,18 +78,22 @@ def keeps_modules(body: list[Statement]) -> bool:
 
 
 def _filled(statement: Statement) -> Iterator[MemberExpr]:
-    """The attribute into which the statement puts new modules."""
+    """The attribute of its own into which the statement puts new modules."""
+    for place, value, is_one in _put_into(statement):
+        if is_self(place.expr) and (_is_new(value) if is_one else _is_of_new(value)):
+            yield place
+
+
+def _put_into(statement: Statement) -> Iterator[tuple[MemberExpr, Expression, bool]]:
+    """The attribute into which the statement puts something, what that is, and whether it is a single item."""
     match statement:
         case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=MemberExpr() as place, name=method), args=[value])):
-            is_one, are_several = method == list.append.__name__, method == list.extend.__name__
-        case OperatorAssignmentStmt(op="+", lvalue=MemberExpr() as place, rvalue=value):
-            is_one, are_several = False, True
+            if method in _FILLING:
+                yield place, value, method == list.append.__name__
+        case OperatorAssignmentStmt(lvalue=MemberExpr() as place, rvalue=value):
+            yield place, value, False
         case AssignmentStmt(lvalues=[IndexExpr(base=MemberExpr() as place)], rvalue=value):
-            is_one, are_several = True, False
-        case _:
-            return
-    if is_self(place.expr) and ((is_one and _is_new(value)) or (are_several and _is_of_new(value))):
-        yield place
+            yield place, value, True
 
 
 def _is_of_new(value: Expression) -> bool:
@@ -120,57 +114,16 @@ def _is_new(item: Expression) -> bool:
     return isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) and callee.node.has_base(names.MODULE)
 
 
-def _used_otherwise(tree: MypyFile, made: Counter[str], filled: Counter[str], fillings: set[int]) -> frozenset[str]:
-    """The attributes with which the file does something else than fill them and call what is in them."""
-    found: set[str] = set()
+def _changed_later(tree: MypyFile, made: Counter[str], filled: Counter[str]) -> frozenset[str]:
+    """The attributes that the file makes or fills at more places than in constructors."""
+    times: Counter[str] = Counter()
     for body in bodies(tree.defs):
-        every = [e for statement in statements(body) for e in expressions(statement)]
-        places = [e for e in every if isinstance(e, MemberExpr) and e.name in made]
-        if places:
-            called = _called(body, every) | fillings
-            found.update(place.name for place in places if id(place) not in called)
-    given = [target for body in bodies(tree.defs) for statement in statements(body) for target, _ in targets(statement)]
-    times = Counter(target.name for target in given if isinstance(target, MemberExpr))
-    return frozenset(found | {name for name, count in made.items() if times[name] - filled[name] > count})
+        for statement in statements(body):
+            places = {place for place, *_ in _put_into(statement)} | {_whole(place) for place, _ in targets(statement)}
+            times.update(place.name for place in places if isinstance(place, MemberExpr))
+    return frozenset(name for name in made if times[name] > made[name] + filled[name])
 
 
-def _called(body: list[Statement], every: list[Expression]) -> set[int]:
-    """The identities of the places in the body of which the items are called, counted or made, and nothing else."""
-    found = {id(target) for statement in statements(body) for target, value in targets(statement) if value is not None}
-    loops: list[tuple[Expression, Expression]] = []
-    loops += [(loop.index, loop.expr) for loop in statements(body) if isinstance(loop, ForStmt)]
-    for expression in every:
-        match expression:
-            case CallExpr(callee=IndexExpr(base=MemberExpr() as place)):
-                found.add(id(place))
-            case CallExpr(callee=NameExpr(name="len"), args=[MemberExpr() as place]):
-                found.add(id(place))
-            case GeneratorExpr(indices=indices, sequences=sequences):
-                loops += zip(indices, sequences, strict=True)
-    callees: set[int] = {id(e.callee) for e in every if isinstance(e, CallExpr)}
-    items = [_item(index, sequence) for index, sequence in loops]
-    callees |= {id(item) for item, _ in items}
-    for item, held_in in items:
-        uses = [e for e in every if isinstance(e, NameExpr) and item is not None and e.name == item.name]
-        if held_in is not None and all(id(use) in callees for use in uses):
-            found.add(id(held_in))
-    return found
-
-
-def _item(index: Expression, sequence: Expression) -> tuple[NameExpr | None, MemberExpr | None]:
-    """The variable of a loop that stands for an item, and the attribute that the items are in."""
-    match sequence:
-        case MemberExpr() as place:
-            word = ""
-        case CallExpr(callee=NameExpr(name=word), args=[MemberExpr() as place]):
-            pass
-        case CallExpr(callee=MemberExpr(expr=MemberExpr() as place, name=word), args=[]):
-            pass
-        case _:
-            return None, None
-    match index:
-        case TupleExpr(items=[_, NameExpr() as item]) if word in _PAIRING:
-            return item, place
-        case NameExpr() as item if word in _GIVING:
-            return item, place
-    return None, None
+def _whole(place: Expression) -> Expression:
+    """The list or dict of which the place is an item, else the place itself."""
+    return _whole(place.base) if isinstance(place, IndexExpr) else place

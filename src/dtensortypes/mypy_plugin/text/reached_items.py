@@ -104,9 +104,10 @@ def _only_used(statement: Statement, parts: list[Expression], made: frozenset[st
         case ForStmt(index=index, expr=source):
             yield from (*singles(index), *_gone_through(source))
         case AssignmentStmt(lvalues=targets, rvalue=value):
-            is_new = _is_new(value) or (_is_new_item(value) and all(isinstance(one, NameExpr) for one in targets))
+            is_item = _is_new_item(value) and all(isinstance(one, NameExpr | IndexExpr) for one in targets)
+            is_new = _is_new(value) or is_item
             is_picked = isinstance(value, IndexExpr) and all(isinstance(target, NameExpr) for target in targets)
-            yield from targets if is_new or is_picked else ()
+            yield from (one for target in targets for one in _gone_through(target)) if is_new or is_picked else ()
             yield from _gone_through(value) if is_picked else ()
         case OperatorAssignmentStmt(lvalue=target, rvalue=value) if _is_new(value):
             yield target
