@@ -7,7 +7,7 @@ from math import prod
 
 from dtensortypes.core.algebra.axes import normal_dims, replaced
 from dtensortypes.core.algebra.broadcast import ONE
-from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dim import Dim, DimFact, differ
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
@@ -35,6 +35,12 @@ def numel(shape: Shape) -> DimFact:
     if Dim.of(0) in dims:
         return Dim.of(0)
     return UNKNOWN if shape.run else product(dims)
+
+
+def is_not_one(shape: Shape) -> bool:
+    """Whether the shape certainly holds no item, or several."""
+    items = numel(shape)
+    return isinstance(items, Dim) and differ(items, ONE)
 
 
 def product(dims: Sequence[DimFact]) -> DimFact:

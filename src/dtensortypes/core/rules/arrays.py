@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from dtensortypes.core.algebra.axes import anything
-from dtensortypes.core.algebra.reshape import permuted, reversed_dims, transposed, viewed
+from dtensortypes.core.algebra.reshape import viewed
 from dtensortypes.core.facts.dtype import (
     BOOL,
     COMPLEX64,
@@ -22,8 +21,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
-from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape
+from dtensortypes.core.rules.arguments import as_shape
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.dtypes import as_dtype
 from dtensortypes.core.rules.state import State
@@ -84,30 +82,3 @@ def array_viewed(call: Call) -> Value:
     """The same items in other sizes."""
     own, sizes = own_array(call), as_shape(call["shape"]).dims
     return ArrayFact(own.dtype, UNKNOWN_SHAPE if sizes is None else viewed(own.shape, sizes))
-
-
-def array_permuted(call: Call) -> Value:
-    """`transpose`: the axes in the order given, else in reversed order."""
-    own, given = own_array(call), call["axes"]
-    axes = None if given in {None, (), (None,)} else as_dims(given)
-    try:
-        match axes:
-            case None:
-                return ArrayFact(own.dtype, reversed_dims(own.shape))
-            case tuple():
-                return ArrayFact(own.dtype, permuted(own.shape, axes))
-    except Refused:
-        return UNKNOWN
-    return ArrayFact(own.dtype, anything(own.shape.rank))
-
-
-def array_swapped(call: Call) -> Value:
-    """`swapaxes`: two axes exchanged."""
-    own = own_array(call)
-    first, second = (as_int(call[name]) for name in ("axis1", "axis2"))
-    try:
-        if isinstance(first, int) and isinstance(second, int):
-            return ArrayFact(own.dtype, transposed(own.shape, first, second))
-    except Refused:
-        return UNKNOWN
-    return ArrayFact(own.dtype, anything(own.shape.rank))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dtensortypes.core.algebra.axes import size_at
 from dtensortypes.core.algebra.broadcast import broadcast
 from dtensortypes.core.algebra.promote import promote_types
-from dtensortypes.core.algebra.reduce import numel
+from dtensortypes.core.algebra.reduce import is_not_one, numel
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
-from dtensortypes.core.facts.dim import Dim, DimFact, differ
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, Category, DType
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
@@ -93,8 +93,7 @@ def item_size(call: Call) -> Value:
 
 def of_one_item(call: Call) -> None:
     """A tensor is a number if it has one item (`is_true` in aten/src/ATen/native/TensorConversions.cpp)."""
-    size = numel(call.first.shape)
-    if isinstance(size, Dim) and differ(size, Dim.of(1)):
+    if is_not_one(call.first.shape):
         reason = f'"{call.name}" takes a tensor of one item, and this one has shape {call.first.shape}'
         raise refuse(Kind.SHAPE, reason, "use .all() or .any()" if call.name == "bool" else "")
 

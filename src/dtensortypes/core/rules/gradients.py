@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from dtensortypes.core.algebra.reduce import numel
+from dtensortypes.core.algebra.reduce import is_not_one
 from dtensortypes.core.algebra.same import same
-from dtensortypes.core.facts.dim import Dim, differ
 from dtensortypes.core.facts.dtype import Category, DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -48,8 +47,7 @@ def begins_at(result: str, gradient: str) -> Demand:
 
 
 def _check_beginning(call: Call, result: TensorFact, given: tuple[Value, ...], parameter: str) -> None:
-    size = numel(result.shape)
-    if given == (None,) and isinstance(size, Dim) and differ(size, Dim.of(1)):
+    if given == (None,) and is_not_one(result.shape):
         reason = f'"{call.name}" takes a tensor of one item, and this one has shape {result.shape}'
         raise refuse(Kind.SHAPE, reason, f"use .mean() or .sum(), or give {parameter}")
     for gradient in given:

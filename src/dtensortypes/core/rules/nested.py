@@ -6,8 +6,8 @@ from functools import reduce
 
 from dtensortypes.core.algebra.align import meet
 from dtensortypes.core.algebra.axes import chained
-from dtensortypes.core.algebra.reduce import numel
-from dtensortypes.core.facts.dim import Dim, differ
+from dtensortypes.core.algebra.reduce import is_not_one
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -87,7 +87,6 @@ def _refuse_uneven(call: Call, items: tuple[Value, ...]) -> None:
 
 
 def _refuse_many(call: Call, tensor: TensorFact) -> None:
-    size = numel(tensor.shape)
-    if isinstance(size, Dim) and differ(size, Dim.of(1)):
+    if is_not_one(tensor.shape):
         reason = f'"{call.name}" takes tensors of one item in a list, and this one has shape {tensor.shape}'
         raise refuse(Kind.SHAPE, reason, "use torch.stack")

@@ -17,7 +17,7 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
-from dtensortypes.mypy_plugin.text.definitions import forward_of, is_transparent, stands_in, type_of
+from dtensortypes.mypy_plugin.text.definitions import forward_of, is_transparent, type_of
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.veiled import unveiled
@@ -41,7 +41,7 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         for problem in found.problems:
             at_fault.say(checker, call, method, module, problem)
     is_declared = declared is not None and says_something(declared.ret_type)
-    if is_declared and stands_in(checker.tree, method):  # else it is said where it stands
+    if is_declared:
         report_broken(checker, call, method, default, found)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     return default if is_declared or result is None else result

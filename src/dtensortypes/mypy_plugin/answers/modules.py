@@ -248,8 +248,9 @@ def parameters(ctx: MethodContext) -> Type:
 
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact, kept: AsMade) -> Type:
     types, before = Types(checker.modules), state_of(module)
-    is_chosen = if_available.is_moved(before.device, layer.device) and if_available.is_chosen(checker, ctx.context)
-    layer = replace(layer, device=ACCELERATOR) if is_chosen else layer
+    is_moved = if_available.is_moved(before.device, layer.device)
+    chosen = if_available.chosen(checker, ctx.context) if is_moved else None
+    layer = layer if chosen is None else replace(layer, device=ACCELERATOR)
     is_whole = module.type.fullname not in {names.SEQUENTIAL, *names.MODULE_CONTAINERS} and not is_veiled(module)
     is_layer = is_whole and isinstance(layer_fact(module), LayerFact)
     type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer, kept))
@@ -261,8 +262,8 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
         retype(checker, place, type_)
         change_owners(checker, place, type_)
     _remember(checker, place, type_)
-    if is_chosen and layer.dtype == before.dtype:
-        if_available.known_as(checker, ctx.context, type_)
+    if chosen is not None and layer.dtype == before.dtype:
+        if_available.known_as(checker, chosen, type_)
     return type_
 
 

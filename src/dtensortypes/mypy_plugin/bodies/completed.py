@@ -115,10 +115,9 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
 def _of_modules(found: Type, declared: Type) -> Type | None:
     """The list of modules that is declared, with what is known of those in it; None where they are of other classes."""
     whole, said, held = get_proper_type(found), get_proper_type(declared), (objects.arguments(found) or [])[1::2]
-    is_list = isinstance(said, Instance) and said.type.fullname == "builtins.list" and has_module(said)
-    if not held or not is_list or not isinstance(said, Instance) or not isinstance(whole, Instance):
+    if not held or not isinstance(said, Instance) or not isinstance(whole, Instance) or whole.type is not said.type:
         return None
-    if whole.type is not said.type:
+    if said.type.fullname != "builtins.list" or not has_module(said):
         return None
     item = make_simplified_union(held)
     is_same = is_same_type(item.accept(forgotten()), said.args[0].accept(forgotten()))

@@ -6,6 +6,8 @@ where there is none. That holds in a file that does nothing else where there is 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
@@ -36,6 +38,15 @@ from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 
+class Chosen(NamedTuple):
+    """A move that is done where there is an accelerator."""
+
+    choice: IfStmt
+    place: NameExpr
+    """The variable that is moved."""
+    call: CallExpr
+
+
 def moved(checker: TypeChecker, call: Context, before: Type, after: Type) -> Type:
     """The type of the tensor that the call gives; on the device that is chosen at run time, if it is moved there so."""
     one, other = get_proper_type(before), get_proper_type(after)
@@ -44,12 +55,11 @@ def moved(checker: TypeChecker, call: Context, before: Type, after: Type) -> Typ
     old, new = tensor_fact(one), tensor_fact(other)
     if old is None or new is None or not is_moved(old.device, new.device):
         return after
-    found = _chosen(checker, call)
+    found = chosen(checker, call)
     if found is None:
         return after
-    choice, place, done = found
     device = Types(checker.modules).device(ACCELERATOR)
-    known_otherwise(checker, choice, done, place, one.copy_modified(args=[one.args[0], device, one.args[2]]))
+    known_as(checker, found, one.copy_modified(args=[one.args[0], device, one.args[2]]))
     return other.copy_modified(args=[other.args[0], device, other.args[2]])
 
 
@@ -58,21 +68,13 @@ def is_moved(before: object, after: object) -> bool:
     return before == CPU and isinstance(after, Device) and after != ACCELERATOR and is_accelerator(after)
 
 
-def is_chosen(checker: TypeChecker, call: Context) -> bool:
-    """Whether the call moves a module, which is a variable, where there is an accelerator."""
-    return _chosen(checker, call) is not None
+def known_as(checker: TypeChecker, found: Chosen, type_: Type) -> None:
+    """Let what the call moves be of this type, too, where it is not moved."""
+    known_otherwise(checker, found.choice, found.call, found.place, type_)
 
 
-def known_as(checker: TypeChecker, call: Context, type_: Type) -> None:
-    """Let the module that the call moves be of this type, too, where it is not moved."""
-    found = _chosen(checker, call)
-    if found is not None:
-        choice, place, done = found
-        known_otherwise(checker, choice, done, place, type_)
-
-
-def _chosen(checker: TypeChecker, call: Context) -> tuple[IfStmt, NameExpr, CallExpr] | None:
-    """The `if` in which the call moves a variable, and the variable."""
+def chosen(checker: TypeChecker, call: Context) -> Chosen | None:
+    """The `if` in which the call moves a variable where there is an accelerator."""
     if not isinstance(call, CallExpr) or not isinstance(call.callee, MemberExpr):
         return None
     place = call.callee.expr
@@ -82,7 +84,7 @@ def _chosen(checker: TypeChecker, call: Context) -> tuple[IfStmt, NameExpr, Call
         if isinstance(one, IfStmt) and len(one.expr) == 1 and call.line in lines(one):
             is_there = any(_moves(statement, call, place) for statement in one.body[0].body)
             if is_there and _is_question(checker, one.expr[0]) and not does_something_else(checker.tree):
-                return one, place, call
+                return Chosen(one, place, call)
     return None
 
 
