@@ -88,7 +88,6 @@ def checked(seeds: range) -> list[tuple[Program, Outcome]]:
     batch = [program(seed) for seed in seeds]
     with tempfile.TemporaryDirectory() as folder:
         cache = f"fuzz{current_process().name.rpartition('-')[2]}"
-        cache = f"fuzz{current_process().name.rpartition('-')[2]}"
         said = said_of(batch, Path(folder), cache)
         outcomes = {one.seed: judged(one, said[one.seed]) for one in batch}
         asked = [one for one in batch if one.is_plain or outcomes[one.seed].disagreements]

@@ -20,7 +20,7 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from dtensortypes.mypy_plugin.ground import borrowed, codes, names, settings  # noqa: F401 - mypy is to know the codes from the start
+from dtensortypes.mypy_plugin.ground import borrowed, codes, names, paths, settings  # noqa: F401 - mypy is to know the codes from the start
 from dtensortypes.mypy_plugin.ground.fingerprint import fingerprint
 
 __version__ = fingerprint()
@@ -42,6 +42,7 @@ class TensorPlugin(Plugin):
 
         What it is bound to when it is written is part of the file's interface, too.
         """
+        paths.find(ctx.id, ctx.path)
         if not self.options.fixed_format_cache:
             return __version__
         if ctx.is_check:

@@ -123,6 +123,14 @@ def test_what_another_file_says_is_heard_with_a_warm_cache(change, known, tmp_pa
     assert mypy(folder) == expected, "the other files come from the cache"
 
 
+def test_a_cache_may_be_taken_along_to_another_folder(tmp_path):
+    (tmp_path / "left").mkdir()
+    assert mypy(written(tmp_path / "left", SETTINGS, FILES)) == [ALWAYS]
+    folder = (tmp_path / "left").rename(tmp_path / "program")
+    rewrite(folder / "train.py", FILES["train.py"].replace("Config(8)", "Config(9)"))
+    assert mypy(folder) == sorted([ALWAYS, "train.py:9 [tensor-shape]"])
+
+
 def test_files_of_which_nothing_is_to_be_said_are_looked_into(tmp_path):
     folder = written(tmp_path, f"{SETTINGS}follow_imports = silent\n", FILES)
     rewrite(folder / "train.py", FILES["train.py"].replace("Config(8)", "Config(9)"))

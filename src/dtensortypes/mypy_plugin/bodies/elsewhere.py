@@ -36,6 +36,7 @@ from mypy.types import Instance, NoneType, ProperType, Type, get_proper_type
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.borrowed import borrow
+from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.unaided import Answers
 from dtensortypes.mypy_plugin.messages.watcher import watch
@@ -88,10 +89,10 @@ def home(checker: TypeChecker, module: str) -> TypeChecker | None:
 def _lent(checker: TypeChecker, module: str, at_hand: TypeChecker) -> TypeChecker | None:
     """The checker of another file, on which the file at hand depends then; None where it changes what is in it."""
     tree = checker.modules.get(module) if names.is_users(module) else None
-    if tree is None or _INSTALLED in tree.path:
+    if tree is None or _INSTALLED in path_of(tree):
         return None
     homes = watch(checker.errors, checker.modules).homes
-    borrow(at_hand.tree.fullname, tree.path)
+    borrow(at_hand.tree.fullname, path_of(tree))
     if tree.fullname not in homes:
         if tree.defs:
             return None  # it is checked together with this file
@@ -200,8 +201,9 @@ def _opened(checker: TypeChecker, tree: MypyFile) -> TypeChecker | None:
     options = checker.options.clone_for_module(tree.fullname)
     if options.ignore_errors or not _read_again(checker, tree):
         return None
-    with _heard(checker.errors, tree.path):
-        there = TypeChecker(checker.errors, checker.modules, options, tree, tree.path, checker.plugin, {})
+    path = path_of(tree)
+    with _heard(checker.errors, path):
+        there = TypeChecker(checker.errors, checker.modules, options, tree, path, checker.plugin, {})
     there.tscope.module = tree.fullname
     return there
 
@@ -211,13 +213,13 @@ def _read_again(checker: TypeChecker, tree: MypyFile) -> bool:
     from mypy.parse import parse
 
     try:
-        source = Path(tree.path).read_bytes()
+        source = Path(path_of(tree)).read_bytes()
     except OSError:
         return False
     if _UNCLEAR.search(source):
         return False
     errors, options = Errors(checker.options), checker.options
-    parsed = parse(source, tree.path, tree.fullname, errors, options, eager=True)
+    parsed = parse(source, path_of(tree), tree.fullname, errors, options, eager=True)
     if errors.is_errors():
         return False
     tree.defs.extend(parsed.defs)

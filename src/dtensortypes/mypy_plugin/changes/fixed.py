@@ -26,6 +26,7 @@ from mypy.types import Instance, get_proper_type
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -71,7 +72,7 @@ def named_elsewhere(checker: TypeChecker, place: RefExpr) -> Value:
         return UNKNOWN
     if checker.options.fine_grained_incremental or name in disturbed.assigned(checker.tree):
         return UNKNOWN
-    return literals(module, file.path).get(name, UNKNOWN)
+    return literals(module, path_of(file)).get(name, UNKNOWN)
 
 
 @once_per_tree

@@ -35,6 +35,7 @@ from mypy.types import Instance, Type
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.changes.aliases import Words, gives_new, group, is_torchs, places, words
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text import texts
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -108,7 +109,7 @@ def _is_of_others(checker: TypeChecker, ctx: FunctionContext | MethodContext, ca
         info = node if isinstance(node, TypeInfo) else getattr(node, "info", None) or None
         module = info.module_name if isinstance(info, TypeInfo) else node.fullname.rpartition(".")[0] if node else ""
     file = checker.modules.get(module) if module != checker.tree.fullname and names.is_users(module) else None
-    return file is not None and texts.reshapes(module, file.path)
+    return file is not None and texts.reshapes(module, path_of(file))
 
 
 def touches(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
@@ -147,7 +148,7 @@ def attributes(tree: MypyFile) -> Words:
 @once_per_tree
 def _is_concerned(tree: MypyFile) -> bool:
     """Whether anything in the file makes a tensor another shape."""
-    if texts.is_silent(tree.path):
+    if texts.is_silent(path_of(tree)):
         return False  # nearly all files: their expressions need not be looked at
     return any(map(_sites, bodies(tree.defs)))
 

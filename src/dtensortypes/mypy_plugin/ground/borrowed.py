@@ -11,6 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from dtensortypes.mypy_plugin.ground.paths import from_here
+
 _MOST: Final = 1024
 _paths: dict[str, set[str]] = {}
 """By module, the paths of the files that its check has looked into."""
@@ -23,7 +25,7 @@ def forget() -> None:
 
 def borrow(module: str, path: str) -> None:
     """Remember that what is said of the module depends on the text at the path."""
-    _paths.setdefault(module, set()).add(path)
+    _paths.setdefault(module, set()).add(from_here(path))
 
 
 def lent(module: str) -> str:
