@@ -41,10 +41,12 @@ from dtensortypes.mypy_plugin.changes.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births, composed, named_tuples, objects, own_layers, sequences
 from dtensortypes.mypy_plugin.objects.own_casts import followed
 from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.expressions import is_self, lines
+from dtensortypes.mypy_plugin.text.forward_hooks import changes_calls
 from dtensortypes.mypy_plugin.text.scope import blocks, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
@@ -66,6 +68,8 @@ def called(ctx: MethodContext) -> Type:
     if not isinstance(call, CallExpr):
         return ctx.default_return_type
     assert isinstance(checker, TypeChecker)
+    if any(map(changes_calls, trees(checker))):
+        return ctx.default_return_type
     place = call.callee
     say_of_rounds(checker, place)
     if isinstance(place, MemberExpr) and not isinstance(place.node, Var) and place.name == "forward":
