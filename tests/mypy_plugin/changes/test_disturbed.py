@@ -3,7 +3,8 @@
 import pytest
 from mypy.nodes import ClassDef
 
-from dtensortypes.mypy_plugin.changes.disturbed import SELF, by_methods, changed_place, filled_by_methods
+from dtensortypes.mypy_plugin.changes.disturbed import by_methods, changed_place, filled_by_methods
+from dtensortypes.mypy_plugin.changes.owners import SELF
 from tests.mypy_plugin.checking import parsed
 
 

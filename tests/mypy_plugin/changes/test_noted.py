@@ -3,7 +3,6 @@
 import pytest
 from mypy.nodes import GDEF, MDEF, ClassDef, FuncDef, SymbolTable, SymbolTableNode, TypeInfo
 
-from dtensortypes.mypy_plugin.changes.disturbed import SELF
 from dtensortypes.mypy_plugin.changes.noted import (
     changed_by,
     is_changed,
@@ -15,6 +14,7 @@ from dtensortypes.mypy_plugin.changes.noted import (
     times_given,
     times_updated,
 )
+from dtensortypes.mypy_plugin.changes.owners import SELF
 from tests.mypy_plugin.checking import parsed
 
 TEXT = """

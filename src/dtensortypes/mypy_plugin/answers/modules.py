@@ -191,6 +191,9 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
         _forget_parts(checker, place)
         if not is_self(place):
             retype(checker, place, unsettled(module))
+        given = get_proper_type(result)
+        if isinstance(given, Instance) and given.type is module.type:
+            return unsettled(given)  # most likely it is the module itself
     return result
 
 

@@ -35,7 +35,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core import ops
-from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes import owners
 from dtensortypes.mypy_plugin.changes.filling import FILLING, filled_by
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -53,7 +53,7 @@ def words(expression: Expression | None) -> Words:
     """What the value of the expression may be, or hold; nothing of one that is new."""
     match expression:
         case NameExpr(name=name):
-            return frozenset({name}) if name != disturbed.OWN else _NOTHING
+            return frozenset({name}) if name != owners.OWN else _NOTHING
         case MemberExpr(name=name):
             return _NOTHING if gives_new(name) else frozenset({f".{name}"})
         case CallExpr():
@@ -85,7 +85,7 @@ def _of_call(call: CallExpr) -> Words:
         return _all(call.args) | (frozenset({f"{callee.name}()"}) if isinstance(callee, NameExpr) else _NOTHING)
     if gives_new(callee.name) or (is_torchs(callee) and not ops.may_be_self(callee.name)):
         return _NOTHING
-    owner = _NOTHING if disturbed.root(callee) in names.PACKAGES else words(callee.expr)
+    owner = _NOTHING if owners.root(callee) in names.PACKAGES else words(callee.expr)
     return _all(call.args) | owner | {f"{callee.name}()"}
 
 
@@ -101,7 +101,7 @@ def gives_new(method: str) -> bool:
 def is_torchs(callee: MemberExpr) -> bool:
     """Whether it is one of the functions of torch that the table knows, as far as the text tells."""
     is_function = any(f"{package}{callee.name}" in ops.names() for package in _PACKAGES)
-    return is_function and disturbed.root(callee) in names.PACKAGES
+    return is_function and owners.root(callee) in names.PACKAGES
 
 
 @once_per_tree

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import copy
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -19,17 +19,16 @@ from mypy.nodes import (
     CastExpr,
     ClassDef,
     Decorator,
-    DictExpr,
     Expression,
+    ExpressionStmt,
     FuncDef,
-    ListExpr,
+    FuncItem,
     MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
     StarExpr,
     Statement,
-    TupleExpr,
 )
 
 from dtensortypes.core import ops
@@ -37,21 +36,26 @@ from dtensortypes.core.facts.device import CPU, META
 from dtensortypes.core.facts.dtype import COMPLEX64
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.given_out import given_out, rounds
+from dtensortypes.mypy_plugin.changes.owners import (
+    OWN,
+    SELF,
+    all_places_in,
+    attribute_of,
+    is_own,
+    places_in,
+    root,
+)
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, is_self
 from dtensortypes.mypy_plugin.text.imported import imported_as, is_named
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
-SELF: Final = ""
-"""What stands among the attributes that a method changes for the object itself."""
-OWN: Final = "self"
-"""What methods call the object that they are of."""
 _HARMLESS: Final = (
     {*vars(builtins), copy.__name__, copy.deepcopy.__name__, *names.PACKAGES, "optim", "verify", "reveal_type"}
 ) - {setattr.__name__, map.__name__}
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
-_PARAMETERS: Final = frozenset({"weight", "bias"})  # what torch's layers call their tensors
 
 
 def by_methods(cls: ClassDef, file: MypyFile | None = None) -> dict[str, list[str]]:
@@ -85,20 +89,10 @@ def _methods(cls: ClassDef) -> Iterator[FuncDef]:
 
 
 @once_per_tree
-def variables(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
-    """The lines on which the function or file, nested functions aside, hands each variable on, or a part of it."""
-    found: dict[str, list[tuple[int, str]]] = {}
-    for statement in statements(scope.body.body if isinstance(scope, FuncDef) else scope.defs):
-        for place in _handed_on(statement):
-            found.setdefault(root(place), []).append((statement.line, attribute_of(place)))
-    return found
-
-
-@once_per_tree
 def attributes(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` whose modules the file may cast or move."""
     changed = (place for body in bodies(tree.defs) for place in changed_in(body))
-    return frozenset(attribute_of(place) for place in changed if not _is_own(place)) - {SELF}
+    return frozenset(attribute_of(place) for place in changed if not is_own(place)) - {SELF}
 
 
 @once_per_tree
@@ -111,7 +105,7 @@ def assigned_to(tree: MypyFile) -> Iterator[tuple[Expression, str]]:
     """The objects, other than `self`, to which the file gives attributes, each with the attribute."""
     for body in bodies(tree.defs):
         for target in (target for statement in statements(body) for target, _ in targets(statement)):
-            if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and _is_own(target.expr)):
+            if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and is_own(target.expr)):
                 yield target.expr, target.name
 
 
@@ -142,12 +136,12 @@ def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
 def refilled(tree: MypyFile) -> frozenset[str]:
     """The attributes into whose lists or dicts the file may put something after they were written out."""
     found: set[str] = set()
+    for function in functions(tree):
+        found |= {attribute_of(place) for place in _returned(function)}
     for body in bodies(tree.defs):
         for statement in statements(body):
-            returned = statement.expr if isinstance(statement, ReturnStmt) else None
-            found |= {attribute_of(place) for place in _places(returned)} if returned is not None else set()
             found |= {attribute_of(place) for place in filled_by(statement) if isinstance(place, MemberExpr)}
-            found |= {attribute_of(place) for place in _handed_on(statement, look_inside=False)}
+            found |= {attribute_of(place) for place in handed_on(statement, look_inside=False)}
     return frozenset(found - {SELF})
 
 
@@ -169,10 +163,16 @@ def shared(tree: MypyFile) -> frozenset[str]:
     inside = {
         place.name
         for function in functions(tree)
-        for place in changed_in(function.body.body)
+        for place in (*changed_in(function.body.body), *_returned(function))
         if isinstance(place, NameExpr) and place.kind == GDEF
     }
     return frozenset(inside)
+
+
+def _returned(function: FuncDef) -> Iterator[Expression]:
+    """The places of what the function gives."""
+    given = (one.expr for one in statements(function.body.body) if isinstance(one, ReturnStmt))
+    return (place for value in given if value is not None for place in places_in(value))
 
 
 @once_per_tree
@@ -197,7 +197,7 @@ def changed_in(
 ) -> Iterator[Expression]:
     """The places whose modules the body casts, moves or hands on, but to what calls them: by its names in the text."""
     for statement in statements(body):
-        yield from _handed_on(statement, calling, look_inside=look_inside)
+        yield from handed_on(statement, calling, look_inside=look_inside)
         for call in calls(statement):
             match call:
                 case CallExpr(callee=MemberExpr(expr=changed, name=method)) if changes_state(method):
@@ -220,31 +220,63 @@ def _is_tensors(method: str) -> bool:
     return f"torch.Tensor.{method}" in ops.names() and not any(hasattr(kind, method) for kind in (list, dict, set))
 
 
-def _handed_on(
+def handed_on(
     statement: Statement, calling: frozenset[str] = frozenset(), *, look_inside: bool = True
 ) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
-    for expression in calls(statement):
-        if isinstance(expression.callee, MemberExpr) and _applies(expression.callee.name, expression.args):
-            yield changed_place(expression.callee.expr)
-        if root(expression.callee) in _HARMLESS | calling or is_named(expression.callee, names.CHECKPOINT):
-            continue
-        if isinstance(expression.callee, MemberExpr) and _is_tensors(expression.callee.name):
-            continue  # a tensor's methods are given tensors, and no modules
-        function = expression.callee.node if isinstance(expression.callee, NameExpr) and look_inside else None
-        is_readable = isinstance(function, FuncDef) and function.body.body  # one from mypy's cache has no body
-        changing = changed_parameters(function) if isinstance(function, FuncDef) and is_readable else None
-        for i, (argument, word) in enumerate(zip(expression.args, expression.arg_names, strict=True)):
-            if changing is None or i in changing or word in changing or isinstance(argument, StarExpr):
-                yield from _places(argument)
+    yield from given_out(statement)
+    for owners, items, body in rounds(statement):
+        made = [one.expr for one in body if isinstance(one, ExpressionStmt)]
+        changed = *changed_in(body, calling, look_inside=look_inside), *all_places_in(made)
+        if any(root(place) in items for place in changed):
+            yield from owners
+    for call in calls(statement):
+        yield from _changed_unseen(call)
+        yield from _given_to(call, calling, look_inside=look_inside)
     if isinstance(statement, AssignmentStmt):
-        yield from _places(statement.rvalue)  # a second name
+        yield from places_in(statement.rvalue)  # a second name
+
+
+def _changed_unseen(call: CallExpr) -> Iterator[Expression]:
+    """The places whose modules the call casts or moves without their names: `(a or b).half()`, `nn.Module.half(a)`."""
+    callee = call.callee
+    if not isinstance(callee, MemberExpr):
+        return
+    place = changed_place(callee.expr)
+    if _applies(callee.name, call.args):
+        yield place
+    elif changes_state(callee.name) and root(callee) in _HARMLESS:
+        yield from all_places_in(call.args)
+    elif changes_state(callee.name) and not isinstance(place, NameExpr | MemberExpr):
+        yield from [place] if root(place) != SELF else places_in(place)
+
+
+def _given_to(call: CallExpr, calling: frozenset[str], *, look_inside: bool) -> Iterator[Expression]:
+    """The places whose modules the call hands on to what may change them."""
+    callee = call.callee
+    if root(callee) in _HARMLESS | calling or is_named(callee, names.CHECKPOINT):
+        is_holder = isinstance(callee, NameExpr | MemberExpr) and (
+            callee.name[:1].isupper() or callee.fullname == names.COMPILE
+        )
+        yield from (place for place in all_places_in(call.args) if is_holder and root(place) != OWN)
+        return
+    if isinstance(callee, MemberExpr) and _is_tensors(callee.name):
+        return  # a tensor's methods are given tensors, and no modules
+    function = callee.node if isinstance(callee, NameExpr) and look_inside else None
+    is_readable = isinstance(function, FuncDef) and function.body.body  # one from mypy's cache has no body
+    changing = changed_parameters(function) if isinstance(function, FuncDef) and is_readable else None
+    for i, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
+        if changing is None or i in changing or word in changing or isinstance(argument, StarExpr):
+            yield from places_in(argument)
 
 
 def _applies(method: str, given: Sequence[Expression]) -> bool:
     """Whether a function that casts or moves is given each module: `net.apply(halve)`."""
-    function = given[0].node if method == names.APPLYING and given and isinstance(given[0], NameExpr) else None
-    inside = statements(function.body.body) if isinstance(function, FuncDef) else []
+    name = given[0] if method == names.APPLYING and given else None
+    function = name.node if isinstance(name, NameExpr) else name
+    if not isinstance(function, FuncItem):
+        return False
+    inside = statements(function.body.body)
     made = (call.callee for statement in inside for call in calls(statement))
     return any(isinstance(callee, MemberExpr) and changes_state(callee.name) for callee in made)
 
@@ -255,45 +287,3 @@ def changed_parameters(function: FuncDef) -> frozenset[int | str]:
     changed = {root(place) for place in changed_in(function.body.body, look_inside=False)}
     found = enumerate(argument.variable.name for argument in function.arguments)
     return frozenset(key for i, name in found if name in changed for key in (i, name))
-
-
-def _places(expression: Expression) -> Iterator[Expression]:
-    """The variables and attributes that a value is, or gathers."""
-    match expression:
-        case MemberExpr(expr=MemberExpr(), name=name) if name in _PARAMETERS:
-            return  # by `net.head.weight` nobody gets hold of the layer
-        case NameExpr() | MemberExpr():
-            yield expression
-        case TupleExpr(items=items) | ListExpr(items=items):
-            yield from _all_places(items)
-        case DictExpr(items=pairs):
-            yield from _all_places(value for _, value in pairs)
-        case StarExpr(expr=inner):
-            yield from _places(inner)
-
-
-def _all_places(items: Iterable[Expression]) -> Iterator[Expression]:
-    for item in items:
-        yield from _places(item)
-
-
-def _is_own(place: Expression) -> bool:
-    """Whether the place is in the object whose method it stands in."""
-    while isinstance(place, MemberExpr):
-        place = place.expr
-    return is_self(place)
-
-
-def root(place: Expression) -> str:
-    """The name of the variable that the place begins with: `net` of `net.encoder.layers`."""
-    while isinstance(place, MemberExpr):
-        place = place.expr
-    return place.name if isinstance(place, NameExpr) else SELF
-
-
-def attribute_of(place: Expression) -> str:
-    """The attribute next to the variable: `encoder` of `net.encoder.layers`; SELF of the variable alone."""
-    name = SELF
-    while isinstance(place, MemberExpr):
-        name, place = place.name, place.expr
-    return name

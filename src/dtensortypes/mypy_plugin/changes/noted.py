@@ -66,7 +66,7 @@ _NOTHING: Final[Mapping[str, Any]] = {}
 
 
 def changed_by(info: TypeInfo, method: str) -> frozenset[str]:
-    """The attributes whose modules the method of the class may cast or move, `disturbed.SELF` for the object itself."""
+    """The attributes whose modules the method of the class may cast or move, `owners.SELF` for the object itself."""
     return frozenset(name for said in _each(info, "changed") for name in said.get(method, ()))
 
 

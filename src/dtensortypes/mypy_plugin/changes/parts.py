@@ -14,7 +14,7 @@ from mypy.literals import Key, literal_hash
 from mypy.nodes import LDEF, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Statement
 from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes import disturbed, owners
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
@@ -102,12 +102,12 @@ def _put(body: list[Statement]) -> dict[Key | None, dict[str, MemberExpr]]:
 
 
 def _is_own(target: MemberExpr) -> bool:
-    return isinstance(target.expr, NameExpr) and target.expr.name == disturbed.OWN
+    return isinstance(target.expr, NameExpr) and target.expr.name == owners.OWN
 
 
 def _is_kept(checker: TypeChecker, module: Instance, place: NameExpr | MemberExpr, name: str) -> bool:
     """Whether nobody else puts something into the attribute, or changes what is in it under another name."""
-    body, root = current_body(checker), disturbed.root(place)
+    body, root = current_body(checker), owners.root(place)
     others = functions_in(body) if _is_local(place) else functions(checker.tree)
     if times_given(module.type, name) > 1 or any((name, root) in _pairs(one.body.body) for one in others):
         return False
@@ -124,7 +124,7 @@ def _is_local(place: Expression) -> bool:
 def _may_put(call: CallExpr, name: str, root: str) -> bool:
     """Whether the call may put another module into the attribute of what it is given."""
     function = call.callee.node if isinstance(call.callee, NameExpr) else None
-    is_given = any(disturbed.root(one) == root for one in call.args)
+    is_given = any(owners.root(one) == root for one in call.args)
     return is_given and isinstance(function, FuncDef) and any(one == name for one, _ in _pairs(function.body.body))
 
 
@@ -134,11 +134,11 @@ def _may_change(body: list[Statement], call: CallExpr, module: set[str]) -> bool
     if not isinstance(callee, MemberExpr) or not disturbed.changes_state(callee.name):
         return False
     named = frozenset(word for word in words(callee.expr) if not word.endswith("()"))  # `Net().half()` has no name yet
-    return disturbed.root(callee) not in module and not group(body, named).isdisjoint(module)
+    return owners.root(callee) not in module and not group(body, named).isdisjoint(module)
 
 
 @once_per_tree
 def _pairs(body: list[Statement]) -> frozenset[tuple[str, str]]:
     """The attributes into which the body puts something, each with the variable that its object begins with."""
     every = (target for statement in statements(body) for target, _ in targets(statement))
-    return frozenset((one.name, disturbed.root(one)) for one in every if isinstance(one, MemberExpr))
+    return frozenset((one.name, owners.root(one)) for one in every if isinstance(one, MemberExpr))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
+    AssignmentStmt,
     CallExpr,
     Expression,
     ForStmt,
@@ -19,8 +20,9 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes import disturbed, owners
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.reached_items import counted, reached
@@ -74,9 +76,9 @@ def is_changed_later(body: list[Statement], own: NameExpr | MemberExpr) -> bool:
     around = [s for s in statements(body) if isinstance(s, ForStmt | WhileStmt)]
     first = min((s.line for s in around if own.line in lines(s)), default=own.line)
     later = [s for s in statements(body) if s.line > first and s.line != own.line]
-    part = disturbed.attribute_of(own)
-    changed = (one for one in disturbed.changed_in(later) if disturbed.root(one) == disturbed.root(own))
-    return any(disturbed.SELF in {part, other := disturbed.attribute_of(one)} or other == part for one in changed)
+    part = owners.attribute_of(own)
+    changed = (one for one in disturbed.changed_in(later) if owners.root(one) == owners.root(own))
+    return any(owners.SELF in {part, other := owners.attribute_of(one)} or other == part for one in changed)
 
 
 def as_passed(checker: TypeChecker, call: CallExpr, given: list[Type], init: FuncDef | None = None) -> list[Type]:
@@ -118,7 +120,7 @@ def _is_own(function: FuncDef, variable: Var) -> bool:
 
 def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None) -> bool:
     """Whether the scope has handed the variable's module on before, or in an earlier round of a loop."""
-    handed = disturbed.variables(scope).get(place.name, [])
+    handed = _handed(scope).get(place.name, [])
     told = [line for line, attribute in handed if _is_part(owner, attribute)]
     if not told:
         return False
@@ -128,10 +130,33 @@ def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None
     return any(line < place.line or any(line in loop for loop in around) for line in told)
 
 
+@once_per_tree
+def _handed(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
+    """The lines on which the function or file, nested functions aside, hands each variable on, or a part of it.
+
+    Of a second name they are those on which what it was given is changed by the first.
+    """
+    body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
+    found: dict[str, list[tuple[int, str]]] = {}
+    second: list[tuple[NameExpr, str]] = []
+    for statement in statements(body):
+        for place in disturbed.handed_on(statement):
+            found.setdefault(owners.root(place), []).append((statement.line, owners.attribute_of(place)))
+        match statement:
+            case AssignmentStmt(lvalues=[NameExpr() as name], rvalue=NameExpr(name=first)):
+                second.append((name, first))
+    for statement in statements(body) if second else ():
+        changed = {owners.root(place) for place in disturbed.changed_in([statement])}
+        for name, first in second:
+            is_later = first in changed and statement.line > name.line
+            found.setdefault(name.name, []).extend([(statement.line, owners.SELF)] * is_later)
+    return found
+
+
 def _is_part(owner: Type | None, attribute: str) -> bool:
     """Whether what is handed on is the object itself, or a module in it, and not a dtype or a size of it."""
     proper = get_proper_type(owner)
-    if attribute == disturbed.SELF or not isinstance(proper, Instance):
+    if attribute == owners.SELF or not isinstance(proper, Instance):
         return True
     symbol = proper.type.get(attribute)
     held = get_proper_type(symbol.type) if symbol else None

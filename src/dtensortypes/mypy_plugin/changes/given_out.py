@@ -1,0 +1,96 @@
+"""Modules inside of another one that somebody gets hold of: by `net.children()`, by name, or one after the other.
+
+Who casts or moves one of them has changed a part of the whole. By the text alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    GeneratorExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    TupleExpr,
+)
+
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import singles
+
+_INSIDE: Final = frozenset({"modules", "named_modules", "children", "named_children", "get_submodule"})
+"""The methods of modules that give those inside."""
+_REGISTERED: Final = "_modules"
+_VIEWS: Final = frozenset(view.__name__ for view in (dict.items, dict.values))
+
+
+class Round(NamedTuple):
+    """What is done with each of several modules."""
+
+    owners: list[Expression]
+    """The places of the modules, or of those that they are in."""
+    items: frozenset[str]
+    """The variables that stand for one of them."""
+    body: list[Statement]
+
+
+def rounds(statement: Statement) -> Iterator[Round]:
+    """The loops and comprehensions that the statement is, or holds."""
+    if isinstance(statement, ForStmt):
+        yield Round(list(_owners(statement.expr)), _names(statement.index), statement.body.body)
+    for part in expressions(statement):
+        if isinstance(part, GeneratorExpr):
+            made = ExpressionStmt(part.left_expr)
+            for index, source in zip(part.indices, part.sequences, strict=True):
+                yield Round(list(_owners(source)), _names(index), [made])
+
+
+def given_out(statement: Statement) -> Iterator[Expression]:
+    """The places of modules of which the statement gives out what is inside, but to a loop."""
+    parts = expressions(statement)
+    sources = [statement.expr] if isinstance(statement, ForStmt) else []
+    sources += [source for part in parts if isinstance(part, GeneratorExpr) for source in part.sequences]
+    looped = {id(part) for source in sources for part in expressions(source)}
+    for part in parts:
+        place = _whole(part)
+        if place is not None and id(part) not in looped:
+            yield place
+
+
+def _whole(part: Expression) -> Expression | None:
+    """The module of which the expression gives what is inside."""
+    match part:
+        case CallExpr(callee=MemberExpr(expr=place, name=name)) if name in _INSIDE:
+            return place
+        case CallExpr(callee=NameExpr(name="getattr"), args=[place, *_]):
+            return place
+        case MemberExpr(expr=place, name=name) if name == _REGISTERED:
+            return place
+    return None
+
+
+def _owners(source: Expression) -> Iterator[Expression]:
+    """What a loop goes through: `net` of `enumerate(net.children())`, and each item of what is written out."""
+    match source:
+        case NameExpr() | MemberExpr():
+            yield source
+        case ListExpr(items=items) | TupleExpr(items=items):
+            yield from (one for item in items for one in _owners(item))
+        case CallExpr(callee=NameExpr(), args=args):
+            yield from (one for argument in args for one in _owners(argument))
+        case CallExpr(callee=MemberExpr(expr=place, name=name)) if name in _VIEWS:
+            whole = _whole(place)
+            yield place if whole is None else whole
+    whole = _whole(source)
+    if whole is not None:
+        yield whole
+
+
+def _names(index: Expression) -> frozenset[str]:
+    return frozenset(one.name for one in singles(index) if isinstance(one, NameExpr))
