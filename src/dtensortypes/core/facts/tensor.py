@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
+from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TensorFact:
     """What is known of one tensor."""
 
@@ -28,7 +27,7 @@ class TensorFact:
         return "Tensor" if self.dtype is UNKNOWN else f"Tensor[{self.dtype.notation}]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ArrayFact:
     """What is known of a numpy array; `dtype` is None where torch has no such dtype (str, object, longdouble)."""
 
@@ -36,6 +35,6 @@ class ArrayFact:
     shape: Shape = UNKNOWN_SHAPE
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ArrayItem(ArrayFact):
     """What is known of one item of a numpy array, or of a number calculated of one: it keeps numpy's width."""

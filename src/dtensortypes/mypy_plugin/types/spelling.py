@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
@@ -13,6 +12,7 @@ from mypy.nodes import MypyFile, TypeInfo
 from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
 from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
 from dtensortypes.core.facts.dtype import CATEGORIES
+from dtensortypes.core.facts.record import record
 from dtensortypes.mypy_plugin.ground import names
 
 _TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
@@ -47,7 +47,7 @@ _NAMED_SIZE: Final = re.compile(r"[\[ ](Size|Literal\['[^']*'\])[\],]")
 _REFUSED: Final = re.compile(rf'cannot be "({_FACTS})(\[\w+\])?"')
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Printed:
     """A type as mypy prints it: a name with arguments, a `|` of members, a `*` of what is unpacked, or a literal."""
 
