@@ -28,7 +28,7 @@ _WORDS: Final = {
     "Half": FLOAT16, "BFloat16": BFLOAT16, "Float": FLOAT32, "Double": FLOAT64, "Bool": BOOL,
     "Byte": UINT8, "Char": INT8, "Short": INT16, "Int": INT32, "Long": INT64,
 }  # fmt: skip
-_NAME: Final = re.compile(r"torch\.(cuda\.)?([A-Z]\w*)Tensor")
+_NAME: Final = r"torch\.(cuda\.)?([A-Z]\w*)Tensor"
 
 
 def tensor_type_dtype(call: Call) -> DTypeFact:
@@ -36,7 +36,7 @@ def tensor_type_dtype(call: Call) -> DTypeFact:
     asked = call["dtype"]
     if not isinstance(asked, str):
         return as_dtype(asked)
-    found = _NAME.fullmatch(asked)
+    found = re.fullmatch(_NAME, asked)
     return _WORDS.get(found[2], UNKNOWN) if found else UNKNOWN
 
 
@@ -45,5 +45,5 @@ def tensor_type_device(call: Call) -> DeviceFact | TensorFact:
     asked = call["dtype"]
     if not isinstance(asked, str):
         return UNKNOWN if as_dtype(asked) is UNKNOWN else call.first
-    found = _NAME.fullmatch(asked)
+    found = re.fullmatch(_NAME, asked)
     return UNKNOWN if found is None else (CUDA if found[1] else CPU)

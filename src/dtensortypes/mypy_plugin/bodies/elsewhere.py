@@ -42,7 +42,7 @@ from dtensortypes.mypy_plugin.messages.unaided import Answers
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.types.failures import needing
 
-_UNCLEAR: Final = re.compile(rb"\bset_default_|\bautocast\b|\bimport \*")
+_UNCLEAR: Final = rb"\bset_default_|\bautocast\b|\bimport \*"
 """What changes all operations of a file, from outside of its functions too, or hides what its names mean."""
 _INSTALLED: Final = f"{os.sep}site-packages{os.sep}"
 _PLAIN: Final = frozenset(
@@ -216,7 +216,7 @@ def _read_again(checker: TypeChecker, tree: MypyFile) -> bool:
         source = Path(path_of(tree)).read_bytes()
     except OSError:
         return False
-    if _UNCLEAR.search(source):
+    if re.search(_UNCLEAR, source):
         return False
     errors, options = Errors(checker.options), checker.options
     parsed = parse(source, path_of(tree), tree.fullname, errors, options, eager=True)

@@ -19,13 +19,13 @@ from dtensortypes.mypy_plugin.types.facts_of import is_size
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types, anything
 
-_NAME: Final = re.compile(names.OPEN_SIZE + r"\d+")
-_WORD: Final = re.compile(rf"[^\s,(]*{_NAME.pattern}[^\s,)]*")
+_NAME: Final = names.OPEN_SIZE + r"\d+"
+_WORD: Final = rf"[^\s,(]*{_NAME}[^\s,)]*"
 
 
 def named(types: Types, signature: CallableType, spelled: str) -> tuple[CallableType, frozenset[str]]:
     """The signature with a name for each size that is not known, and these names; as `spelled` it has none of them."""
-    naming = _Naming(types, frozenset(_NAME.findall(spelled)))
+    naming = _Naming(types, frozenset(re.findall(_NAME, spelled)))
     try:
         given = [naming.of(type_) for type_ in signature.arg_types]
     except MissingError:
@@ -75,7 +75,7 @@ class _Forgetting(Rewriting):
         return anything() if self.is_open(t) else t
 
     def is_open(self, size: LiteralType | None) -> bool:
-        return size is not None and is_size(size) and not self.those.isdisjoint(_NAME.findall(str(size.value)))
+        return size is not None and is_size(size) and not self.those.isdisjoint(re.findall(_NAME, str(size.value)))
 
     def visit_instance(self, t: Instance, /) -> Type:
         if self.is_open(t.last_known_value):  # of a numpy array
@@ -93,4 +93,4 @@ def forgotten(types: Types, type_: Type | None, those: frozenset[str]) -> Type |
 
 def unnamed(problem: Problem) -> Problem:
     """The problem as users are told of it: a size that is not known is `_`."""
-    return problem._replace(reason=_WORD.sub("_", problem.reason), advice=_WORD.sub("_", problem.advice))
+    return problem._replace(reason=re.sub(_WORD, "_", problem.reason), advice=re.sub(_WORD, "_", problem.advice))

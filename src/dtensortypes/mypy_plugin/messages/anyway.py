@@ -20,7 +20,7 @@ from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.types_of import anything
 
-_TO_CONTAINER: Final = re.compile(r'(?:variable|target) has type "(?:builtins\.)?(?:tuple|list|dict|set)\[')
+_TO_CONTAINER: Final = r'(?:variable|target) has type "(?:builtins\.)?(?:tuple|list|dict|set)\['
 
 
 def is_wrong_anyway(native: Native, part: Expression, info: ErrorInfo) -> bool:
@@ -35,7 +35,7 @@ def is_wrong_anyway(native: Native, part: Expression, info: ErrorInfo) -> bool:
     if info.code is ASSIGNMENT and isinstance(part, NameExpr | MemberExpr):
         return is_container(native.checker.lookup_type_or_none(part))  # it takes no more than containers
     if info.code is ASSIGNMENT and isinstance(part, CallExpr) and native.holds_any(part):
-        return is_container(native.checker.lookup_type_or_none(part)) and not _TO_CONTAINER.search(info.message)
+        return is_container(native.checker.lookup_type_or_none(part)) and not re.search(_TO_CONTAINER, info.message)
     declared = native.function.type if native.function else None
     if info.code is RETURN_VALUE and native.holds_any(part) and isinstance(declared, CallableType):
         return not _suits(native, part, declared.ret_type)

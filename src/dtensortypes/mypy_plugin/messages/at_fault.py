@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
 
-_FURTHER_IN: Final = re.compile(r', in line (\d+) of "[\w.]+"(?! in )')
+_FURTHER_IN: Final = r', in line (\d+) of "[\w.]+"(?! in )'
 _OF_TENSORS: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 
 
@@ -80,13 +80,13 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
         settled = is_of_call or not stands_in(checker.tree, function)
-        report(checker, problem._replace(reason=PLACE.sub(_in_words, problem.reason)) if settled else problem, call)
+        report(checker, problem._replace(reason=re.sub(PLACE, _in_words, problem.reason)) if settled else problem, call)
         return
     place, operands = _place(checker, problem), _concerned(checker, call, problem)
     if place is None or is_of_call:
         report(checker, problem, call, operands)
         return
-    reason = PLACE.sub(f', as line {call.line} calls "{function.name}"', problem.reason)
+    reason = re.sub(PLACE, f', as line {call.line} calls "{function.name}"', problem.reason)
     here = _words(checker, problem, call, operands)
     there = _words(checker, problem._replace(reason=reason), place) + [one for one in here if one.severity == "note"]
     verdict, said = _verdict(checker, function), checker.errors.error_info_map.get(checker.errors.file, [])
@@ -102,7 +102,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
 
 def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
     """Whether it is said already at the line, of a body that the body calls, where a trial has found it."""
-    further = _FURTHER_IN.search(problem.reason)
+    further = re.search(_FURTHER_IN, problem.reason)
     return further is not None and any(_is_of(info, int(further[1])) for info in said)
 
 
@@ -181,7 +181,7 @@ def _is_of(info: ErrorInfo, line: int) -> bool:
 
 def _place(checker: TypeChecker, problem: Problem) -> Context | None:
     """The place in the body; None where that is in another file."""
-    found = PLACE.search(problem.reason)
+    found = re.search(PLACE, problem.reason)
     return _at(function_at(checker.tree, int(found[1])), int(found[1])) if found and not found[3] else None
 
 
@@ -229,7 +229,7 @@ def _is_wrong(
     checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
 ) -> bool:
     """Whether what stands in the body is at fault, whoever calls it."""
-    found = PLACE.search(problem.reason)
+    found = re.search(PLACE, problem.reason)
     if found is None or found[3] or not isinstance(call, CallExpr):
         return False
     if problem.reason.startswith(f"{returned(found[2].rpartition('.')[2])} "):

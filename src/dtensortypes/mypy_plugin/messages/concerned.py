@@ -63,45 +63,47 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
-_OF_DEFAULTS: Final = re.compile("Incompatible default for (parameter|argument) ")
+_OF_DEFAULTS: Final = ("Incompatible default for parameter ", "Incompatible default for argument ")
 _OF_KEYWORDS: Final = "Argument after ** "
 _OF_NONE: Final = 'Item "None" of '
-_SIZE: Final = re.compile(r'(expected|variable has type) "(torch\.)?Size( \| None)?"')
+_SIZE: Final = r'(expected|variable has type) "(torch\.)?Size( \| None)?"'
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
 """Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
-_UNDETERMINED: Final = re.compile(r'Cannot determine type of "(\w+)"')
-_OF_ORIGINALS: Final = re.compile('base class "|^Incompatible (import of|redefinition) |^Access to generic ')
+_UNDETERMINED: Final = r'Cannot determine type of "(\w+)"'
+_OF_ORIGINALS: Final = 'base class "|^Incompatible (import of|redefinition) |^Access to generic '
 """What it says of an attribute that a base has, too, of an import or a second definition: a copy is none.
 
 And of an attribute of a class that the plugin has made generic, as it is for the copy, too.
 """
 _BOGUS: Final = (
-    r'Name "{}" is not defined',
-    r"Invalid type comment or annotation",
-    r'(Variable|Function|Module) "([\w.]+\.)?{}" is not valid as a type',
-    r"See https://mypy.readthedocs.io/en/stable/common_issues.html#variables-vs-type-aliases",
-    r'Perhaps you need "Callable\[...\]" or a callback protocol\?',
+    "Invalid type comment or annotation",
+    "See https://mypy.readthedocs.io/en/stable/common_issues.html#variables-vs-type-aliases",
+    'Perhaps you need "Callable[...]" or a callback protocol?',
 )
-"""What mypy says of a word that it takes for a quoted name."""
+"""What mypy says of any word that it takes for a quoted name."""
+_NO_TYPE: Final = " is not valid as a type"
 
 
 def is_of_a_body(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy says it of a function's body alone, and does so of a copy, too."""
     if info.code is HAS_TYPE:
         return _is_of_own_variable(info, tree)
-    return info.code not in _OF_DEFINITIONS and not _OF_ORIGINALS.search(info.message)
+    return info.code not in _OF_DEFINITIONS and not re.search(_OF_ORIGINALS, info.message)
 
 
 def _is_of_own_variable(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether it is a variable of the function's of which mypy does not know the type."""
-    said, function = _UNDETERMINED.match(info.message), function_at(tree, info.line)
+    said, function = re.match(_UNDETERMINED, info.message), function_at(tree, info.line)
     given = (target for one in statements(function.body.body) for target, _ in targets(one)) if function else ()
     return said is not None and any(isinstance(one, NameExpr) and one.name == said[1] for one in given)
 
 
 def is_of_a_word(info: ErrorInfo, word: str) -> bool:
     """Whether mypy takes this word, which is a shape, for a quoted name."""
-    return any(re.fullmatch(text.replace("{}", re.escape(word)), info.message) for text in _BOGUS)
+    if info.message.endswith(_NO_TYPE):
+        named = rf'(Variable|Function|Module) "([\w.]+\.)?{re.escape(word)}"{_NO_TYPE}'
+        return re.fullmatch(named, info.message) is not None
+    return info.message in _BOGUS or info.message == f'Name "{word}" is not defined'
 
 
 def _is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
@@ -113,7 +115,7 @@ def _is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
 
 def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
-    if _OF_DEFAULTS.match(info.message) and _is_of_lambda(info, tree):
+    if info.message.startswith(_OF_DEFAULTS) and _is_of_lambda(info, tree):
         return True  # a call has told mypy what the parameter is, which no lambda declares
     kind = NoneOfAny if info.code is UNION_ATTR and info.message.startswith(_OF_NONE) else Native
     native = kind(tree, checker, function_at(tree, info.line))
@@ -129,7 +131,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     parts = list(_concerned(info, native.body))
     if _is_of_ours(Perhaps(tree, checker, native.function), list(_solved_with(native, info)), info):
         return True
-    if _SIZE.search(info.message) and any(map(native.is_part_of_size, parts)):
+    if "Size" in info.message and re.search(_SIZE, info.message) and any(map(native.is_part_of_size, parts)):
         return True
     if any(checker.lookup_type_or_none(part) is not None for part in parts):
         return _is_of_ours(native, parts, info)
@@ -176,7 +178,7 @@ def is_left_over(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy says of a function unaided what comes of the plugin's answers before: types that it keeps to."""
     if info.code is VAR_ANNOTATED:
         return is_of_a_class(info, tree)
-    return bool(_OF_DEFAULTS.match(info.message)) and _is_of_lambda(info, tree)
+    return info.message.startswith(_OF_DEFAULTS) and _is_of_lambda(info, tree)
 
 
 def is_of_a_class(info: ErrorInfo, tree: MypyFile) -> bool:

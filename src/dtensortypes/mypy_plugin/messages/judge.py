@@ -49,7 +49,7 @@ from dtensortypes.mypy_plugin.types.untyped import is_decorated
 
 _TYPE: Final = r'"((?:[^"\']|\'[^\']*\')*)"'
 _PAIRS: Final = tuple(
-    re.compile(words.replace("TYPE", _TYPE))
+    words.replace("TYPE", _TYPE)
     for words in (
         r'incompatible type (?:"[^"]*": )?TYPE; expected (?:"[^"]*": )?TYPE',
         r"(?:expression|default) has type TYPE, .*has type TYPE\)",
@@ -60,15 +60,15 @@ _PAIRS: Final = tuple(
         r"comprehension has incompatible type (?:List|Set)\[(.*)\]; expected (?:List|Set)\[(.*)\]$",
     )
 )
-"""How mypy names the type that it found, and the one that was declared."""
-_PLACES: Final = re.compile(r"Tensor\[(?:[^][]|\[(?:[^][]|\[[^][]*\])*\])*\]")
+"""How mypy names the type that it found, and the one that was declared; compiled by `re` when a message needs them."""
+_PLACES: Final = r"Tensor\[(?:[^][]|\[(?:[^][]|\[[^][]*\])*\])*\]"
 """A tensor with its three places, as mypy prints it."""
 _UNKNOWN: Final = "Tensor[Any, Any, Any]"
-_ARGUMENT: Final = re.compile(r'Argument "?(\w+)"? to "([^"]+)"')
-_OVERRIDDEN: Final = re.compile(r'^Argument (\d+) of .*supertype defines the argument type as "([^"]*Tensor\[[^"]*)"')
-_SIGNATURE: Final = re.compile(r'^Signature of "\w+" incompatible with supertype "([^"]+)"')
-_KEYS: Final = re.compile(r'^Dict entry \d+ has incompatible type "([^"]*)": .*; expected "([^"]*)": ')
-_DEFAULT: Final = re.compile(r'Incompatible default for (?:parameter|argument) "(\w+)"')
+_ARGUMENT: Final = r'Argument "?(\w+)"? to "([^"]+)"'
+_OVERRIDDEN: Final = r'^Argument (\d+) of .*supertype defines the argument type as "([^"]*Tensor\[[^"]*)"'
+_SIGNATURE: Final = r'^Signature of "\w+" incompatible with supertype "([^"]+)"'
+_KEYS: Final = r'^Dict entry \d+ has incompatible type "([^"]*)": .*; expected "([^"]*)": '
+_DEFAULT: Final = r'Incompatible default for (?:parameter|argument) "(\w+)"'
 _JUDGED: Final = frozenset(
     {
         "return-value",
@@ -96,9 +96,9 @@ class Ruling:
 def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecker | None) -> Ruling | None:
     """The ruling on a native message; None where it is not about tensors alone, and stays."""
     code = info.code.code if info.code else ""
-    types = next((said.groups() for words in _PAIRS if (said := words.search(info.message))), None)
-    tree = modules.get(info.module or "")
-    if code not in _JUDGED or types is None or tree is None:
+    tree = modules.get(info.module or "") if code in _JUDGED else None
+    types = next((said.groups() for words in _PAIRS if tree and (said := re.search(words, info.message))), None)
+    if types is None or tree is None:
         return None
     function = function_at(tree, info.line)
     is_of_sizes = any(map(names_sizes, types)) and about_sizes(checker, info.line)
@@ -163,11 +163,11 @@ def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bo
 
     The message does not say what the method takes, so that nothing is proved; so it is where sizes have other names.
     """
-    said, tree = _OVERRIDDEN.search(info.message), modules.get(info.module or "")
+    said, tree = re.search(_OVERRIDDEN, info.message), modules.get(info.module or "")
     function = function_at(tree, info.line) if tree else None
     if function is not None and any(is_decorated(base.names[function.name].type) for base in _with(function)):
         return True  # to mypy one of the two is `Any`
-    if function is not None and (above := _SIGNATURE.search(info.message)):
+    if function is not None and (above := re.search(_SIGNATURE, info.message)):
         bases = [base for base in function.info.mro[1:] if above[1] in {base.name, base.fullname}]
         pairs = [members_of(function.name, fill_typevars(function.info), fill_typevars(base)) for base in bases]
         return any(may_be(pair) and not is_subtype(*pair) for pair in pairs)
@@ -175,7 +175,7 @@ def is_unproved_override(info: ErrorInfo, modules: Mapping[str, MypyFile]) -> bo
         return False
     base = Reader(Types(modules), tree, function).type(said[2])
     own = function.type.arg_types[int(said[1]) : int(said[1]) + 1]
-    if {*_PLACES.findall(said[2])} == {_UNKNOWN} and not any(map(says_something, own)):
+    if {*re.findall(_PLACES, said[2])} == {_UNKNOWN} and not any(map(says_something, own)):
         return False  # nothing is known
     return base is None or not own or _only_tensors_differ(base, own[0])
 
@@ -203,7 +203,7 @@ def _is_through_super(info: ErrorInfo, tree: MypyFile, function: FuncDef | None)
     here = (s for s in statements(body) if info.line in lines(s))
     calls = (e for statement in here for e in expressions(statement) if isinstance(e, CallExpr))
     around = (call.callee for call in calls if info.line in lines(call))
-    called = _ARGUMENT.search(info.message)
+    called = re.search(_ARGUMENT, info.message)
     return any(isinstance(c, SuperExpr) and called is not None and called[2].startswith(c.name) for c in around)
 
 
@@ -227,10 +227,10 @@ def _forgets_target(tree: MypyFile, info: ErrorInfo, checker: TypeChecker | None
 
 
 def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
-    called = _ARGUMENT.search(info.message)
+    called = re.search(_ARGUMENT, info.message)
     if called:
         return argument(called[1], called[2])
-    default = _DEFAULT.search(info.message)
+    default = re.search(_DEFAULT, info.message)
     if default:
         return f'the default of "{default[1]}"'
     if info.code and info.code.code == "return-value":
@@ -241,7 +241,7 @@ def _subject(info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> str:
 
 def _has_wrong_key(info: ErrorInfo, reader: Reader) -> bool:
     """Whether it is said of an entry of a dict whose key is wrong, whatever its value is."""
-    keys = _KEYS.search(info.message)
+    keys = re.search(_KEYS, info.message)
     found, declared = map(reader.type, keys.groups()) if keys else (None, None)
     return found is not None and declared is not None and not is_subtype(found, declared)
 
@@ -254,8 +254,8 @@ def _only_tensors_differ(found: Type, declared: Type) -> bool:
 
 def _may_agree(found: str, declared: str, *, doubt: bool) -> bool:
     """Whether printed types that cannot be read back agree if nothing were known of their tensors, or may."""
-    if all(place == _UNKNOWN for text in (found, declared) for place in _PLACES.findall(text)):
+    if all(place == _UNKNOWN for text in (found, declared) for place in re.findall(_PLACES, text)):
         return False  # nothing is known
-    plain, *members = (_PLACES.sub("Tensor", text) for text in (found, *declared.split(" | "), declared))
+    plain, *members = (re.sub(_PLACES, "Tensor", text) for text in (found, *declared.split(" | "), declared))
     agrees = plain in members or {*plain.split(" | ")} <= {*members}
     return agrees or (doubt and not plain.startswith(("Callable[", "def ")))

@@ -39,9 +39,9 @@ from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
-PLACE: Final = re.compile(r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$')
+PLACE: Final = r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$'
 """What a reason ends with that is about a body: the line, the function, and the file if it is another one."""
-_PLACE_ELSEWHERE: Final = re.compile(r'line \d+ of "[\w.]+" in [\w.]+')
+_PLACE_ELSEWHERE: Final = r'line \d+ of "[\w.]+" in [\w.]+'
 _KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
 
 
@@ -96,13 +96,13 @@ def said_in(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
 
 def place_of(problem: Problem) -> str:
     """Which line of another file the problem is about, as its text says it; the whole text where it says none."""
-    found = _PLACE_ELSEWHERE.search(problem.reason)
+    found = re.search(_PLACE_ELSEWHERE, problem.reason)
     return found[0] if found else problem.reason
 
 
 def _problem(function: FuncDef, info: ErrorInfo, file: str) -> Problem:
     reason, _, advice = info.message.partition("; ")
-    place = "" if PLACE.search(reason) else placed(function, info.line, file)
+    place = "" if re.search(PLACE, reason) else placed(function, info.line, file)
     return Problem(_KINDS[info.code.code if info.code else ""], reason + place, advice)
 
 

@@ -19,7 +19,7 @@ from dtensortypes.mypy_plugin.messages.watcher import watch, watchers
 from dtensortypes.mypy_plugin.text.later_rounds import may_differ
 from dtensortypes.mypy_plugin.types.retype import is_never
 
-_FOREIGN: Final = re.compile(rf'{FOREIGN}(?!")')
+_FOREIGN: Final = rf'{FOREIGN}(?!")'
 """What stands before the name of a dim, and not the operator."""
 
 
@@ -38,7 +38,7 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
     own.saw(checker)
     # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
     with nullcontext() if isinstance(context, CallExpr | TempNode) else own.heard():
-        if checker.fail(_FOREIGN.sub("", str(problem)), context, code=CODES[problem.kind]) is not None:
+        if checker.fail(re.sub(_FOREIGN, "", str(problem)), context, code=CODES[problem.kind]) is not None:
             add_notes(checker, problem.kind, context, operands)
 
 

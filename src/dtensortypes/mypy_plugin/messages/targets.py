@@ -28,7 +28,7 @@ from mypy.types import Instance, get_proper_type
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.scope import function_at, statements
 
-_OF_BASE: Final = re.compile(r', base class "([^"]+)" defined the type as ')
+_OF_BASE: Final = r', base class "([^"]+)" defined the type as '
 
 
 def inferred_target(tree: MypyFile, info: ErrorInfo, checker: TypeChecker | None) -> Var | None:
@@ -61,7 +61,7 @@ def is_item_of_value(tree: MypyFile, info: ErrorInfo) -> bool:
 
 def _inherited(tree: MypyFile, info: ErrorInfo, name: str) -> Var | None:
     """The attribute as a base class has it, where it is about that, or about items of what a class gives it."""
-    cls, base = _class_at(tree, info.line), _OF_BASE.search(info.message)
+    cls, base = _class_at(tree, info.line), re.search(_OF_BASE, info.message)
     if cls is None or (base is None and (info.code is ASSIGNMENT or function_at(tree, info.line) is not None)):
         return None
     bases = [one for one in cls.info.mro[1:] if base is None or base[1] in {one.name, one.fullname}]

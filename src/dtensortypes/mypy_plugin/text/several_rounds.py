@@ -20,12 +20,12 @@ from dtensortypes.mypy_plugin.types.failures import needing
 from dtensortypes.mypy_plugin.types.retype import is_known
 from dtensortypes.mypy_plugin.types.rewriting import unknown, unsized
 
-_UNDECIDED: Final = re.compile(r'Need type annotation for "(\w+)"')
+_UNDECIDED: Final = r'Need type annotation for "(\w+)"'
 
 
 def is_of_rounds(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether mypy has found types for an attribute that differ in nothing but what the plugin knows."""
-    said = _UNDECIDED.match(info.message) if info.code is VAR_ANNOTATED else None
+    said = re.match(_UNDECIDED, info.message) if info.code is VAR_ANNOTATED else None
     if said is None:
         return False
     before = {variable: type_ for variable, type_ in _found(checker) if variable.name == said[1]}

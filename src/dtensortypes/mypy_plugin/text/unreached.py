@@ -32,7 +32,7 @@ from mypy.types import Instance, LiteralType, Type, get_proper_type
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, bodies, current_function, functions_in, statements, targets
 
-_UNTOLD: Final = re.compile(r'Cannot determine type of "(\w+)"$')
+_UNTOLD: Final = r'Cannot determine type of "(\w+)"$'
 
 
 def pass_over(checker: TypeChecker, unreached: list[Statement]) -> None:
@@ -107,7 +107,7 @@ def is_of_cases(info: ErrorInfo, checker: TypeChecker) -> bool:
 
 def untold(info: ErrorInfo) -> str | None:
     """The name of the variable or attribute of which mypy says that it cannot tell the type."""
-    said = _UNTOLD.match(info.message) if info.code is HAS_TYPE else None
+    said = re.match(_UNTOLD, info.message) if info.code is HAS_TYPE else None
     return said[1] if said else None
 
 

@@ -11,7 +11,7 @@ from mypy.errors import ErrorInfo, Errors
 from dtensortypes.core.problems import UNPACKED_INTO
 from dtensortypes.mypy_plugin.ground.codes import CODES
 
-UNPACKED: Final = re.compile(r"(Too many|Need more than \d+) values? to unpack \(")
+UNPACKED: Final = r"(Too many|Need more than \d+) values? to unpack \("
 """What mypy says of the sizes of a tensor where it knows how many there are."""
 
 
@@ -32,7 +32,7 @@ class Foretold:
 
     def covers(self, path: str, info: ErrorInfo) -> bool:
         """Whether the message, which is about to be said, is about a line of which this has been said already."""
-        if info.code is MISC and UNPACKED.match(info.message):
+        if info.code is MISC and re.match(UNPACKED, info.message):
             return any(one.line == info.line and UNPACKED_INTO in one.message for one in self._said(path))
         known = self.messages.get((path, info.line))
         if known is None or known == info.message or info.severity != "error" or info.code not in CODES.values():

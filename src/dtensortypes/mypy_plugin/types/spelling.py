@@ -15,22 +15,22 @@ from dtensortypes.core.facts.dtype import CATEGORIES
 from dtensortypes.core.facts.record import record
 from dtensortypes.mypy_plugin.ground import names
 
-_TOKENS: Final = re.compile(r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+")
-_SIZE: Final = re.compile(r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]")
+_TOKENS: Final = r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+"
+_SIZE: Final = r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\.Size\]"
 _DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
 """A class whose parameter users do not know."""
-_OF_NUMPY: Final = re.compile(
+_OF_NUMPY: Final = (
     r"\bnumpy\.(?!dtype\[)\w|\b(?:ndarray|matrix|generic|_SupportsArray|_HasDType)\[|\b(?:float|u?int|complex)\d+\b"
 )
 """Types of numpy's: beside them a `dtype` is numpy's, too, unless mypy names the modules, as both are meant."""
 _DTYPES: Final = ("dtype", "torch._C.dtype")
-_NUMPYS: Final = re.compile(r"(?<![\w.])dtype(?=\[)")
-_OWN_VARIABLES: Final = re.compile(r"\bdef \[([^\]]*?)(?:, )?dtype, device, (?:config|shape)\] ")
+_NUMPYS: Final = r"(?<![\w.])dtype(?=\[)"
+_OWN_VARIABLES: Final = r"\bdef \[([^\]]*?)(?:, )?dtype, device, (?:config|shape)\] "
 """The type variables of a method of a class that the plugin has made generic."""
-_UNION: Final = re.compile(r"[\w.]+( \| [\w.]+)+(?![\w.\[])")
-_HEAD: Final = re.compile(r"[A-Za-z_][\w.]*\[")
-_VALUE: Final = re.compile(r"\b(dtype|device)\[")
-_SAME: Final = re.compile(
+_UNION: Final = r"[\w.]+( \| [\w.]+)+(?![\w.\[])"
+_HEAD: Final = r"[A-Za-z_][\w.]*\["
+_VALUE: Final = r"\b(dtype|device)\["
+_SAME: Final = (
     r'(?:type|got) ((?:"[^"]*": )?"[^"]*")(?: for "[^"]*")?[,;] '
     r"(?:expected|variable has type|target has type)(?: type)? \1"
 )
@@ -43,8 +43,8 @@ _CONTAINERS: Final = frozenset(
         *("Sequence", "MutableSequence", "Mapping", "MutableMapping", "Iterable", "Collection"),
     }
 )
-_NAMED_SIZE: Final = re.compile(r"[\[ ](Size|Literal\['[^']*'\])[\],]")
-_REFUSED: Final = re.compile(rf'cannot be "({_FACTS})(\[\w+\])?"')
+_NAMED_SIZE: Final = r"[\[ ](Size|Literal\['[^']*'\])[\],]"
+_REFUSED: Final = rf'cannot be "({_FACTS})(\[\w+\])?"'
 
 
 @record(frozen=True, slots=True)
@@ -73,12 +73,12 @@ def _bare_name(name: str) -> str:
 
 def is_refused_fact(message: str) -> bool:
     """Whether it says that a type variable cannot be some dtype or device."""
-    return _REFUSED.search(message) is not None
+    return re.search(_REFUSED, message) is not None
 
 
 def names_sizes(text: str) -> bool:
     """Whether a size with a name may stand in the printed container."""
-    return _NAMED_SIZE.search(text) is not None
+    return re.search(_NAMED_SIZE, text) is not None
 
 
 def with_numbers(type_: Printed) -> Printed:
@@ -102,7 +102,7 @@ def _is_named(type_: Printed) -> bool:
 def read(text: str) -> Printed | None:
     """The type that is printed; None for what is not made of names, arguments and unions (a `def`, say)."""
     text = text.replace("tuple[()]", "EmptyTuple")
-    tokens = [token for token in _TOKENS.findall(text) if not token.isspace()]
+    tokens = [token for token in re.findall(_TOKENS, text) if not token.isspace()]
     if "".join(tokens) != re.sub(r"\s", "", text) or ("(" in tokens and tokens != ["tuple", "[", "(", ")", "]"]):
         return _without_empty_tuples(text) if "tuple[()]" in text else None
     return _whole(tokens)
@@ -188,15 +188,16 @@ def names_module(modules: Mapping[str, MypyFile], where: str | None, name: str) 
 
 def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: bool = False) -> str:
     """The message with tensors, devices and modules spelled as in annotations; bare if they are to be `plain`."""
-    if _OF_NUMPY.search(message) and "numpy.dtype[" not in message:
-        message = _NUMPYS.sub("dtype@", message)
+    if re.search(_OF_NUMPY, message) and "numpy.dtype[" not in message:
+        message = re.sub(_NUMPYS, "dtype@", message)
     if (
         plain and "numpy.dtype[" not in message
     ):  # a type variable has the name, too, to tell it from which mypy says more
         message = message.replace("torch._C.dtype[", "dtype[")
-    message = _OWN_VARIABLES.sub(lambda found: f"def [{found[1]}] " if found[1] else "def ", message)
+    if "def [" in message:
+        message = re.sub(_OWN_VARIABLES, lambda found: f"def [{found[1]}] " if found[1] else "def ", message)
     at = 0
-    while found := _HEAD.search(message, at):
+    while "[" in message and (found := re.compile(_HEAD).search(message, at)):
         end = _closing(message, found.end() - 1)
         type_ = read(message[found.start() : end]) if end else None
         if type_ is None:
@@ -211,15 +212,17 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: boo
         at = len(before) + len(said)
     message = message.replace("dtype@", "dtype")
     if plain:
-        return _UNION.sub(_without_repeats, _SIZE.sub("Size", message))
-    return _SIZE.sub(r"torch.Size[\1]", message).replace("torch._tensor.Tensor", "Tensor")
+        bare = re.sub(_SIZE, "Size", message) if "Size" in message else message
+        return re.sub(_UNION, _without_repeats, bare) if " | " in bare else bare
+    full = re.sub(_SIZE, r"torch.Size[\1]", message) if "Size" in message else message
+    return full.replace("torch._tensor.Tensor", "Tensor")
 
 
 def is_about_values(message: str) -> bool:
     """Whether mypy tells two types apart that are one to it without the plugin: those of two dtypes, or devices."""
-    if not _VALUE.search(message) or "Tensor[" in message:
+    if "[" not in message or "Tensor[" in message or not re.search(_VALUE, message):
         return False
-    return _SAME.search(as_users_write(message, lambda _: False, plain=True)) is not None
+    return re.search(_SAME, as_users_write(message, lambda _: False, plain=True)) is not None
 
 
 def _without_repeats(union: re.Match[str]) -> str:
