@@ -1,6 +1,7 @@
 """Questions that mypy asks again: it looks at an argument once for each overload, and twice at a new attribute's value.
 
-What was answered is answered again while mypy knows the same of all variables, unless a message came with it.
+What was answered is answered again while mypy knows the same of all variables, unless a message came with it. A
+comprehension, or a branch of `x if flag else y`, has it learn something that it forgets at the end.
 """
 
 from __future__ import annotations
@@ -23,17 +24,22 @@ _MOST: Final = 256
 
 
 class Moment(NamedTuple):
-    """When a question is asked: in which check of a function, after how much was learned, and for what."""
+    """When a question is asked: in which check of a function, after how much was learned, knowing what, for what."""
 
     binder: object
     version: int
+    known: object
     wanted: tuple[Type | None, ...]
+
+    def is_no_news(self, later: Moment) -> bool:
+        """Whether mypy has learned nothing since, or has forgotten it."""
+        return later.binder is self.binder and (later.version == self.version or later.known == self.known)
 
     def tells_the_same(self, later: Moment) -> bool:
         """Whether what mypy knows of variables is the same later on."""
         if later.binder is not self.binder:
             return False  # mypy looks at a function again when it knows more of what is around it
-        if later.version == self.version:
+        if self.is_no_news(later):
             return True
         # When an attribute has its first value, mypy looks at that again, as at one of the type that it has found.
         pairs = zip(self.wanted, later.wanted, strict=False)
@@ -57,11 +63,8 @@ def once(hook: Callable[[Asked], Type]) -> Callable[[Asked], Type]:
         reports = own.reports
         with ErrorWatcher(checker.errors) as heard:
             answer = hook(ctx)
-        if (
-            own.reports == reports
-            and not heard.has_new_errors()
-            and learned(checker) == (moment.binder, moment.version)
-        ):
+        later = _moment(checker)
+        if own.reports == reports and not heard.has_new_errors() and later is not None and moment.is_no_news(later):
             if len(answered) >= _MOST:
                 answered.clear()
             answered[key] = moment, ctx, answer

@@ -6,8 +6,10 @@ No other file touches mypy's binder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final, TypeGuard
 
+from mypy.binder import ConditionalTypeBinder
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
@@ -21,9 +23,17 @@ _FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 
 
 @needing(_FOLLOW, otherwise=None)
-def learned(checker: TypeChecker) -> tuple[object, int] | None:
-    """Who learns of variables and attributes in this check of the function, and how often it has."""
-    return checker.binder, checker.binder.version
+def learned(checker: TypeChecker) -> tuple[object, int, object] | None:
+    """Who learns of variables and attributes in this check of the function, how often it has, and all that it knows."""
+    binder = checker.binder
+    return binder, binder.version, _all_known(binder, binder.version, binder.frames[-1].id)
+
+
+@lru_cache(maxsize=4)
+def _all_known(binder: ConditionalTypeBinder, _version: int, _branch: int) -> dict[Key, tuple[Type, Type | None]]:
+    """What is known in this branch of variables and attributes, and what is declared of them."""
+    found = (each for frame in binder.frames for each in frame.types.items())
+    return {key: (current.type, binder.declarations.get(key)) for key, current in found}
 
 
 @needing(_FOLLOW, otherwise=None)
