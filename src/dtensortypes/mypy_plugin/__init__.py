@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from mypy.nodes import MypyFile
 from mypy.plugin import (
@@ -25,8 +25,8 @@ from dtensortypes.mypy_plugin.ground.fingerprint import fingerprint
 
 __version__ = fingerprint()
 """Mypy throws its cache away when this changes."""
-_MOST: Final = 16384
-"""How many names are remembered: mypy asks for the same few again and again."""
+_MOST: Final = 65536
+"""How many names are remembered, of all kinds: mypy asks for the same few again and again."""
 
 
 class TensorPlugin(Plugin):
@@ -56,32 +56,32 @@ class TensorPlugin(Plugin):
         return [(10, module, -1) for module in names.NEEDED] if file.fullname in names.NEEDING else []
 
     def get_customize_class_mro_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
-        return _of_class(fullname) if names.is_torchs(fullname) or names.is_users(fullname) else None
+        return _asked("of_class", fullname) if names.is_torchs(fullname) or names.is_users(fullname) else None
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         if not _is_asked_about(fullname):
             return None
         if _is_ours(fullname):
-            return _of_annotation(fullname)
+            return _asked("of_annotation", fullname)
         from dtensortypes.mypy_plugin import hooks
 
         symbol = self.lookup_fully_qualified(fullname)
         return hooks.of_class_name(symbol.node if symbol else None)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        return _of_function_signature(fullname)
+        return _asked("of_function_signature", fullname)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        return _of_method_signature(fullname)
+        return _asked("of_method_signature", fullname)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        return _of_function(fullname)
+        return _asked("of_function", fullname)
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        return _of_method(fullname)
+        return _asked("of_method", fullname)
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        return _of_attribute(fullname)
+        return _asked("of_attribute", fullname)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         if not names.is_users(fullname):
@@ -92,52 +92,12 @@ class TensorPlugin(Plugin):
 
 
 @lru_cache(_MOST)
-def _of_class(fullname: str) -> Callable[[ClassDefContext], None] | None:
+def _asked(kind: str, fullname: str) -> Callable[[Any], Any] | None:
+    """The callback of this kind for the name, one of the functions of `hooks`."""
     from dtensortypes.mypy_plugin import hooks
 
-    return hooks.of_class(fullname)
-
-
-@lru_cache(_MOST)
-def _of_annotation(fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-    from dtensortypes.mypy_plugin import hooks
-
-    return hooks.of_annotation(fullname)
-
-
-@lru_cache(_MOST)
-def _of_function_signature(fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-    from dtensortypes.mypy_plugin import hooks
-
-    return hooks.of_function_signature(fullname)
-
-
-@lru_cache(_MOST)
-def _of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-    from dtensortypes.mypy_plugin import hooks
-
-    return hooks.of_method_signature(fullname)
-
-
-@lru_cache(_MOST)
-def _of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
-    from dtensortypes.mypy_plugin import hooks
-
-    return hooks.of_function(fullname)
-
-
-@lru_cache(_MOST)
-def _of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
-    from dtensortypes.mypy_plugin import hooks
-
-    return hooks.of_method(fullname)
-
-
-@lru_cache(_MOST)
-def _of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:
-    from dtensortypes.mypy_plugin import hooks
-
-    return hooks.of_attribute(fullname)
+    found: Callable[[str], Callable[[Any], Any] | None] = getattr(hooks, kind)
+    return found(fullname)
 
 
 class _Written(str):
