@@ -42,7 +42,7 @@ from dtensortypes.mypy_plugin.types.reflected import declare
 from dtensortypes.mypy_plugin.types.seen import about_sizes
 from dtensortypes.mypy_plugin.types.spelling import as_users_write, is_about_values, is_refused_fact, names_module
 
-_VALUES: Final = r'type: "(torch\._C\.)?(dtype|device)\['
+_FACT: Final = r'type: "(torch\._C\.)?(dtype|device)\['
 _NAMED_SIZE: Final = r"""expected "Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$"""
 _SELF_OF_NAMED_TUPLE: Final = r'^Invalid self argument "\w+" to attribute function "_replace" with type'
 _TENSOR: Final = r'cannot be "Tensor\['
@@ -178,9 +178,7 @@ class Watcher:
         return any(item in self.copies for item in at_work)
 
     def is_overruled(self, path: str, info: ErrorInfo) -> bool:
-        if info.code is COMPARISON_OVERLAP and (
-            re.search(_VALUES, info.message) or about_sizes(self.checker, info.line)
-        ):
+        if info.code is COMPARISON_OVERLAP and (re.search(_FACT, info.message) or about_sizes(self.checker, info.line)):
             return True  # asking a tensor for its dtype or size is no mistake, even where the answer is known
         is_named = "Literal[" in info.message and re.search(_NAMED_SIZE, info.message) and self.is_in_a_users_file(info)
         if info.severity == "error" and is_named and about_sizes(self.checker, info.line):

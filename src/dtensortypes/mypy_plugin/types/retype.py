@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeGuard
 
-from mypy.binder import ConditionalTypeBinder
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
 from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
@@ -18,6 +17,9 @@ from mypy.types import Instance, PartialType, ProperType, Type, UnionType, flatt
 
 from dtensortypes.mypy_plugin.types.failures import needing
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
+
+if TYPE_CHECKING:
+    from mypy.binder import ConditionalTypeBinder
 
 _FOLLOW: Final = "follow what is asked of variables, or changes them in place"
 
