@@ -50,6 +50,7 @@ from dtensortypes.mypy_plugin.types.callbacks import giving
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.failures import needing
+from dtensortypes.mypy_plugin.types.nested import shallow
 from dtensortypes.mypy_plugin.types.rewriting import sizeless
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import without_covered
@@ -276,7 +277,7 @@ def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) 
 def _one_of(reached: list[Type]) -> Type:
     """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of."""
     several = [sizeless(objects.stripped(one)) for one in reached[1:] and reached]
-    return without_covered(make_simplified_union(several) if several else reached[0])
+    return shallow(without_covered(make_simplified_union(several) if several else reached[0]))
 
 
 def kept(type_: Type) -> Type:
