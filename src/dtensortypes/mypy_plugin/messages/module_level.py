@@ -38,7 +38,7 @@ from dtensortypes.mypy_plugin.text.copies import copy_of, untouched
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.put_inside import names_in
 from dtensortypes.mypy_plugin.text.rewritten import inside
-from dtensortypes.mypy_plugin.text.scope import blocks, bodies, shared, statements, targets
+from dtensortypes.mypy_plugin.text.scope import blocks, bodies, statements, targets
 from dtensortypes.mypy_plugin.text.top_level import DEFINING
 from dtensortypes.mypy_plugin.types.failures import needing
 
@@ -122,7 +122,7 @@ def _inferred(statement: Statement) -> Iterator[Var]:
 @needing("tell what it says of a file's statements without the plugin", otherwise=None)
 def _asked(checker: TypeChecker, body: list[Statement]) -> Told | None:
     own = [one for one in body if not isinstance(one, DEFINING)]
-    if shared(checker.tree.defs) or any(map(_is_not_told, statements(own))):
+    if any(map(_is_not_told, statements(own))):
         return None
     copied = copy_of(FuncDef(checker.tree.name, [], Block(own)), None)
     variables = _apart(copied.body.body)
