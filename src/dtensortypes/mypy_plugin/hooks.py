@@ -20,6 +20,7 @@ from mypy.types import FunctionLike, Type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.answers import (
+    array_numbers,
     classes,
     containers,
     devices,
@@ -45,7 +46,7 @@ from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, objects
 from dtensortypes.mypy_plugin.text import perhaps_none, shared_variables
-from dtensortypes.mypy_plugin.types import class_values, constants, reflected, solved
+from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
 from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ _FUNCTIONS: Final = {
     "builtins.iter": iteration.begun,
     "builtins.zip": iteration.zipped,
     **dict.fromkeys(solved.UNPROMPTED, solved.unprompted),
+    **dict.fromkeys(arrays.NUMBERS, array_numbers.made),
 }
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     f"{names.DATA_LOADER}.__iter__": iteration.iterated,

@@ -61,7 +61,7 @@ from dtensortypes.mypy_plugin.text.available import chosen
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.text.signs import is_real_power, may_be_negative
 from dtensortypes.mypy_plugin.text.unpacked import item_of, source_of, unpacking
-from dtensortypes.mypy_plugin.types.array_items import item_of_array, items_or_rows, shape_of_array, with_array
+from dtensortypes.mypy_plugin.types import array_items
 from dtensortypes.mypy_plugin.types.arrays import sized_array
 from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
@@ -102,7 +102,7 @@ class Values:
         if any(is_a(member, names.NDARRAY) for member in members):
             whole = sized(self.checker, expression, proper)
             return [self.of_sized(member) for member in flatten_nested_unions([whole])]
-        found = of_few_shapes([self.of_type(member) for member in members])
+        found = array_items.number_or_array(members) or of_few_shapes([self.of_type(member) for member in members])
         # To mypy a list of floats may have ints in it, and whoever annotates one often puts some in.
         is_item = isinstance(expression, IndexExpr) and found == [Number(Category.FLOAT)]
         return [*found, Number(Category.INTEGER)] if is_item else found
@@ -110,7 +110,7 @@ class Values:
     def items_or_rows(self, expression: Expression) -> list[Value]:
         """What an item of an array, or a variable that is given one, may be."""
         item = constant_value(self.checker, expression) if isinstance(expression, NameExpr) else expression
-        return items_or_rows(self.typed(item.base)) if isinstance(item, IndexExpr) else []
+        return array_items.items_or_rows(self.typed(item.base)) if isinstance(item, IndexExpr) else []
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
         """The call's arguments, one list for each combination of what its union arguments may be."""
@@ -154,7 +154,7 @@ class Values:
             case CallExpr(callee=MemberExpr(name=dict.get.__name__)) if (found := self.held(expression)) is not UNKNOWN:
                 return found
             case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
-                return item_of_array(self.typed(owner), method, [self.typed(argument) for argument in expression.args])
+                return array_items.item_of_array(self.typed(owner), method, list(map(self.typed, expression.args)))
             case OpExpr() if self.is_open(expression):
                 return UNKNOWN
             case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
@@ -207,7 +207,7 @@ class Values:
         """The value of an attribute, or of an item, that is the same in every object, or in this one."""
         match place:
             case MemberExpr(expr=owner, name="shape") if isinstance(array := self.typed(owner), ArrayFact):
-                return shape_of_array(array)
+                return array_items.shape_of_array(array)
             case IndexExpr() | CallExpr():
                 found = displays.entry(self.checker, place)
                 if found is None and isinstance(place, IndexExpr) and isinstance(place.base, RefExpr | CallExpr):
@@ -251,7 +251,7 @@ class Values:
     def calculated(self, op: str, left: Value, right: Value) -> Value:
         """The result of arithmetic on integers that are known, or of an item of an array with an array."""
         if isinstance(left, ArrayItem):
-            return with_array(op, left, right)
+            return array_items.with_array(op, left, right)
         if op == "+" and isinstance(left, tuple | Shape):
             return in_a_row(left, right)
         if op == "**" and is_real_power(left, right):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mypy.operators import op_methods, reverse_op_methods
+from mypy.types import AnyType, Instance, ProperType
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim, DimFact
@@ -14,6 +15,8 @@ from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types.arrays import item_fact
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 
 def item_of_array(array: Value, method: str, given: Sequence[Value]) -> Value:
@@ -30,6 +33,15 @@ def items_or_rows(array: Value) -> list[Value]:
     if not isinstance(array, ArrayFact) or isinstance(array, ArrayItem) or not isinstance(array.dtype, DType):
         return []
     return [ArrayFact(array.dtype), ArrayItem(array.dtype, SCALAR)]
+
+
+def number_or_array(members: Sequence[ProperType]) -> list[Value]:
+    """What `np.float32(x)` may be where x may be an array (`array_numbers.py`)."""
+    match members:
+        case [Instance() as number, AnyType()] if is_a(number, names.NUMPY_NUMBER):
+            item = item_fact(number)
+            return [ArrayFact(item.dtype), item] if item is not None else []
+    return []
 
 
 def shape_of_array(array: ArrayFact) -> Value:

@@ -37,6 +37,8 @@ _KINDS: Final = {
 _NUMPYS: Final = tuple(d for d in DTYPES if d.category is not Category.QUANTISED and d not in FLOAT8S | {BFLOAT16})
 _WHOLE: Final = {d.name: d for d in (BOOL, FLOAT64, COMPLEX128)}
 """The dtypes that have a class of their own."""
+NUMBERS: Final = frozenset(names.NUMPY + name for name in (*_KINDS, *_WHOLE, f"{BOOL.name}_"))
+"""Numpy's classes of the numbers that torch has, too."""
 
 
 def array_fact(array: Instance) -> ArrayFact:
