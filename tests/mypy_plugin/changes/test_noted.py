@@ -27,6 +27,8 @@ class Net:
         self.declared = made()
         self.sized = sized(3)
         self.built = Net.again()
+        self.part, (self.inner, self.rest) = made()
+        self.known, self.told = declared()
     def again(self):
         self.second = 2
         self.second += 2
@@ -106,6 +108,7 @@ def test_what_a_function_without_annotations_makes_first_is_anything(noted):
         False,
         False,
     ]
+    assert [is_made_untyped(files, noted, name) for name in ("part", "rest", "known")] == [True, True, False]
     assert not is_made_untyped({}, noted, "made")
     assert not is_made_untyped(files, noted, "built")
     methods = [one for one in noted.defn.defs.body if isinstance(one, FuncDef)]

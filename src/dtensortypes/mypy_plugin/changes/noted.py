@@ -10,16 +10,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ClassDef,
     Decorator,
     Expression,
     FuncDef,
+    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
     Statement,
+    TupleExpr,
     TypeInfo,
     Var,
 )
@@ -171,8 +174,16 @@ def _makers(cls: ClassDef) -> dict[str, str]:
         for statement in body:
             for place, value in targets(statement):
                 if isinstance(place, MemberExpr) and place.name not in found:
-                    found[place.name] = _maker(value, body, statement.line)
+                    found[place.name] = _maker(value or _unpacked(statement), body, statement.line)
     return {name: maker for name, maker in found.items() if maker is not None}
+
+
+def _unpacked(statement: Statement) -> Expression | None:
+    """What the statement unpacks; of what may be anything each part may be."""
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr() | ListExpr()], rvalue=CallExpr() as whole):
+            return whole
+    return None
 
 
 def _maker(value: Expression | None, body: list[Statement], line: int) -> str | None:
