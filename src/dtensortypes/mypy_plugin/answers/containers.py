@@ -37,14 +37,15 @@ from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.filling import filled_in_functions, is_source_of_filled
 from dtensortypes.mypy_plugin.changes.handed import handed_before, others
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.class_values import closed
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value
-from dtensortypes.mypy_plugin.types.facts_of import mentions_size
+from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, known_here, retype
-from dtensortypes.mypy_plugin.types.rewriting import forgotten, unsized, valueless
+from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _CLASSES: Final = (
@@ -105,6 +106,8 @@ def filled(ctx: MethodContext) -> Type:
         retype(checker, place, container.accept(valueless()))
     if isinstance(container, Instance) and container.args and not has_tensor(container.args[-1]):
         _take_sizes(checker, place, container, [type_ for types in ctx.arg_types for type_ in types])
+    if isinstance(container, Instance) and ctx.arg_types:
+        _forget_arrays(ctx, checker, place, container)
     if isinstance(place, IndexExpr) and given and not holds:
         _forget_around(checker, place)
     if isinstance(container, Instance) and isinstance(place, NameExpr | MemberExpr) and given and not holds:
@@ -145,6 +148,18 @@ def _take_sizes(checker: TypeChecker, place: Expression | None, container: Insta
         if isinstance(other, NameExpr | MemberExpr):
             change_type(checker, other, lambda type_: type_.accept(unsized()))
     retype(checker, place, any_sizes)
+
+
+def _forget_arrays(ctx: MethodContext, checker: TypeChecker, place: Expression | None, container: Instance) -> None:
+    """From here on the container holds arrays of any dtype and shape, where another one than those in it came in."""
+    given = ctx.arg_types[-1]
+    item = container.args[-1] if container.args else anything()
+    if not is_a(get_proper_type(item), names.NDARRAY):
+        return
+    arrays = [type_ for type_ in given if is_a(get_proper_type(type_), names.NDARRAY)]
+    if any(map(_is_anything, given)) or not all(is_subtype(array, item) for array in arrays):
+        retype(checker, place, container.accept(unknown()))
+        say_unheard(checker, ctx.context, of_any_body=True)
 
 
 def _forget_around(checker: TypeChecker, place: Expression) -> None:
