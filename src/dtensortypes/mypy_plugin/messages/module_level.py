@@ -38,7 +38,7 @@ from dtensortypes.mypy_plugin.text.copies import copy_of, untouched
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.put_inside import names_in
 from dtensortypes.mypy_plugin.text.rewritten import inside
-from dtensortypes.mypy_plugin.text.scope import blocks, bodies, statements, targets
+from dtensortypes.mypy_plugin.text.scope import blocks, bodies, shared, statements, targets
 from dtensortypes.mypy_plugin.text.top_level import DEFINING
 from dtensortypes.mypy_plugin.types.failures import needing
 
@@ -140,8 +140,9 @@ def _asked(checker: TypeChecker, body: list[Statement]) -> Told | None:
         for statement in copied.body.body:
             if not checker.binder.is_unreachable():
                 checker.accept(statement)
-    types = {old: new.type for old, new in variables.items() if new.type and not isinstance(new.type, PartialType)}
-    return Told(said, types)
+    elsewhere = shared(checker.tree.defs)  # a function may widen the type that mypy infers here
+    known = {old: new.type for old, new in variables.items() if new.type and old.name not in elsewhere}
+    return Told(said, {old: type_ for old, type_ in known.items() if not isinstance(type_, PartialType)})
 
 
 def _is_not_told(statement: Statement) -> bool:
