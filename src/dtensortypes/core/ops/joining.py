@@ -22,11 +22,10 @@ from dtensortypes.core.rules.pieces import (
 from dtensortypes.core.rules.promotion import common
 from dtensortypes.core.rules.sequences import padded_together
 
-op("cat(tensors: Tensors, dim=0)", device=strictly_colocated, shape=concatenated, autocast=on("cpu", widest),
-   demands=(one_or_more("tensors"),),
-   also="concat concatenate")
-op("stack(tensors: Tensors, dim=0)", device=strictly_colocated, shape=stacked, autocast=on("cpu", widest),
-   demands=(one_or_more("tensors"),))
+op("cat(tensors: Tensors, dim=0)", dtype=common, device=strictly_colocated, shape=concatenated,
+   autocast=on("cpu", widest), demands=(one_or_more("tensors"),), also="concat concatenate")
+op("stack(tensors: Tensors, dim=0)", dtype=common, device=strictly_colocated, shape=stacked,
+   autocast=on("cpu", widest), demands=(one_or_more("tensors"),))
 op("nn.utils.rnn.pad_sequence(sequences: Tensors, batch_first=False, padding_value=0.0, padding_side='right')",
    dtype=kept, device=kept, shape=padded_together,
    demands=(one_or_more("sequences"),))

@@ -78,7 +78,16 @@ def completed(found: Type, declared: Type) -> Type:
         held = _held(known)
         items = [completed(held[key], one) if key in held else one for key, one in said.items.items()]
         return said.copy_modified(item_types=items)
-    return found if _completes(found, declared) else declared
+    return _of_declared_items(found, declared) if _completes(found, declared) else declared
+
+
+def _of_declared_items(found: Type, declared: Type) -> Type:
+    """What the body tells; of a list or dict of which only single items are told, any other is what is declared."""
+    known, said = get_proper_type(found), get_proper_type(declared)
+    if not isinstance(known, Instance) or not isinstance(said, Instance) or known.type is not said.type:
+        return found
+    told = zip(known.args, said.args, strict=True)
+    return known.copy_modified(args=[of if isinstance(get_proper_type(one), AnyType) else one for one, of in told])
 
 
 def _completes(found: Type, declared: Type) -> bool:
