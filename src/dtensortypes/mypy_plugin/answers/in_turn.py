@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR, CallExpr
+from mypy.nodes import ARG_STAR, CallExpr, FuncDef
 from mypy.plugin import FunctionContext
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
@@ -21,13 +22,22 @@ from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.filled_containers import filled_when_shared
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.objects import own_layers, sequences
+from dtensortypes.mypy_plugin.text.definitions import forward_of
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, own_names
 from dtensortypes.mypy_plugin.types.contents import in_turn
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import layer_fact, of_type
+
+
+class _Wrong(NamedTuple):
+    """What is wrong with a layer's call, and the layer, if its `forward` is one of the program's."""
+
+    problem: Problem
+    module: Instance | None = None
 
 
 def made(ctx: FunctionContext) -> Type:
@@ -65,8 +75,12 @@ def called(checker: TypeChecker, call: CallExpr, module: Instance) -> Type | Non
     if len(given) != 1 or given[0] is None or not parts:
         return None
     found, problems = _through(checker, call, parts, given[0])
-    for problem in problems:
-        report(checker, problem, call)
+    for problem, own in problems:
+        method = None if own is None else forward_of(own)
+        if isinstance(method, FuncDef):
+            at_fault.say(checker, call, method, own, problem)
+        else:
+            report(checker, problem, call)
     return found or anything()
 
 
@@ -83,7 +97,7 @@ def _in_turn(checker: TypeChecker, module: Type) -> list[Type]:
 
 def _through(
     checker: TypeChecker, call: CallExpr, parts: list[Type], passed: Type
-) -> tuple[Type | None, Sequence[Problem]]:
+) -> tuple[Type | None, Sequence[_Wrong]]:
     """What the layers make of what the first one is given, and what is wrong with that."""
     for part in parts:
         found, problems = _given(checker, call, part, passed)
@@ -93,7 +107,7 @@ def _through(
     return passed, ()
 
 
-def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tuple[Type | None, Sequence[Problem]]:
+def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tuple[Type | None, Sequence[_Wrong]]:
     """What one of the layers makes of what it is given, and what is wrong with that."""
     proper = get_proper_type(part)
     if inner := _in_turn(checker, proper):
@@ -106,11 +120,11 @@ def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tu
         outcome = ops.call_layer(layer, (seen,), {}, state_at(checker, call))
         if outcome is None:
             return None, ()
-        return Types(checker.modules).value(outcome.result), tuple(outcome.problems)
+        return Types(checker.modules).value(outcome.result), [_Wrong(problem) for problem in outcome.problems]
     if not isinstance(proper, Instance) or not _is_own(proper):
         return None, ()
     told = given_to(checker, proper, passed)
-    return told.result, told.problems
+    return told.result, [_Wrong(problem, proper) for problem in told.problems]
 
 
 def _is_read(type_: Type) -> bool:
