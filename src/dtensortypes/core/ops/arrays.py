@@ -18,6 +18,7 @@ from dtensortypes.core.rules.array_functions import (
     array_paired,
     array_piled,
     array_unsqueezed,
+    asked,
     located,
     real,
     signed,
@@ -82,6 +83,8 @@ op("numpy.random.randint(low, high=None, size=None, dtype=None)", value=array(al
 op("numpy.random.exponential(scale=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
 op("numpy.random.poisson(lam=1.0, size=None)", value=array(always(INT64), sized("size")))
 op("numpy.random.binomial(n, p, size=None)", value=array(always(INT64), sized("size")))
+op("numpy.random.choice(a, size, replace=True, p=None)", value=array(dtype_of("a"), sized("size")))
+op("numpy.random.permutation(x)", value=array_turned("x"))
 op("numpy.random.Generator.random(size)", value=array(always(FLOAT64), sized("size")),
    also="numpy.random.Generator.standard_normal")
 op("numpy.random.Generator.normal(loc=0.0, scale=1.0, size=None)", value=array(always(FLOAT64), sized("size")))
@@ -105,13 +108,19 @@ op("numpy.ndarray.__add__(self: Array, other)", value=array_calculated,
            numpy.ndarray.__rmul__ numpy.ndarray.__floordiv__ numpy.ndarray.__mod__""")
 op("numpy.ndarray.__truediv__(self: Array, other)", value=array_divided, also="numpy.ndarray.__rtruediv__")
 op("numpy.sin(x)", value=array_floated,
-   also="numpy.cos numpy.tan numpy.exp numpy.log numpy.log1p numpy.log10 numpy.log2 numpy.sqrt numpy.tanh")
+   also="""numpy.cos numpy.tan numpy.exp numpy.log numpy.log1p numpy.log10 numpy.log2 numpy.sqrt numpy.tanh
+           numpy.exp2 numpy.expm1 numpy.sinh numpy.cosh numpy.arcsin numpy.arccos numpy.arctan numpy.arcsinh
+           numpy.arccosh numpy.arctanh numpy.cbrt numpy.fabs numpy.deg2rad numpy.rad2deg numpy.radians numpy.degrees""")
 op("numpy.where(condition, x, y)", value=array_chosen)
 op("numpy.maximum(x1, x2, out=None, *, dtype=None)", value=array_paired(paired),
-   also="numpy.minimum numpy.fmax numpy.fmin numpy.add numpy.subtract numpy.multiply numpy.power")
+   also="""numpy.minimum numpy.fmax numpy.fmin numpy.add numpy.subtract numpy.multiply numpy.power
+           numpy.mod numpy.remainder numpy.fmod numpy.floor_divide""")
 op("numpy.divide(x1, x2, out=None, *, dtype=None)", value=array_paired(divided), also="numpy.true_divide")
-op("numpy.arctan2(x1, x2, out=None, *, dtype=None)", value=array_paired(floated), also="numpy.hypot")
-op("numpy.abs(x, out=None)", value=array_each(signed), also="numpy.absolute numpy.negative numpy.square numpy.sign")
+op("numpy.arctan2(x1, x2, out=None, *, dtype=None)", value=array_paired(floated),
+   also="numpy.hypot numpy.logaddexp")
+op("numpy.abs(x, out=None)", value=array_each(signed),
+   also="numpy.absolute numpy.negative numpy.square numpy.sign numpy.reciprocal")
+op("numpy.isnan(x, out=None)", value=array_each(asked), also="numpy.isinf numpy.isfinite")
 op("numpy.floor(x, out=None)", value=array_each(real), also="numpy.ceil numpy.trunc numpy.rint")
 op("numpy.round(a, decimals=0, out=None)", value=array_each(signed, "a"), also="numpy.around")
 op("numpy.ndarray.round(self: Array, decimals=0, out=None)", value=array_each(signed, "self"))
@@ -121,6 +130,7 @@ op("numpy.cumsum(a, axis=None, dtype=None, out=None)", value=array_accumulated(a
    also="numpy.cumprod")
 op("numpy.bincount(x, weights=None, minlength=0)", value=array_counted)
 op("numpy.dot(a, b)", value=array_multiplied("a", "b"), also="numpy.matmul")
+op("numpy.ndarray.dot(self: Array, b, out=None)", value=array_multiplied("self", "b"))
 op("numpy.ndarray.__matmul__(self: Array, other)", value=array_multiplied("self", "other"))
 op("numpy.outer(a, b)", value=array_crossed(2))
 op("numpy.convolve(a, b, mode='full')", value=array_crossed(1), also="numpy.correlate")

@@ -7,7 +7,7 @@ from typing import Final
 
 from dtensortypes.core.algebra.axes import anything
 from dtensortypes.core.algebra.reshape import transposed, unsqueezed
-from dtensortypes.core.facts.dtype import FLOAT64, INT64, Category, DType, DTypeFact
+from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -172,6 +172,11 @@ def signed(dtype: DType) -> DTypeFact:
 def real(dtype: DType) -> DTypeFact:
     """A float is kept; what an integer becomes depends on numpy's version."""
     return dtype if dtype.category is Category.FLOAT else UNKNOWN
+
+
+def asked(_dtype: DType) -> DTypeFact:
+    """What a question is answered with."""
+    return BOOL
 
 
 def located(_dtype: DType) -> DTypeFact:
