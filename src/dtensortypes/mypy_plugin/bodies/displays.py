@@ -178,10 +178,7 @@ def together(checker: TypeChecker, type_: Type) -> Type:
 
 def with_items(types: Types, whole: Instance, given: list[Type] | None, change: Callable[[Type], Type]) -> Instance:
     """The type of a dict, with what was in another one, changed, in it where that is known."""
-    if not given:
-        return whole
-    keys, values = given[::2], given[1::2]
-    return objects.made(types, whole, _in_pairs(keys, map(change, values)))
+    return objects.made(types, whole, _in_pairs(given[::2], map(change, given[1::2]))) if given else whole
 
 
 def items(written: Expression) -> dict[Key, Expression]:
@@ -272,6 +269,11 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
         return None
     given = objects.arguments(objects.believed(checker, expression, whole))
     return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
+
+
+def is_changed_display(checker: TypeChecker, name: NameExpr) -> bool:
+    """Whether the variable is a list or dict into which something else may be put."""
+    return _is_display(checker.lookup_type_or_none(name)) and is_changed(checker, name)
 
 
 def _is_display(type_: Type | None) -> bool:

@@ -67,7 +67,7 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.types.python_values import CONSTANTS, NUMPY_DTYPES, class_name
 from dtensortypes.mypy_plugin.types.types_of import anything
-from dtensortypes.mypy_plugin.types.value_of import in_a_row, many_of, of_few_shapes, of_type, part_of, sizes_of
+from dtensortypes.mypy_plugin.types.value_of import many_of, of_few_shapes, of_rows, of_type, part_of, sizes_of
 
 _MOST_ALTERNATIVES: Final = 16
 
@@ -252,8 +252,8 @@ class Values:
         """The result of arithmetic on integers that are known, or of an item of an array with an array."""
         if isinstance(left, ArrayItem):
             return array_items.with_array(op, left, right)
-        if op == "+" and isinstance(left, tuple | Shape):
-            return in_a_row(left, right)
+        if isinstance(left, tuple | Shape) or isinstance(right, tuple):
+            return of_rows(op, left, right)
         if op == "**" and is_real_power(left, right):
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
         if isinstance(left, int | float) and isinstance(right, int | float) and bool not in {type(left), type(right)}:
@@ -271,6 +271,8 @@ class Values:
         match value:
             case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
                 return chosen(self.checker, name)
+            case OpExpr() if displays.is_changed_display(self.checker, name):
+                return UNKNOWN
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):

@@ -19,6 +19,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
 from dtensortypes.core.rules.arguments import as_shape
+from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types import enums
@@ -36,6 +37,7 @@ from dtensortypes.mypy_plugin.types.facts_of import (
 )
 from dtensortypes.mypy_plugin.types.veiled import unveiled
 
+_MOST_ITEMS: Final = 64
 _NUMBERS: Final = {
     "builtins.bool": Category.BOOL,
     "builtins.int": Category.INTEGER,
@@ -118,6 +120,25 @@ def in_a_row(left: Value, right: Value) -> Value:
     both = (*first, *second)
     is_open = any(isinstance(item, int) and item < 0 for item in both)
     return as_shape(both) if not is_open and (isinstance(left, Shape) or isinstance(right, Shape)) else both
+
+
+def of_rows(op: str, left: Value, right: Value) -> Value:
+    """Lists, tuples or sizes that are put together, or repeated: `[0.5] * n`."""
+    if op == "+":
+        return in_a_row(left, right)
+    whole, times = (left, right) if isinstance(left, tuple) else (right, left)
+    if op != "*" or not isinstance(whole, tuple) or category_of(times) is not Category.INTEGER:
+        return UNKNOWN
+    if isinstance(times, int) and len(whole) * times <= _MOST_ITEMS:
+        return whole * times
+    return many_of(_any_of(whole)) if whole else whole
+
+
+def _any_of(items: tuple[Value, ...]) -> Value:
+    """What is true of each of the items; of numbers of one kind, that kind."""
+    found, kinds = either(*items), {category_of(item) for item in items}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    return Number(kind) if found is UNKNOWN and kind is not None else found
 
 
 def part_of(whole: Value, index: Value) -> Value:
