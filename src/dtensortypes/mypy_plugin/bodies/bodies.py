@@ -168,8 +168,9 @@ def _with_open_sizes(
 def is_refused(checker: TypeChecker, call: Expression) -> bool:
     """Whether something has been said of the call already: its arguments are not what is declared."""
     trial = watch(checker.errors, checker.modules).trial
-    said = trial.said if isinstance(trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
-    return any(info.code in CODES.values() and info.line in lines(call) for info in chain(said, withheld(checker)))
+    in_trial = trial.said if isinstance(trial, Trial) else ()
+    said = chain(checker.errors.error_info_map.get(checker.errors.file, []), in_trial, withheld(checker))
+    return any(info.code in CODES.values() and info.line in lines(call) for info in said)
 
 
 def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:

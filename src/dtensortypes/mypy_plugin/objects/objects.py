@@ -244,11 +244,12 @@ def fields(info: TypeInfo) -> dict[str, bool]:
 
 
 def is_open(type_: Type) -> bool:
-    """Whether it is a dataclass with a field that may be a tensor of which the class says nothing."""
+    """Whether its constructor takes what may be a tensor of which the class says nothing."""
     proper = get_proper_type(type_)
-    symbols = (proper.type.get(name) for name in fields(proper.type)) if isinstance(proper, Instance) else ()
-    declared = [symbol.type for symbol in symbols if symbol is not None and symbol.type is not None]
-    return any(has_tensor(one) and not says_something(one) for one in declared)
+    is_own = isinstance(proper, Instance) and names.is_users(proper.type.module_name)
+    init = proper.type.get_method("__init__") if is_own and isinstance(proper, Instance) else None
+    taken = init.type.arg_types if init is not None and isinstance(init.type, CallableType) else []
+    return any(has_tensor(one) and not says_something(one) for one in taken[1:])
 
 
 def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
