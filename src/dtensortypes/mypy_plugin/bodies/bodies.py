@@ -156,7 +156,7 @@ def _with_open_sizes(
 ) -> Told:
     """What the body says where each size that the call leaves open has a name in it."""
     types = Types(checker.modules)
-    is_shared = is_inside(checker, function) or function.name == "__init__"  # with variables, or attributes, of others
+    is_shared = is_inside(checker, function) or function.name in {"__init__", names.POST_INIT}
     new = (signature, frozenset[str]()) if is_shared else open_sizes.named(types, signature, spelled(signature))
     found = _tried(checker, trial, function, new[0], state)
     if not new[1]:

@@ -54,7 +54,7 @@ NOTHING: Final = Initial()
 
 def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Initial:
     """What the function has begun with where it is a constructor, and has been checked: it has just found the types."""
-    if function.name != "__init__":
+    if function.name not in {"__init__", names.POST_INIT}:
         return Initial(given=stores(function, types)) if function.info else NOTHING
     every = statements(function.body.body)
     given = [(target, value, statement) for statement in every for target, value in targets(statement)]

@@ -76,6 +76,7 @@ _PUBLIC: Final = (
 
 
 REPLACE: Final = "dataclasses.replace"
+POST_INIT: Final = "__post_init__"
 NAMESPACES: Final = frozenset({"types.SimpleNamespace", "argparse.Namespace"})
 """The classes whose objects have the attributes that they are given by name."""
 PACKAGES: Final = frozenset({"torch", "nn", "F"})

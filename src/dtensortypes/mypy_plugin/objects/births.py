@@ -41,7 +41,7 @@ from dtensortypes.mypy_plugin.changes.settled import as_passed
 from dtensortypes.mypy_plugin.changes.states import of_its_own, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import named_tuples, objects
+from dtensortypes.mypy_plugin.objects import named_tuples, objects, post_init
 from dtensortypes.mypy_plugin.objects.buffers import registering
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import sets_itself
@@ -132,7 +132,7 @@ def attribute(
     """The type of the attribute at this place as `__init__` made it for this one object; None where it says no more."""
     is_array = is_a(get_proper_type(declared), names.NDARRAY)  # its sizes are not known of the class
     if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
-        if (field := objects.field(checker, place)) is not None:
+        if (field := post_init.field(checker, place, owner)) is not None:
             return told_of(checker, field, declared)
         is_any_object = is_array or is_self(place.expr)
         if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:

@@ -105,13 +105,13 @@ def replaced(ctx: FunctionContext) -> Type:
     before = arguments(believed(checker, call.args[0], checker.lookup_type_or_none(call.args[0]) or result))
     filled, plain = list(fields(result.type)), get_proper_type(stripped(result))
     is_known = before is not None and len(before) == len(filled) and set(call.arg_names[1:]) <= set(filled)
+    is_known = is_known and not any(times_given(result.type, name) for name in filled)  # what they have become
     if before is None or not is_known or not isinstance(plain, Instance):
         return plain
     from dtensortypes.mypy_plugin.bodies.given import valued  # which asks here whether an object is what it seems
 
     given = {word: valued(checker, value) for word, value in zip(call.arg_names, call.args, strict=True)}
-    types = [given.get(name, type_) for name, type_ in zip(filled, before, strict=True)]
-    return made(Types(checker.modules), plain, types)
+    return made(Types(checker.modules), plain, [given.get(n, one) for n, one in zip(filled, before, strict=True)])
 
 
 def stripped(type_: Type) -> Type:
@@ -246,9 +246,9 @@ def fields(info: TypeInfo) -> dict[str, bool]:
 def is_open(type_: Type) -> bool:
     """Whether its constructor takes what may be a tensor of which the class says nothing."""
     proper = get_proper_type(type_)
-    is_own = isinstance(proper, Instance) and names.is_users(proper.type.module_name)
-    init = proper.type.get_method("__init__") if is_own and isinstance(proper, Instance) else None
-    taken = init.type.arg_types if init is not None and isinstance(init.type, CallableType) else []
+    info = proper.type if isinstance(proper, Instance) and names.is_users(proper.type.module_name) else None
+    signature = get_proper_type(init.type) if info and (init := info.get_method("__init__")) else None
+    taken = signature.arg_types if isinstance(signature, CallableType) else []
     return any(has_tensor(one) and not says_something(one) for one in taken[1:])
 
 
