@@ -28,8 +28,31 @@ PAIRED = (
     "true_divide",
     "arctan2",
     "hypot",
+    "logaddexp",
+    "mod",
+    "remainder",
+    "fmod",
+    "floor_divide",
 )
-KEPT = ("abs", "absolute", "negative", "square", "sign", "floor", "ceil", "trunc", "rint", "round", "around")
+FLOATED = (
+    *("cos", "exp", "log", "log10", "log1p", "log2", "sin", "sqrt", "tan", "tanh", "exp2", "expm1", "sinh", "cosh"),
+    *("arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "cbrt", "fabs"),
+    *("deg2rad", "rad2deg", "radians", "degrees"),
+)
+KEPT = (
+    "abs",
+    "absolute",
+    "negative",
+    "square",
+    "sign",
+    "floor",
+    "ceil",
+    "trunc",
+    "rint",
+    "round",
+    "around",
+    "reciprocal",
+)
 REDUCED = ("mean", "std", "var", "sum", "max", "min", "prod", "argmax", "argmin")
 NANS = ("nanmean", "nanstd", "nanvar", "nansum", "nanmax", "nanmin")
 IN_EACH_DTYPE = [A.astype(word) for word in ("float32", "float64", "float16", "int32", "int64", "uint8", "complex64")]
@@ -56,6 +79,8 @@ def arrays(data: Sequence[Sample]) -> dict[str, list[Sample]]:
         "numpy.random.random": calls((3,), ((2, 3),)),
         "numpy.random.random_sample": calls((3,)),
         "numpy.random.standard_normal": calls((3,)),
+        "numpy.random.choice": calls((A[0], 2), (A[0], (2, 4)), (5, 3), ([1.5, 2.5], 3)),
+        "numpy.random.permutation": calls((A,), (A[0],)),
         "numpy.random.normal": calls((0, 1, 3), (0, 1, (2, 3))),
         "numpy.random.uniform": calls((0, 1, 3), (0, 1, (2, 3))),
         "numpy.random.randint": calls((0, 5, 3), (0, 5, (2, 3))),
@@ -70,7 +95,7 @@ def arrays(data: Sequence[Sample]) -> dict[str, list[Sample]]:
             calls((A, A), (A, 2), (A, 1.5), (A, A.astype("float64")), (A, A[0])),
         ),
         **dict.fromkeys(
-            [f"numpy.{word}" for word in ["cos", "exp", "log", "log10", "log1p", "log2", "sin", "sqrt", "tan", "tanh"]],
+            [f"numpy.{word}" for word in FLOATED],
             calls((A,), (A.astype("float64"),), (A.astype("int32"),)),
         ),
         "numpy.ndarray.__getitem__": calls((A, 0), (A, slice(1)), (A, (0, 1))),
@@ -113,6 +138,11 @@ def arrays(data: Sequence[Sample]) -> dict[str, list[Sample]]:
             calls((SQUARE,), (SQUARE.astype("float64"),), (SQUARE.astype(int),)),
         ),
         "numpy.linalg.norm": calls((A, None, 1), (A, None, 0, True), (A.astype("int32"), None, 0)),
+        **dict.fromkeys(
+            ("numpy.isnan", "numpy.isinf", "numpy.isfinite"),
+            calls((A,), (A.astype("int32"),), (A.astype("complex64"),)),
+        ),
+        "numpy.ndarray.dot": calls((A, A.T), (A, A[0]), (A[0], A[0])),
         "numpy.bincount": calls((COUNTS,), (COUNTS, None, 5), (COUNTS, A[0])),
         "numpy.random.exponential": calls((1.0, 3), (1.0, (2, 3))),
         "numpy.random.poisson": calls((1.0, 3), (1.0, (2, 3))),
