@@ -55,9 +55,13 @@ def refuse(kind: Kind, reason: str, advice: str = "") -> Refused:
 # --- who it is said of
 
 
+ARGUMENT: Final = "argument "
+"""What is said of an argument begins so."""
+
+
 def argument(name: str, function: str) -> str:
     """The subject for an argument; `name` may lead into it, as in `batch["image"][0]`."""
-    return f'argument "{name}" of "{function}"'
+    return f'{ARGUMENT}"{name}" of "{function}"'
 
 
 def returned(function: str, path: str = "return value") -> str:

@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.changes.stores import Store
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import proved
-from dtensortypes.mypy_plugin.messages.report import withheld
+from dtensortypes.mypy_plugin.messages.report import said_of_arguments, withheld
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects import named_tuples, objects
 from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
@@ -168,8 +168,8 @@ def _with_open_sizes(
 def is_refused(checker: TypeChecker, call: Expression) -> bool:
     """Whether something has been said of the call already: its arguments are not what is declared."""
     trial = watch(checker.errors, checker.modules).trial
-    in_trial = trial.said if isinstance(trial, Trial) else ()
-    said = chain(checker.errors.error_info_map.get(checker.errors.file, []), in_trial, withheld(checker))
+    own = trial.said if isinstance(trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
+    said = chain(own, said_of_arguments(checker), withheld(checker))
     return any(info.code in CODES.values() and info.line in lines(call) for info in said)
 
 

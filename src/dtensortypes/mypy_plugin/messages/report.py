@@ -12,7 +12,7 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, TempNode
 
 from dtensortypes.core.facts.dim import FOREIGN
-from dtensortypes.core.problems import Problem
+from dtensortypes.core.problems import ARGUMENT, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.notes import add_notes
 from dtensortypes.mypy_plugin.messages.watcher import watch, watchers
@@ -54,6 +54,12 @@ def silenced(checker: TypeChecker) -> Iterator[None]:
     finally:
         if is_outermost:
             answers.pop(silenced, None)
+
+
+def said_of_arguments(checker: TypeChecker) -> Iterator[ErrorInfo]:
+    """What has been said of arguments that are not what is declared: a trial does not say it again."""
+    said = checker.errors.error_info_map.get(checker.errors.file, [])
+    return (info for info in said if info.message.startswith(ARGUMENT))
 
 
 def withheld(checker: TypeChecker) -> Iterator[ErrorInfo]:
