@@ -4,7 +4,8 @@ from tests.mypy_plugin.checking import program
 
 SAID = program("""
 def f(x: Tensor[Float16, CPU, "b c h w"], sizes: list[int], two: tuple[int, int], both: list[torch.Tensor]) -> None:
-    reveal_type(x.reshape(x.shape[0], *([1] * (x.ndim - 1))))
+    reveal_type(x[:, 0, 0, 0].reshape(x.shape[0], *([1] * (x.ndim - 1))))
+    reveal_type(x[:, 0, 0, 0].reshape(x.shape[0], *([1] * two[0])))
     reveal_type(torch.zeros(3, *sizes, dtype=torch.float64))
     reveal_type(x.expand(*sizes))
     reveal_type(x.reshape(-1, *two))
@@ -15,6 +16,7 @@ def f(x: Tensor[Float16, CPU, "b c h w"], sizes: list[int], two: tuple[int, int]
 def test_uncounted_sizes():
     assert SAID.messages == []
     assert SAID.revealed == [
+        'Tensor[Float16, CPU, "b 1 1 1"]',
         'Tensor[Float16, CPU, "b ..."]',
         'Tensor[Float64, CPU, "3 ..."]',
         "Tensor[Float16, CPU]",

@@ -106,14 +106,17 @@ def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
     return further is not None and any(_is_of(info, int(further[1])) for info in said)
 
 
-def suits(checker: TypeChecker, call: CallExpr, function: FuncDef, receiver: Type | None) -> None:
-    """The body takes what this call gives: what other calls find wrong in it is said at those calls."""
+def suits(
+    checker: TypeChecker, call: CallExpr, function: FuncDef, receiver: Type | None, passed: Type | None = None
+) -> None:
+    """The body takes what this call gives, or `passed`: what other calls find wrong in it is said at those calls."""
     verdict = _verdict(checker, function)
     if verdict.suited >= _OF_TENSORS or not stands_in(checker.tree, function):
         return
     if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
         return  # of the object nothing is known there
-    more = _told([checker.lookup_type_or_none(argument) or anything() for argument in call.args], receiver)
+    given = [checker.lookup_type_or_none(argument) or anything() for argument in call.args]
+    more = _told(given if passed is None else [passed], receiver)
     said = checker.errors.error_info_map.get(checker.errors.file, [])
     blamed = [one for one in verdict.blamed if one.kind in more and any(info in said for info in one.there)]
     verdict.suited |= more
@@ -258,13 +261,10 @@ def _is_at_fault(checker: TypeChecker, call: CallExpr, function: FuncDef, receiv
     owner, declared = get_proper_type(receiver), function.type
     if not isinstance(owner, Instance) or not isinstance(declared, CallableType):
         return False
-    if any(map(_says_too_little, [*declared.arg_types[1:], declared.ret_type])):
+    every = [*declared.arg_types[1:], declared.ret_type]
+    if any(is_open(one) and not isinstance(get_proper_type(one), NoneType) for one in every):
         return False
     return _is_as_declared(owner, declared, kind) or _is_as_made(checker, call, owner, kind)
-
-
-def _says_too_little(type_: Type) -> bool:
-    return not isinstance(get_proper_type(type_), NoneType) and is_open(type_)
 
 
 def _is_as_declared(owner: Instance, declared: CallableType, kind: Kind) -> bool:
