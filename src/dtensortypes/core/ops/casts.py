@@ -73,6 +73,7 @@ op("Tensor.contiguous(self, memory_format=None)", dtype=kept, shape=kept, must_u
 op("detach(self)", dtype=kept, shape=kept, must_use=True)
 op("Tensor.requires_grad_(self, requires_grad=True)", dtype=kept, shape=kept)
 op("nn.Parameter(data, requires_grad=True)", dtype=kept, device=kept, shape=kept)
+op("autograd.Variable(data, requires_grad=False, volatile=False)", dtype=kept, device=kept, shape=kept)
 op("Tensor.pin_memory(self, device=None)", dtype=kept, shape=kept, must_use=True)
 op("Tensor.share_memory_(self)", dtype=kept, shape=kept)
 op("Tensor.copy_(self, src: Tensor | number, non_blocking=False)", dtype=kept, device=kept)

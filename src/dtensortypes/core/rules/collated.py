@@ -5,28 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dtensortypes.core.facts.device import CPU
-from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DTypeFact
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
-from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Number, Value
 
 
-def collated(item: Value) -> Value:
-    """The batch of such items: one dim more, numbers as tensors, tuples item by item; UNKNOWN for anything else."""
+def collated(item: Value, count: Dim | Unknown = UNKNOWN) -> Value:
+    """The batch of such items: one dim more, numbers as tensors, tuples item by item; UNKNOWN for anything else.
+
+    Of how many is not known unless `count` says so: the last batch may be smaller than the others.
+    """
     match item:
         case TensorFact():
-            return replace(item, shape=_stacked(item.shape))
+            return replace(item, shape=_stacked(item.shape, count))
         case ArrayFact(dtype=dtype) if dtype is not None:
-            return TensorFact(dtype, CPU, _stacked(item.shape))
+            return TensorFact(dtype, CPU, _stacked(item.shape, count))
         case bool() | Number(category=Category.BOOL):
-            return _numbers(BOOL)
+            return TensorFact(BOOL, CPU, Shape((count,)))
         case int() | Number(category=Category.INTEGER):
-            return _numbers(INT64)
+            return TensorFact(INT64, CPU, Shape((count,)))
         case float() | Number(category=Category.FLOAT):
-            return _numbers(FLOAT64)
+            return TensorFact(FLOAT64, CPU, Shape((count,)))
         case tuple():
-            return tuple(map(collated, item))
+            return tuple(collated(one, count) for one in item)
     return UNKNOWN
 
 
@@ -50,10 +54,5 @@ def uncollated(batch: Value) -> Value:
     return UNKNOWN
 
 
-def _stacked(shape: Shape) -> Shape:
-    # The last batch may be smaller than the others.
-    return replace(shape, left=(UNKNOWN, *shape.left))
-
-
-def _numbers(dtype: DTypeFact) -> TensorFact:
-    return TensorFact(dtype, CPU, Shape((UNKNOWN,)))
+def _stacked(shape: Shape, count: Dim | Unknown) -> Shape:
+    return replace(shape, left=(count, *shape.left))

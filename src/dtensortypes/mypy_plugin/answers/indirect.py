@@ -12,7 +12,6 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     ARG_POS,
     CallExpr,
-    ConditionalExpr,
     Decorator,
     Expression,
     FuncDef,
@@ -21,7 +20,6 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     TypeInfo,
-    Var,
 )
 from mypy.operators import op_methods
 from mypy.plugin import FunctionContext, MethodContext
@@ -36,11 +34,11 @@ from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.given import is_known
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_of
-from dtensortypes.mypy_plugin.changes.fixed import only_value
+from dtensortypes.mypy_plugin.changes.fixed import is_one_function
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.calling import accepted, result_of, standing_for
-from dtensortypes.mypy_plugin.text.definitions import class_of, is_parameter, name_of, signature
-from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_body, current_function
+from dtensortypes.mypy_plugin.text.definitions import class_of, name_of, signature
+from dtensortypes.mypy_plugin.text.scope import constant_value
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as
 from dtensortypes.mypy_plugin.types.solved import unprompted
@@ -116,25 +114,12 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     call, checker = ctx.context, ctx.api
     if isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
         held = get_proper_type(checker.lookup_type_or_none(call.callee))
-        is_one = isinstance(held, FunctionLike) and _is_given_once(checker, call.callee)
-        defined = held.items[0].definition if isinstance(held, FunctionLike) and is_one else None
+        defined = held.items[0].definition if isinstance(held, FunctionLike) else None
+        defined = defined if is_one_function(checker, call.callee) else None
         name = names.public(defined.fullname) if isinstance(defined, FuncDef | Decorator) else ""
         if name in ops.names():
             return operations.function(ctx, name)
     return functions.called(ctx)
-
-
-def _is_given_once(checker: TypeChecker, place: Expression) -> bool:
-    """Whether the variable or attribute is one function: of `f if flag else g`, which look alike, mypy keeps f."""
-    if isinstance(place, NameExpr) and isinstance(place.node, Var):
-        function = current_function(checker)
-        given = assigned(current_body(checker), place.node)
-        return (is_parameter(place.node, function) and not given) or _is_written_once(constant_value(checker, place))
-    return isinstance(place, MemberExpr) and _is_written_once(only_value(checker, place))
-
-
-def _is_written_once(value: Expression | None) -> bool:
-    return value is not None and not isinstance(value, ConditionalExpr)
 
 
 def operated(ctx: FunctionContext, name: str) -> Type:

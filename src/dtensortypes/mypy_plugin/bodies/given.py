@@ -51,6 +51,7 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.bodies.starred import is_dict, together
 from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.changes.fixed import is_one_function, is_own_function
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
@@ -103,7 +104,9 @@ def signature_for(
     ):
         passed = [(arguments.words[i], given[i]) for i in actuals]
         types.append(_filled(checker, type_, parameter, passed))
-    has_facts = not needs_facts or any(is_known(t) or objects.arguments(t) or _carries(t) for t in types)
+    has_facts = not needs_facts or any(
+        is_known(t) or objects.arguments(t) or _carries(t) or is_own_function(t) for t in types
+    )
     if not has_facts and not tells_of_itself(function, owner, types):
         return None
     if not _is_plain(state_at(checker, call)):
@@ -137,6 +140,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     if not is_known(type_):
         type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(namespaces.made(checker, expression, type_))
+    if isinstance(proper, CallableType) and not is_one_function(checker, expression):
+        return proper.copy_modified(definition=None)  # which of several it is, mypy does not tell
     is_open = isinstance(proper, AnyType) and isinstance(expression, IndexExpr | CallExpr | MemberExpr)
     is_open = is_open or (isinstance(proper, Instance) and proper.type.fullname in _VALUED)
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
@@ -175,7 +180,8 @@ def _with_value(type_: Instance, value: float | str) -> Instance:
 
 def _tells(type_: Type) -> bool:
     """Whether something is known of an argument that a body may depend on."""
-    return is_known(type_) or has_module(type_) or objects.arguments(type_) is not None or _has_value(type_)
+    is_told = objects.arguments(type_) is not None or _has_value(type_) or is_own_function(type_)
+    return is_known(type_) or has_module(type_) or is_told
 
 
 def _carries(type_: Type) -> bool:
@@ -255,6 +261,8 @@ def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
             return enums.member(cls, member)
         case RefExpr(node=Var(type=type_)):
             return type_
+        case RefExpr(node=FuncDef() as function):
+            return type_of(checker, function)
         case RefExpr(node=TypeInfo() as cls) if cls.has_base(names.MODULE):
             return objects.exactly(Types(checker.modules), cls)
     return None

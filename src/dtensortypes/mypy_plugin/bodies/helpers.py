@@ -17,6 +17,7 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     TypeInfo,
+    Var,
 )
 from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_proper_type
 
@@ -32,6 +33,7 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.reread import Written
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.changes.closures import is_closed
+from dtensortypes.mypy_plugin.changes.fixed import function_held
 from dtensortypes.mypy_plugin.changes.refilled import refill
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
@@ -179,6 +181,7 @@ def _own_problems(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
 def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> FuncDef | None:
     """The function of this file that is certainly called."""
     node = definition(callee, owner)
+    node = function_held(checker, callee) if isinstance(node, Var) and owner is None else node
     if isinstance(node, Decorator):
         node = node.func if all(is_transparent(one) or is_caching(one) for one in node.decorators) else None
     if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:

@@ -32,7 +32,7 @@ from dtensortypes.mypy_plugin.bodies.loaders import batch_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
-from dtensortypes.mypy_plugin.objects import module_containers
+from dtensortypes.mypy_plugin.objects import module_containers, objects
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -46,7 +46,8 @@ def iterated(ctx: MethodContext) -> Type:
     if not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     types = Types(checker.modules)
-    item = item_of(checker, ctx.type)
+    place = ctx.context if isinstance(ctx.context, Expression) else None
+    item = item_of(checker, ctx.type, place)
     if is_unpacked(checker, ctx.context):
         known = checker.lookup_type_or_none(ctx.context) if isinstance(ctx.context, Expression) else None
         say_miscounted(checker, ctx.context, [of_type(one) for one in flatten_nested_unions([known or ctx.type])])
@@ -87,7 +88,7 @@ def enumerated(ctx: FunctionContext) -> Type:
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
     if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker):
         return result
-    item = item_of(checker, given[0][1])
+    item = item_of(checker, given[0][1], given[0][0])
     if is_a(get_proper_type(given[0][1]), names.MODULE) and isinstance(ctx.context, CallExpr):
         say_of_rounds(checker, ctx.context)
     return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
@@ -99,7 +100,7 @@ def begun(ctx: FunctionContext) -> Type:
     if len(given) != 1 or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     types = Types(checker.modules)
-    item = item_of(checker, given[0][1])
+    item = item_of(checker, given[0][1], given[0][0])
     return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
 
 
@@ -117,7 +118,7 @@ def zipped(ctx: FunctionContext) -> Type:
     if any(is_a(get_proper_type(one[1]), names.MODULE) for one in positional) and isinstance(ctx.context, CallExpr):
         say_of_rounds(checker, ctx.context)
     pairs = zip(positional, whole.items, strict=True)
-    items = [item_of(checker, argument[1]) or native for argument, native in pairs]
+    items = [item_of(checker, argument[1], argument[0]) or native for argument, native in pairs]
     return result.copy_modified(args=[whole.copy_modified(items=items)])
 
 
@@ -160,12 +161,13 @@ def _counted(targets: list[Expression]) -> tuple[int, bool]:
     return len(single), len(single) < len(targets)
 
 
-def item_of(checker: TypeChecker, iterable: Type) -> Type | None:
-    """The type of the items of a tensor, which are what it gives at an integer index, or of a loader."""
+def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = None) -> Type | None:
+    """The type of the items of a tensor, which are what it gives at an integer index, or of the loader at the place."""
     proper, types = get_proper_type(iterable), Types(checker.modules)
     try:
         if is_a(proper, names.DATA_LOADER):
-            return batch_of(types, proper)
+            known = objects.stripped(proper) if place is None else objects.believed(checker, place, proper)
+            return batch_of(types, known)
         if is_a(proper, names.MODULE):
             return module_containers.item_of(checker, proper)
         tensor = of_type(proper)

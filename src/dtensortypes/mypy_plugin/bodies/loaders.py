@@ -11,6 +11,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
     Instance,
+    LiteralType,
     ProperType,
     TupleType,
     Type,
@@ -23,7 +24,7 @@ from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
-from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.rules.collated import collated, converted, uncollated
 from dtensortypes.mypy_plugin.bodies import displays
@@ -32,6 +33,7 @@ from dtensortypes.mypy_plugin.bodies.bodies import told
 from dtensortypes.mypy_plugin.bodies.completed import completed
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
@@ -70,7 +72,19 @@ def constructed(ctx: FunctionContext) -> Type:
         item = _typed(checker, uncollated(converted(_made(item))))
     elif _is_open(declared):
         item = _converted(Types(checker.modules), item)
-    return loader.copy_modified(args=[item])
+    loader, is_spread = loader.copy_modified(args=[item]), any(kind.is_star() for kind in call.arg_kinds)
+    count = None if is_spread else _count(checker, given)
+    types = Types(checker.modules)
+    return loader if count is None else objects.made(types, loader, [types.literal(count)])
+
+
+def _count(checker: TypeChecker, given: dict[str, Expression]) -> int | None:
+    """How many items there are in every batch, the last one included; None where that is not known."""
+    size, values = given.get("batch_size"), Values(checker)
+    count = 1 if size is None else values.typed(size)
+    drops = given.get("drop_last")
+    is_whole = count == 1 or (drops is not None and values.typed(drops) is True)
+    return count if type(count) is int and count > 0 and is_whole and "batch_sampler" not in given else None
 
 
 def _given(ctx: FunctionContext) -> dict[str, Expression]:
@@ -119,10 +133,13 @@ def picked(ctx: MethodContext) -> Type:
     return item if is_one else ctx.default_return_type
 
 
-def batch_of(types: Types, loader: Instance) -> Type | None:
+def batch_of(types: Types, loader: Type) -> Type | None:
     """The type of the loader's batches; None where it is not known."""
-    (item,) = arguments_as(loader, names.DATA_LOADER)
-    return _batch(types, item)
+    proper = get_proper_type(loader)
+    (item,) = arguments_as(proper, names.DATA_LOADER) if isinstance(proper, Instance) else [anything()]
+    made = [get_proper_type(one) for one in objects.arguments(loader) or []]
+    count = made[0].value if made and isinstance(made[0], LiteralType) else None
+    return _batch(types, item, Dim.of(count) if type(count) is int else UNKNOWN)
 
 
 def _item(checker: TypeChecker, declared: Type, dataset: Expression | None) -> Type:
@@ -215,17 +232,19 @@ def _uncollated(checker: TypeChecker, batch: Type) -> Type:
     return _typed(checker, uncollated(of_type(batch)))
 
 
-def _batch(types: Types, item: Type) -> Type | None:
+def _batch(types: Types, item: Type, count: Dim | Unknown) -> Type | None:
     proper = get_proper_type(item)
-    parts = _of_parts(types, proper, lambda one: _batch(types, one) or anything())
+    parts = _of_parts(types, proper, lambda one: _batch(types, one, count) or anything())
     if parts is not None:
         return parts
     if isinstance(proper, Instance) and proper.type.fullname == _LIST and objects.arguments(proper):
         held = (objects.arguments(proper) or [])[1::2]  # a list of unlike tensors, unpacked as a tuple is
-        return TupleType([_batch(types, one) or anything() for one in held], types.instance(names.TUPLE, anything()))
+        return TupleType(
+            [_batch(types, one, count) or anything() for one in held], types.instance(names.TUPLE, anything())
+        )
     if isinstance(proper, TupleType) and _has_dicts(proper) and not proper.partial_fallback.type.is_named_tuple:
-        return proper.copy_modified(items=[_batch(types, one) or anything() for one in proper.items])
-    batch = collated(_made(item))
+        return proper.copy_modified(items=[_batch(types, one, count) or anything() for one in proper.items])
+    batch = collated(_made(item), count)
     if batch is UNKNOWN:
         return None
     found = get_proper_type(types.value(batch))

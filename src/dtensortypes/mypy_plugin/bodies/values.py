@@ -277,7 +277,7 @@ class Values:
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
                 return self.written(value)
-            case TupleExpr() | IndexExpr() if value.line < name.line:  # before it, it is of an earlier round of a loop
+            case TupleExpr() | IndexExpr() | MemberExpr() if value.line < name.line:  # else of a loop's earlier round
                 found = self.typed(value)
                 return found if isinstance(found, int | Dim) else sizes_of(found)
         statement = unpacking(self.checker, name) if value is None else None

@@ -1,4 +1,4 @@
-"""Names that always stand for one number or word: `self.hidden = 128` in `__init__`, `HIDDEN = 128` in a module."""
+"""Names that always stand for one number, word or function: `self.hidden = 128` in `__init__`, `HIDDEN = 128`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    GDEF,
     AssignmentStmt,
     ClassDef,
     Expression,
@@ -21,17 +22,27 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import Instance, get_proper_type
+from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.literals import literals
-from dtensortypes.mypy_plugin.text.scope import functions, statements, targets
+from dtensortypes.mypy_plugin.text.scope import (
+    assigned,
+    constant_value,
+    current_body,
+    current_function,
+    functions,
+    statements,
+    targets,
+)
 
 Given = tuple[TypeInfo, Expression | None]
 """The class whose objects are given a value, and the value if it is written out."""
@@ -59,6 +70,33 @@ def value_in(tree: MypyFile, info: TypeInfo, name: str) -> Expression | None:
         return None
     related = [value for cls, value in given if cls in info.mro or info in cls.mro]
     return related[0] if len(related) == 1 and not is_set_by_name(tree, info, name) else None
+
+
+def is_one_function(checker: TypeChecker, place: Expression | None) -> bool:
+    """Whether the place always holds one function: of `f if flag else g`, which look alike, mypy keeps f."""
+    match place:
+        case NameExpr(node=Var() as variable):
+            function = current_function(checker)
+            if is_parameter(variable, function) and not assigned(current_body(checker), variable):
+                return True
+            return is_one_function(checker, constant_value(checker, place))
+        case MemberExpr() if place.kind != GDEF and not isinstance(place.node, FuncDef):
+            return is_one_function(checker, only_value(checker, place))
+    return isinstance(place, RefExpr)
+
+
+def function_held(checker: TypeChecker, place: Expression) -> FuncDef | None:
+    """The function of the program that a variable always holds."""
+    held = get_proper_type(checker.lookup_type_or_none(place)) if isinstance(place, NameExpr) else None
+    defined = held.definition if isinstance(held, CallableType) else None
+    return defined if isinstance(defined, FuncDef) and is_one_function(checker, place) else None
+
+
+def is_own_function(type_: Type) -> bool:
+    """Whether it is a function of the program, whose body tells more than its type."""
+    proper = get_proper_type(type_)
+    defined = proper.definition if isinstance(proper, CallableType) else None
+    return isinstance(defined, FuncDef) and names.is_users(defined.fullname)
 
 
 def named_elsewhere(checker: TypeChecker, place: RefExpr) -> Value:

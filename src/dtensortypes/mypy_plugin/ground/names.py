@@ -62,6 +62,7 @@ _PUBLIC: Final = (
     ("torch._C.TensorBase.", "torch.Tensor."),
     ("torch.nn.parameter.Parameter.", "torch.Tensor."),
     ("torch.nn.parameter.", "torch.nn."),
+    ("torch.autograd.variable.", "torch.autograd."),
     ("torch.functional.", "torch."),
     ("torch._C._nn.", "torch.nn.functional."),
     ("torch._C.", "torch."),

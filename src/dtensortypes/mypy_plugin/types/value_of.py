@@ -37,7 +37,6 @@ from dtensortypes.mypy_plugin.types.facts_of import (
 )
 from dtensortypes.mypy_plugin.types.veiled import unveiled
 
-_MOST_ITEMS: Final = 64
 _NUMBERS: Final = {
     "builtins.bool": Category.BOOL,
     "builtins.int": Category.INTEGER,
@@ -46,6 +45,7 @@ _NUMBERS: Final = {
     names.SIZE: Category.INTEGER,  # one of several, of which it is not known which
 }
 
+_MOST_ITEMS: Final = 1024
 _MANY_SHAPES: Final = 3
 """Mypy goes round a loop four times, and believes that it has seen all."""
 
@@ -129,6 +129,8 @@ def of_rows(op: str, left: Value, right: Value) -> Value:
     whole, times = (left, right) if isinstance(left, tuple) else (right, left)
     if op != "*" or not isinstance(whole, tuple) or category_of(times) is not Category.INTEGER:
         return UNKNOWN
+    if isinstance(times, Dim) and times.constant is not None:
+        times = times.constant
     if isinstance(times, int) and len(whole) * times <= _MOST_ITEMS:
         return whole * times
     return many_of(_any_of(whole)) if whole else whole
