@@ -6,6 +6,7 @@ import torch
 from torch.utils.data import default_collate, default_convert
 
 from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BY_NAME
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
@@ -81,3 +82,9 @@ def test_an_item_of_a_batch_collates_to_such_a_batch(made):
 @pytest.mark.parametrize("made", [torch.zeros(()), 1.5, "word"])
 def test_what_is_no_batch_has_no_items(made):
     assert uncollated(fact(made)) is UNKNOWN
+
+
+def test_batches_of_one_size():
+    item = (torch.zeros(3), 1, 2.5, True, np.zeros(2))
+    live = default_collate([item] * 4)
+    assert collated(fact(item), Dim.of(4)) == tuple(map(fact, live))

@@ -23,6 +23,7 @@ from dtensortypes.core.rules.neural import (
     of_channels,
     rows_of,
     similar,
+    takes_classes,
     with_classes,
 )  # fmt: skip
 
@@ -52,6 +53,7 @@ def test_shapes():
     "refused",
     [
         lambda: halved(Call("glu", {"input": of("b 5"), "dim": -1})),
+        lambda: takes_classes(Call("one_hot", {"tensor": of("b"), "num_classes": 5})),
         lambda: kept_with_last_dims(Call("layer_norm", {"input": of("b n"), "normalized_shape": (Dim.of("m"),)})),
         lambda: kept_with_last_dims(Call("layer_norm", {"input": ending("16"), "normalized_shape": (Dim.of(3),)})),
         lambda: kept_with_last_dims(

@@ -87,5 +87,7 @@ def test_bags():
     assert bagged(exchanged).notation == "b d"
     assert bag_dtype(exchanged) == FLOAT32
     takes_bags(exchanged)
+    with pytest.raises(Refused, match="takes offsets"):
+        bagged(Call("embedding_bag", flat | {"offsets": None}))
     with pytest.raises(Refused):
         takes_bags(Call("embedding_bag", bag | {"input": of("b n")}))

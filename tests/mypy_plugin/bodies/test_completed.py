@@ -50,7 +50,7 @@ def like(x: Tensor[Float16, CUDA, "b c"]) -> Callable[[float], Tensor]:
 def said(x: Tensor[Float32, CUDA, "b c"]) -> Callable[[float], Tensor[Float32]]:
     return lambda s: torch.randn(x.shape) * s
 def use(x: NDArray[np.float64], y: Tensor[Float32, CUDA, "n c"]) -> None:
-    for one, _ in DataLoader(prepare(x)):
+    for one, _ in DataLoader(prepare(x), batch_size=2):
         reveal_type(one)
     for one, _ in both(x)[1]:
         reveal_type(one)

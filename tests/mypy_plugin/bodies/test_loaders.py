@@ -13,7 +13,7 @@ class Pairs(Dataset[tuple[Tensor[Float32, CPU, "3"], int]]):
     def __getitem__(self, i: int) -> tuple[Tensor[Float32, CPU, "3"], int]: return torch.zeros(3), i
 class Texts(Dataset[str]):
     def __getitem__(self, i: int) -> str: return "a"
-for row in DataLoader(Rows()):
+for row in DataLoader(Rows(), batch_size=2):
     reveal_type(row["image"])
     reveal_type(row["label"])
 for x, y in DataLoader(Pairs(), batch_size=4, shuffle=True):
@@ -23,9 +23,9 @@ for pair in DataLoader(Pairs(), collate_fn=lambda items: items):
     reveal_type(pair)
 for single in DataLoader(Pairs(), batch_size=None):
     reveal_type(single)
-for kept in DataLoader(Pairs(), collate_fn=None):
+for kept in DataLoader(Pairs(), 2, collate_fn=None):
     reveal_type(kept[1])
-for text in DataLoader(Texts()):
+for text in DataLoader(Texts(), 2):
     reveal_type(text)
 """)
 
@@ -45,7 +45,7 @@ for own in DataLoader(Told(), 2, collate_fn=together):
 rows = TensorDataset(torch.zeros(4, 3), torch.zeros(4).long())
 reveal_type(rows[0])
 reveal_type(rows[:2])
-for x, y in DataLoader(Subset(rows, [0])):
+for x, y in DataLoader(Subset(rows, [0]), 2):
     reveal_type(x)
     reveal_type(y)
 def bare(loader: DataLoader, data: TensorDataset) -> None:
@@ -153,7 +153,7 @@ part = Subset(Zeros(3), [0])
 reveal_type(part[0])
 reveal_type(part[[0]])
 for i in range(3):
-    for x in DataLoader(Subset(Zeros(i), [0])):
+    for x in DataLoader(Subset(Zeros(i), [0]), 2):
         reveal_type(x)
 train, rest = random_split(dataset=Zeros(3), lengths=[3, 2])
 reveal_type(train[0])
@@ -185,10 +185,10 @@ class Rows(Dataset[dict[str, Any]]):
 class Pairs(Dataset[tuple[np.ndarray, float]]):
     def __getitem__(self, i: int) -> tuple[np.ndarray, float]:
         return np.zeros(3, dtype=np.float32), 1.5
-for row in DataLoader(Rows()):
+for row in DataLoader(Rows(), batch_size=2):
     reveal_type(row["x"])
     reveal_type(row["y"])
-for x, y in DataLoader(Pairs()):
+for x, y in DataLoader(Pairs(), 2):
     reveal_type(x)
     reveal_type(y)
 """)
@@ -197,3 +197,24 @@ for x, y in DataLoader(Pairs()):
 def test_items_of_which_little_is_declared():
     assert OPEN.messages == []
     assert OPEN.revealed == ['Tensor[Float32, CPU, "_ 3"]', 'Tensor[Float64, CPU, "_"]'] * 2
+
+
+SIZES = program("""
+from torch.utils.data import DataLoader, TensorDataset
+data = TensorDataset(torch.zeros(10, 3))
+several = {"batch_size": 5}
+whole = DataLoader(data, batch_size=4, drop_last=True)
+kept = DataLoader(data, batch_size=4)
+either = DataLoader(data, batch_size=4, drop_last=True) if len(data) > 3 else DataLoader(data)
+for a in whole: reveal_type(a[0])
+for b in kept: reveal_type(b[0])
+for c in DataLoader(data): reveal_type(c[0])
+for d in either: reveal_type(d[0])
+for e in DataLoader(data, 2, drop_last=True, collate_fn=lambda items: torch.zeros(len(items) * 2, 3)): reveal_type(e)
+for f in DataLoader(data, **several): reveal_type(f[0])  # type: ignore[arg-type]
+""")
+
+
+def test_batches_of_one_size():
+    counts = ["4", "_", "1", "_", "_", "_"]
+    assert SIZES.revealed == [f'Tensor[Float32, CPU, "{count} 3"]' for count in counts]

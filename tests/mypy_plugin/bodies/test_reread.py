@@ -68,3 +68,35 @@ def test_what_is_written_out():
     assert not written_in(function, frozenset()).has_rounds
     function.body.body.append(Block([]))  # as it stands where a loop was
     assert written_in(function, frozenset({"ys"})) == (True, {"ys"})
+
+
+UNPACKED = program("""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+def of_two(xs):
+    a, b = xs
+    return a, b
+def of_itself(x):
+    x, skip = x
+    return torch.cat([x, skip], 1)
+def turned(xs):
+    xs.reverse()
+    a, b = xs
+    return a, b
+def again(xs):
+    if len(xs) > 1:
+        xs = [xs[0], xs[0]]
+    a, b = xs
+    return a, b
+def use() -> None:
+    x, y = torch.zeros(2, 3), torch.zeros(2, 4)
+    reveal_type(of_two([x, y]))
+    reveal_type(of_itself([x, y]))
+    reveal_type(turned([x, y]))
+    reveal_type(again([x, y]))
+""")
+
+
+def test_lists_that_are_unpacked():
+    x, y, whole = (f'Tensor[Float32, CPU, "2 {size}"]' for size in (3, 4, 7))
+    assert UNPACKED.revealed[:2] == [f"tuple[{x}, {y}]", whole]
+    assert not {f"tuple[{x}, {y}]", f"tuple[{y}, {x}]"} & set(UNPACKED.revealed[2:])

@@ -1,13 +1,14 @@
-"""Signatures that differ only in what is in a list inside of a list are told from each other."""
+"""Signatures that differ only in what is in a list, or in which function is given, are told from each other."""
 
 from mypy.nodes import ARG_POS
+from mypy.typeops import function_type
 from mypy.types import CallableType, TupleType
 
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.types.types_of import anything
-from tests.mypy_plugin.checking import program, types
+from tests.mypy_plugin.checking import parsed, program, types
 
 EMPTY = program("\n")
 
@@ -27,3 +28,10 @@ def test_what_is_inside():
     assert given(few) != given(many)
     assert given(TupleType([few], whole)) != given(TupleType([many], whole))
     assert given(few) == given(list_of(list_of(types().literal(3))))
+
+
+def test_which_function():
+    functions = parsed("\ndef f(x): return x\ndef g(x): return x\n").defs
+    one, other = (function_type(each, types().instance("builtins.function")) for each in functions)
+    assert str(one) == str(other)
+    assert given(one) != given(other)

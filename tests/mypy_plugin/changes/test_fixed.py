@@ -34,3 +34,34 @@ PROGRAMS = [(program(NET.format(above=a, first=f, beside=b)), wrong) for a, f, b
 @pytest.mark.parametrize(("said", "wrong"), PROGRAMS)
 def test_fixed_numbers(said, wrong):
     assert [unplaced(message.partition("error: ")[2]) for message in said.messages] == wrong
+
+
+FUNCTIONS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+def pair(a, b): return a + b
+def table(a, b): return a[:, None] + b[None]
+def use(fn, a, b): return fn(a, b)
+def late(fn, a):
+    fn = table
+    return fn(a, a)
+def usual(a, fn=pair): return fn(a, a)
+x = torch.zeros(3)
+chosen = pair if torch.rand(()) > 0.5 else table
+kept = table
+by_name = {"pair": pair, "table": table}
+reveal_type(use(pair, x, x))
+reveal_type(use(table, x, x))
+reveal_type(use(kept, x, x))
+reveal_type(usual(x))
+reveal_type(usual(x, table))
+reveal_type(use(chosen, x, x))
+reveal_type(use(by_name["table"], x, x))
+reveal_type(use(pair if len(x) else table, x, x))
+reveal_type(late(pair, x))
+""")
+
+
+def test_functions():
+    row, grid = 'Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "3 3"]'
+    assert FUNCTIONS.revealed == [row, grid, grid, row, grid, "Any", "Any", "Any", FUNCTIONS.revealed[-1]]
+    assert FUNCTIONS.revealed[-1] in {"Any", grid}

@@ -46,3 +46,27 @@ def test_items_are_told_apart_as_far_as_they_are_known():
 
 def test_what_one_of_the_items_takes_is_no_error():
     assert [message.partition(":")[0] for message in ITEMS.messages if "error" in message] == ["23", "26"]
+
+
+REPLACED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+net = nn.Sequential(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 5)).half()
+net[-1] = nn.Linear(4, 2).half()
+reveal_type(net(torch.zeros(2, 3, dtype=torch.float16)))
+net[0] = nn.Linear(6, 4)
+net(torch.zeros(2, 6, dtype=torch.float16))
+short = nn.Sequential(nn.Linear(3, 4), nn.Linear(4, 5))
+del short[1]
+reveal_type(short(torch.zeros(2, 3)))
+inner = nn.Sequential(nn.Linear(3, 4), nn.Linear(4, 5))
+outer = nn.Sequential(inner, nn.Linear(5, 2))
+inner[1] = nn.Linear(4, 7)
+outer[1] = nn.Linear(7, 2)
+outer(torch.zeros(2, 3))
+""")
+
+
+def test_a_layer_that_is_replaced():
+    assert REPLACED.revealed == ['Tensor[Float16, CPU, "2 2"]', "Any"]
+    (wrong,) = (message for message in REPLACED.messages if "error" in message)
+    assert "float16 and float32" in wrong

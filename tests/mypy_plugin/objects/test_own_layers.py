@@ -117,3 +117,27 @@ def use(x: Tensor[Float32, CPU, "b 8"]) -> None:
 @pytest.mark.parametrize(("said", "found"), list(zip(WAYS, OTHER_WAYS.values(), strict=True)), ids=list(OTHER_WAYS))
 def test_what_is_given_by_other_ways(said, found):
     assert said.revealed == [found]
+
+
+RECURRENT = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Reader(nn.LSTM):
+    def __init__(self, i, h):
+        super().__init__(i, h, batch_first=True)
+class Gated(nn.GRU):
+    pass
+class Called(nn.GRU):
+    def __call__(self, x):
+        return x
+out, (h, c) = Reader(8, 4)(torch.zeros(2, 5, 8))
+reveal_type(out)
+reveal_type(h)
+reveal_type(Gated(8, 4)(torch.zeros(2, 5, 8))[0])
+reveal_type(Called(8, 4)(torch.zeros(2, 5, 8)))
+""")
+
+
+def test_layers_that_are_called_in_two_ways():
+    shapes = ["2 5 4", "1 2 4", "2 5 4"]
+    assert RECURRENT.revealed[:3] == [f'Tensor[Float32, CPU, "{shape}"]' for shape in shapes]
+    assert "4" not in RECURRENT.revealed[3]

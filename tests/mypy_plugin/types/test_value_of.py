@@ -9,7 +9,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
-from dtensortypes.mypy_plugin.types.value_of import of_type, sizes_of, without_covered
+from dtensortypes.mypy_plugin.types.value_of import of_type, put_together, sizes_of, without_covered
 from tests.mypy_plugin.checking import program, types
 
 program("\n")
@@ -66,3 +66,20 @@ def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
     assert without_covered(UnionType([known, bare])) == bare
     assert without_covered(UnionType([known, row(FLOAT16)])) == UnionType([known, row(FLOAT16)])
     assert without_covered(known) is known
+
+
+@pytest.mark.parametrize(
+    ("sign", "left", "right", "whole"),
+    [
+        ("+", (1, 2), (3,), (1, 2, 3)),
+        ("*", (1, 2), 2, (1, 2, 1, 2)),
+        ("*", (1,), 0, ()),
+        ("*", (1, 1), Number(Category.INTEGER), Items(1)),
+        ("*", (1,), 10**6, Items(1)),
+        ("*", (1,), 2.5, UNKNOWN),
+        ("*", Shape.of(2), 2, UNKNOWN),
+        ("-", (1,), (2,), UNKNOWN),
+    ],
+)
+def test_put_together(sign, left, right, whole):
+    assert put_together(sign, left, right) == whole

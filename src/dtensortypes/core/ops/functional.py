@@ -35,6 +35,7 @@ from dtensortypes.core.rules.neural import (
     normed_by_neighbours,
     rows_of,
     similar,
+    takes_classes,
     takes_places,
     with_classes,
 )
@@ -210,7 +211,8 @@ op("embedding_renorm_(input, indices, max_norm, norm_type)", dtype=kept, device=
 op("nn.functional.embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, "
    "mode='mean', sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None)",
    dtype=bag_dtype, device=strictly_colocated, shape=bagged, takes=takes_bags)
-op("nn.functional.one_hot(tensor: Tensor, num_classes=-1)", dtype=always(INT64), shape=with_classes, takes=takes_places)
+op("nn.functional.one_hot(tensor: Tensor, num_classes=-1)", dtype=always(INT64), shape=with_classes,
+   takes=takes_classes)
 op("nn.functional.scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask=None, "
    "dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False)", dtype=must_match, device=strictly_colocated,
    shape=attended, autocast=lower, demands=(mask_of_query,))

@@ -156,6 +156,13 @@ def takes_places(call: Call) -> None:
         raise refuse(Kind.DTYPE, f'"{call.name}" takes indices of int64, not {dtype}', "cast them with .long()")
 
 
+def takes_classes(call: Call) -> None:
+    """`one_hot`: the classes are int64."""
+    dtype = call.first.dtype
+    if isinstance(dtype, DType) and dtype != INT64:
+        raise refuse(Kind.DTYPE, f'"{call.name}" takes classes as int64, not {dtype}', "cast them with .long()")
+
+
 def with_classes(call: Call) -> Shape:
     """`one_hot`: one more dim, of the classes."""
     count = call["num_classes"]

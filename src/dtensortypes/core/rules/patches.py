@@ -171,6 +171,8 @@ def bagged(call: Call) -> Shape:
     places, offsets = call.tensor("input").shape, call["offsets"]
     if places.rank not in {None, 1, 2}:
         raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 or 2 dims of indices, not shape {places}')
+    if places.rank == 1 and offsets is None:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes offsets where the indices have one dim, as in shape {places}')
     columns = size_at(call.tensor("weight").shape, -1)
     if places.rank == 2:
         return Shape((places.left[0], columns))

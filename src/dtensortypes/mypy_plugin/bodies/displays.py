@@ -20,6 +20,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
+    SliceExpr,
     StarExpr,
     Statement,
     StrExpr,
@@ -60,7 +61,7 @@ def but_once(checker: TypeChecker, question: object, ask: Callable[[], _Answer],
 def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     """The type of a list or dict with what is in it, where it, or the one value of a variable, is written out."""
     whole = get_proper_type(type_)
-    if isinstance(expression, IndexExpr):
+    if isinstance(expression, IndexExpr) and not isinstance(expression.index, SliceExpr):
         found = item(checker, expression)
         return displayed(checker, found, type_) if isinstance(found, ListExpr | DictExpr) else type_
     if isinstance(expression, NameExpr) and _is_starred(checker, expression) and _is_display(whole):
@@ -238,6 +239,8 @@ def _held(checker: TypeChecker, base: Expression, key: Key) -> Mapping[object, E
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
         return None
     written = as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
+    if isinstance(written, IndexExpr) and isinstance(written.index, SliceExpr):  # `skips = features[1:]`
+        return _inside(displayed(checker, base, checker.lookup_type_or_none(base) or anything()))
     if isinstance(written, IndexExpr):  # `model = options["model"]`
         return None if changes_inner(checker.tree) else _inside(item(checker, written))
     if written is not None and not isinstance(written, CallExpr):

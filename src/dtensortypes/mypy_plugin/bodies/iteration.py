@@ -12,6 +12,7 @@ from mypy.nodes import (
     CallExpr,
     Context,
     Expression,
+    IndexExpr,
     StarExpr,
     Statement,
     TryStmt,
@@ -26,6 +27,7 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem, miscounted
+from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.loaders import batch_of
@@ -161,13 +163,20 @@ def _counted(targets: list[Expression]) -> tuple[int, bool]:
     return len(single), len(single) < len(targets)
 
 
+def _believed(checker: TypeChecker, loader: Type, place: Expression | None) -> Type:
+    """The loader's type, with what its batches are made of where it is certain which loader it is."""
+    held = displays.item(checker, place) if isinstance(place, IndexExpr) else place
+    if isinstance(held, Expression):
+        return objects.believed(checker, held, loader)
+    return objects.stripped(loader) if held is None else held
+
+
 def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = None) -> Type | None:
     """The type of the items of a tensor, which are what it gives at an integer index, or of the loader at the place."""
     proper, types = get_proper_type(iterable), Types(checker.modules)
     try:
         if is_a(proper, names.DATA_LOADER):
-            known = objects.stripped(proper) if place is None else objects.believed(checker, place, proper)
-            return batch_of(types, known)
+            return batch_of(types, _believed(checker, proper, place))
         if is_a(proper, names.MODULE):
             return module_containers.item_of(checker, proper)
         tensor = of_type(proper)

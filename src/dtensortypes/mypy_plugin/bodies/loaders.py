@@ -49,7 +49,8 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _DICT: Final = "builtins.dict"
 _LIST: Final = "builtins.list"
-_OTHERWISE: Final = frozenset({"dataset", "collate_fn", "batch_sampler"})
+_BY_ITSELF: Final = frozenset({"collate_fn", "batch_sampler"})
+_OTHERWISE: Final = _BY_ITSELF | {"dataset"}
 
 
 def constructed(ctx: FunctionContext) -> Type:
@@ -84,7 +85,7 @@ def _count(checker: TypeChecker, given: dict[str, Expression]) -> int | None:
     count = 1 if size is None else values.typed(size)
     drops = given.get("drop_last")
     is_whole = count == 1 or (drops is not None and values.typed(drops) is True)
-    return count if type(count) is int and count > 0 and is_whole and "batch_sampler" not in given else None
+    return count if type(count) is int and count > 0 and is_whole and given.keys().isdisjoint(_BY_ITSELF) else None
 
 
 def _given(ctx: FunctionContext) -> dict[str, Expression]:

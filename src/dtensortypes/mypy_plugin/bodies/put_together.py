@@ -1,4 +1,4 @@
-"""Lists and tuples that are put together of others in place: `[n, *sizes]`, `[n] + list(sizes) + [1]`, `[64] * 3`."""
+"""Lists and tuples that are put together of others in place: `[n, *sizes] + [1]`, `[64] * 3`, `features[1:]`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,25 @@ from functools import partial
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, CallExpr, Expression, IntExpr, ListExpr, OpExpr, RefExpr, StarExpr, TupleExpr
-from mypy.types import Type
+from mypy.nodes import (
+    ARG_POS,
+    CallExpr,
+    Expression,
+    IndexExpr,
+    IntExpr,
+    ListExpr,
+    OpExpr,
+    RefExpr,
+    SliceExpr,
+    StarExpr,
+    TupleExpr,
+    UnaryExpr,
+)
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.computed import MOST
 
 _COPIES: Final = frozenset({"builtins.list", names.TUPLE})
@@ -36,9 +50,30 @@ def _items_of(checker: TypeChecker, whole: Expression) -> list[Type] | None:
         case OpExpr(op="*", left=left, right=IntExpr(value=times)) if 0 < times <= MOST:
             repeated = _any(checker, left)
             return None if repeated is None else _if_few(repeated * times)
+        case IndexExpr(base=base, index=SliceExpr(begin_index=first, end_index=last, stride=step)):
+            every, bounds = _any(checker, base), [_bound(one) for one in (first, last, step)]
+            return None if every is None or None in bounds else every[slice(*(one for (one,) in filter(None, bounds)))]
         case CallExpr(callee=RefExpr(fullname=copy), args=[copied], arg_kinds=[kind]):
             return _any(checker, copied) if copy in _COPIES and kind is ARG_POS else None
     return None
+
+
+def _bound(written: Expression | None) -> tuple[int | None] | None:
+    """The bound of a slice, which may be left out; None where that is not known."""
+    match written:
+        case None:
+            return (None,)
+        case IntExpr(value=value):
+            return (value,)
+        case UnaryExpr(op="-", expr=IntExpr(value=value)):
+            return (-value,)
+    return None
+
+
+def listed(type_: Type) -> list[Type] | None:
+    """The types of what is in a list, by the list's own type alone."""
+    whole, given = get_proper_type(type_), objects.arguments(type_)
+    return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
 
 
 def _any(checker: TypeChecker, part: Expression) -> list[Type] | None:

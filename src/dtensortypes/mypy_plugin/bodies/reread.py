@@ -7,13 +7,27 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Block, FuncDef, MemberExpr, TypeInfo, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    Block,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    SliceExpr,
+    StarExpr,
+    TempNode,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.types import CallableType, Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.displays import as_read
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
+from dtensortypes.mypy_plugin.bodies.put_together import listed
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
 from dtensortypes.mypy_plugin.changes import changing
@@ -28,7 +42,8 @@ from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.copies import copy_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.open_lists import Declared, declare_again, undeclare
-from dtensortypes.mypy_plugin.text.rewritten import inside
+from dtensortypes.mypy_plugin.text.rewritten import at, inside
+from dtensortypes.mypy_plugin.text.scope import targets as targets_of
 from dtensortypes.mypy_plugin.text.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules
 
@@ -72,7 +87,28 @@ def copy_for(
 def _copied(checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef]) -> FuncDef:
     copied = copy_of(function, signature, around)
     ask_for_none(checker, function, copied)
+    _take_apart(checker, copied, signature)
     return copied
+
+
+def _take_apart(checker: TypeChecker, copied: FuncDef, signature: CallableType) -> None:
+    """Unpack the lists that are given one by one, `x, skip = xs`: mypy would take each item for any of them."""
+    pairs = zip(copied.arguments, signature.arg_types, strict=True)
+    held = {one.variable: items for one, type_ in pairs if (items := listed(as_read(checker, type_)))}
+    changed = changing.changed_in(copied.body.body) if held else frozenset()
+    for statement in copied.body.body if held else ():
+        match statement:
+            case AssignmentStmt(lvalues=[TupleExpr(items=targets)], rvalue=NameExpr(node=Var() as whole, name=name)):
+                items = held.get(whole, [])
+                is_whole = len(items) == len(targets) and not any(isinstance(one, StarExpr) for one in targets)
+                if is_whole and name not in changed:
+                    parts = at(statement, TupleExpr([at(statement, TempNode(item)) for item in items]))
+                    every = at(statement, SliceExpr(None, None, None))  # mypy looks at all of them before it gives one
+                    statement.rvalue = at(statement, IndexExpr(parts, every))
+        for part in inside([statement]):
+            for target, _ in targets_of(part):
+                if isinstance(target, NameExpr) and isinstance(target.node, Var):
+                    held.pop(target.node, None)
 
 
 def _unpacked(

@@ -14,11 +14,13 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     Context,
+    DelStmt,
     DictExpr,
     Expression,
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    IndexExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -70,6 +72,7 @@ def filled_when_shared(body: list[Statement]) -> frozenset[int]:
     if not made:
         return frozenset()
     fills = [(word, statement.line) for statement in every for word, *_ in _filled(statement)]
+    fills += [(word, statement.line) for statement in every for word in _put(statement)]
     if not {word for word, _ in made} & {word for word, _ in fills}:
         return frozenset()
     shared = [(word, statement.line) for statement in every for word in _shared(statement)]
@@ -83,6 +86,13 @@ def filled_when_shared(body: list[Statement]) -> frozenset[int]:
     return frozenset(
         id(call) for word, call in made for name, held, filled in pairs if name == word and is_late(call, held, filled)
     )
+
+
+def _put(statement: Statement) -> Iterator[str]:
+    """The places in whose container the statement replaces an item, or from which it deletes one: `net[1] = layer`."""
+    changed = [*statement.lvalues] if isinstance(statement, AssignmentStmt) else []
+    changed += [statement.expr] if isinstance(statement, DelStmt) else []
+    return (word for one in changed if isinstance(one, IndexExpr) and (word := _word(one.base)))
 
 
 def _shared(statement: Statement) -> Iterator[str]:

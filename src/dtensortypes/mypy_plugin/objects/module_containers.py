@@ -40,7 +40,18 @@ from dtensortypes.mypy_plugin.objects.filled_at_last import note
 from dtensortypes.mypy_plugin.text.expressions import as_display, gathered
 from dtensortypes.mypy_plugin.text.places import container_of
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, singles, statements
-from dtensortypes.mypy_plugin.types.contents import ANY, Items, any_of, holding, is_part, is_whole, items_of, sliced
+from dtensortypes.mypy_plugin.types.contents import (
+    ANY,
+    Items,
+    any_of,
+    count,
+    holding,
+    is_part,
+    is_whole,
+    items_of,
+    sliced,
+    with_layers,
+)
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.retype import retype
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -155,13 +166,28 @@ def filled(ctx: MethodContext) -> Type:
 
 
 def sequence_filled(ctx: MethodContext) -> Type:
-    """The type of `net.append(layer)` of an `nn.Sequential`: from here on it is not known what is in it."""
+    """The type of `net.append(layer)` of an `nn.Sequential`: from here on it is not known what is in it.
+
+    Of `net[1] = layer` it is, where the net is a variable.
+    """
     checker, place = ctx.api, receiver(ctx.context)
     if not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
-    type_ = holding(checker, ctx.type, None)
+    type_ = (_replaced(checker, ctx) if isinstance(place, NameExpr) else None) or holding(checker, ctx.type, None)
     _put(checker, place, type_)
     return type_ if is_a(get_proper_type(ctx.default_return_type), names.SEQUENTIAL) else ctx.default_return_type
+
+
+def _replaced(checker: TypeChecker, ctx: MethodContext) -> Instance | None:
+    """The type of the sequence after `net[1] = layer`; None where it is not known which layer that replaces."""
+    given, number = actuals(ctx), count(ctx.type) if isinstance(ctx.type, Instance) else None
+    index = Values(checker).of(*given[0][:2]) if len(given) == 2 else None
+    is_there = type(index) is int and number is not None and -number <= index < number
+    if not is_there or not isinstance(index, int) or not isinstance(ctx.type, Instance) or not is_part(given[1][1]):
+        return None
+    layers = list(items_of(ctx.type).values())
+    layers[index] = given[1][1]
+    return with_layers(checker, ctx.type, layers)
 
 
 def _put(checker: TypeChecker, place: Expression | None, type_: Instance) -> None:

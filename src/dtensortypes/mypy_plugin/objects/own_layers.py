@@ -25,7 +25,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births, composed
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
-from dtensortypes.mypy_plugin.text.definitions import forward_of
+from dtensortypes.mypy_plugin.text.definitions import runs_forward
 from dtensortypes.mypy_plugin.types.passed import Arguments
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -81,7 +81,7 @@ def inherited(checker: TypeChecker, module: Instance) -> Instance | None:
 
 def is_called(module: Instance) -> bool:
     """Whether a call of the module is one of torch's own `forward`."""
-    forward = forward_of(module) if base_of(module.type) is not None else None
+    forward = module.type.get_method("forward") if base_of(module.type) is not None and runs_forward(module) else None
     return forward is not None and forward.info.fullname.startswith(names.LAYERS)
 
 

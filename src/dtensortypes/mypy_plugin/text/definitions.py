@@ -94,11 +94,16 @@ def type_of(checker: TypeChecker, function: FuncDef) -> CallableType | None:
 
 def forward_of(module: Instance) -> FuncDef | Decorator | None:
     """The `forward` that runs where the module is called; None where its class has a `__call__` that is not torch's."""
-    method, call = module.type.get_method("forward"), module.type.get("__call__")
-    is_torchs = call is not None and isinstance(call.node, Var) and call.node.info.fullname == names.MODULE
-    if not is_torchs or not isinstance(method, FuncDef | Decorator) or method.info.fullname == names.MODULE:
+    method = module.type.get_method("forward")
+    if not runs_forward(module) or not isinstance(method, FuncDef | Decorator) or method.info.fullname == names.MODULE:
         return None
     return method
+
+
+def runs_forward(module: Instance) -> bool:
+    """Whether a call of the module is one of its `forward`."""
+    call = module.type.get("__call__")
+    return call is not None and isinstance(call.node, Var) and call.node.info.fullname == names.MODULE
 
 
 def definition(callee: Expression, owner: Type | None) -> Node | None:

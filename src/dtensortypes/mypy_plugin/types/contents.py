@@ -6,7 +6,7 @@ has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -43,9 +43,22 @@ def holding(checker: TypeChecker, container: Instance, items: Items | None) -> I
         return container.copy_modified(args=[*container.args[:-3], anything(), anything(), anything()])
     pairs = [part for key, type_ in items.items() for part in (types.literal(key), type_)]
     config = TupleType(pairs, types.instance(names.TUPLE, anything()))
-    states = {state for type_ in items.values() for state in _states(type_)}
-    shared = states.pop() if len(states) == 1 else (anything(), anything())
-    return container.copy_modified(args=[*container.args[:-3], *shared, config])
+    return container.copy_modified(args=[*container.args[:-3], *_shared(items.values()), config])
+
+
+def with_layers(checker: TypeChecker, sequence: Instance, layers: list[Type]) -> Instance:
+    """The type of an `nn.Sequential` with these layers instead of its own, in the state that all of them share."""
+    config = get_proper_type(sequence.args[-1])
+    if not isinstance(config, TupleType):
+        return holding(checker, sequence, None)
+    whole = config.copy_modified(items=[config.items[0], TupleType(layers, config.partial_fallback)])
+    return sequence.copy_modified(args=[*sequence.args[:-3], *_shared(layers), whole])
+
+
+def _shared(items: Iterable[Type]) -> tuple[Type, Type]:
+    """The dtype and the device that all of these are in."""
+    states = {state for type_ in items for state in _states(type_)}
+    return states.pop() if len(states) == 1 else (anything(), anything())
 
 
 def _states(type_: Type) -> Iterator[tuple[Type, Type]]:
