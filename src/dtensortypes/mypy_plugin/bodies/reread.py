@@ -95,13 +95,12 @@ def _take_apart(checker: TypeChecker, copied: FuncDef, signature: CallableType) 
     """Unpack the lists that are given one by one, `x, skip = xs`: mypy would take each item for any of them."""
     pairs = zip(copied.arguments, signature.arg_types, strict=True)
     held = {one.variable: items for one, type_ in pairs if (items := listed(as_read(checker, type_)))}
-    changed = changing.changed_in(copied.body.body) if held else frozenset()
-    for statement in copied.body.body if held else ():
+    for place, statement in enumerate(copied.body.body if held else ()):
         match statement:
             case AssignmentStmt(lvalues=[TupleExpr(items=targets)], rvalue=NameExpr(node=Var() as whole, name=name)):
                 items = held.get(whole, [])
                 is_whole = len(items) == len(targets) and not any(isinstance(one, StarExpr) for one in targets)
-                if is_whole and name not in changed:
+                if is_whole and name not in changing.changed_in(copied.body.body[:place]):
                     parts = at(statement, TupleExpr([at(statement, TempNode(item)) for item in items]))
                     every = at(statement, SliceExpr(None, None, None))  # mypy looks at all of them before it gives one
                     statement.rvalue = at(statement, IndexExpr(parts, every))

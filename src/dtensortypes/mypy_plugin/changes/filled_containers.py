@@ -100,7 +100,9 @@ def _shared(statement: Statement) -> Iterator[str]:
     values = [statement.rvalue] if isinstance(statement, AssignmentStmt) else []
     for part in gathered(statement):
         match part:
-            case CallExpr(args=items) | ListExpr(items=items) | TupleExpr(items=items):
+            case CallExpr(args=items, arg_kinds=kinds):  # `*layers` gives what is in it alone
+                values += [item for item, kind in zip(items, kinds, strict=True) if not kind.is_star()]
+            case ListExpr(items=items) | TupleExpr(items=items):
                 values += items
             case DictExpr(items=pairs):
                 values += [value for _, value in pairs]
