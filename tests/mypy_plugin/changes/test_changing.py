@@ -30,3 +30,21 @@ def use() -> None:
 
 def test_what_is_refused():
     assert PROGRAM.refused == PROGRAM.marked
+
+
+TOGETHER = program("""
+sizes = [1, 2] + [3]
+sizes.append(4)
+reveal_type(torch.zeros(sizes))
+twice = [2] * 3
+twice[0] = 5
+reveal_type(torch.zeros(twice))
+kept = [2] * 3
+reveal_type(torch.zeros(kept))
+""")
+
+
+def test_lists_that_are_put_together():
+    assert "1 2 3" not in TOGETHER.revealed[0]
+    assert "2 2 2" not in TOGETHER.revealed[1]
+    assert TOGETHER.revealed[2] == 'Tensor[Float32, CPU, "2 2 2"]'
