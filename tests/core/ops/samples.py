@@ -83,6 +83,7 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.Tensor.pin_memory": each(),
     "torch.Tensor.requires_grad_": [*each(False), *each()],
     "torch.nn.Parameter": [*each(False), *each(), *each(requires_grad=True)],
+    "torch.autograd.Variable": [*each(), *each(False), *each(requires_grad=True)],
     "torch.Tensor.share_memory_": each(),
     "torch.detach": each(),
     "torch.detach_": each(),
