@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from dtensortypes.core.algebra.align import Declared, DimClaim, more_exact
 from dtensortypes.core.algebra.broadcast import not_one, proved_different
 from dtensortypes.core.facts.dim import Dim, DimFact, differ
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.problems import Kind, Problem, Refused
 
@@ -21,7 +21,7 @@ class Mismatch(Refused):
         self.label = source.label
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Bound:
     """The size that a name is bound to, and the claim that bound it; None where it was given from outside."""
 

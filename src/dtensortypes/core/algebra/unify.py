@@ -7,7 +7,7 @@ The patterns' names belong to the function and the found shapes' names to its ca
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations
 from typing import Final
@@ -17,7 +17,6 @@ from dtensortypes.core.algebra.broadcast import broadcast, expands
 from dtensortypes.core.algebra.solve import Bound, Mismatch, solved, substituted
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.pattern import Pattern
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
@@ -25,7 +24,7 @@ from dtensortypes.core.problems import Refused
 __all__ = ["NO_BINDINGS", "Bindings", "Declared", "Mismatch", "instantiate", "unify"]
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Bindings:
     """What the names of one call's patterns are bound to, and the claims that may bind more."""
 

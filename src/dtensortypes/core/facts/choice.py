@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
-
-from dtensortypes.core.facts.record import record
 
 
 class Notated(Protocol):
@@ -17,7 +16,7 @@ class Notated(Protocol):
 F = TypeVar("F", bound=Notated)
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class OneOf(Generic[F]):
     """One of at least two members, which one is not known; `name` is set for a category such as `Float`."""
 
@@ -35,7 +34,7 @@ class OneOf(Generic[F]):
         return hash(self.members)
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Var(Generic[F]):
     """A type variable: the same member wherever the variable occurs in one call; no `bound` is any member at all."""
 

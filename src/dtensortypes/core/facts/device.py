@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.choice import OneOf, Var
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import Unknown
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Device:
     """A torch device; no index means any index where declared, and an index not known where found."""
 

@@ -8,15 +8,15 @@ one signature stand for two sizes: on these two promises rests what `differ` can
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.multiset import shared, without
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Applied:
     """A function of dims that is no polynomial: `//`, `%`, `min` or `max`."""
 
@@ -55,7 +55,7 @@ def _ordered(atoms: Iterable[Atom]) -> Product:
     return tuple(sorted(atoms, key=_spelled))
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Dim:
     """A size as a sum of `coefficient * product` terms, sorted, without zero coefficients."""
 

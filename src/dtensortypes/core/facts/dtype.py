@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.choice import OneOf, Var
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import Unknown
 
 
@@ -20,7 +20,7 @@ class Category(IntEnum):
     QUANTISED = 4
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class DType:
     """A torch dtype: `name` is torch's word for it, `notation` the class that signatures write."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Axis:
     """One declared dim; `broadcastable` also accepts 1; `label` is only for the reader."""
 
@@ -28,7 +28,7 @@ class Axis:
         return f"{'#' if self.broadcastable else ''}{label}{'+' if self.plus else ''}{dim}"
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class AxisRun:
     """Any number of declared dims: `...`, `*batch`, or `*#batch`, which accepts what broadcasts to it."""
 
@@ -40,7 +40,7 @@ class AxisRun:
         return "..." if self.name is None else f"*{'#' if self.broadcastable else ''}{self.name}"
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Pattern:
     """A declared shape: axes on the left, perhaps a run, axes on the right."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.choice import OneOf
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import Unknown
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Placement:
     """One of torch's placements; `dim` is the one that is sharded, and where declared without one, any is meant."""
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import Unknown
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Run:
     """Any number of dims, none included; two runs of one name are the same dims."""
 
@@ -20,7 +20,7 @@ class Run:
         return "..." if self.name is None else f"*{self.name}"
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Shape:
     """Dims on the left, perhaps a run, dims on the right; without a run all dims are on the left."""
 

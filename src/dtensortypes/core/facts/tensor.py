@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from dtensortypes.core.facts.device import DeviceFact
 from dtensortypes.core.facts.dtype import DTypeFact
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class TensorFact:
     """What is known of one tensor."""
 
@@ -27,7 +28,7 @@ class TensorFact:
         return "Tensor" if self.dtype is UNKNOWN else f"Tensor[{self.dtype.notation}]"
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ArrayFact:
     """What is known of a numpy array; `dtype` is None where torch has no such dtype (str, object, longdouble)."""
 
@@ -35,6 +36,6 @@ class ArrayFact:
     shape: Shape = UNKNOWN_SHAPE
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class ArrayItem(ArrayFact):
     """What is known of one item of a numpy array, or of a number calculated of one: it keeps numpy's width."""

@@ -6,6 +6,7 @@ a name is a `Dim`; a number of which only the kind is known is a `Number`; a `to
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import EllipsisType
 from typing import TypeAlias
 
@@ -13,20 +14,19 @@ from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import Device, DeviceFact
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Number:
     """A Python `bool`, `int`, `float` or `complex` of unknown value."""
 
     category: Category
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Slice:
     """A slice in an index; its bounds are values."""
 
@@ -35,7 +35,7 @@ class Slice:
     step: Value = None
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Items:
     """A list or tuple of unknown length whose items all are this value."""
 
@@ -44,7 +44,7 @@ class Items:
     """Whether it is a list, which as an index is one tensor of indexes, where a tuple is several of them."""
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class LayerFact:
     """An `nn` layer: its class, the constructor's arguments by name, and the dtype and device of its parameters."""
 

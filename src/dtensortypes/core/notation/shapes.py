@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from dtensortypes.core.facts.pattern import Axis, AxisRun, Pattern
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.dims import name_of, parse_dim
@@ -49,7 +49,7 @@ def parse_shape(text: str) -> Shape:
     return UNKNOWN_SHAPE if text == "..." else parse_pattern(text).shape
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Word:
     """One word of a shape string, and where it stands."""
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, TypeGuard
 
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.dtype import DType, DTypeFact
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.rules.kinds import is_dtype
 from dtensortypes.core.rules.state import PLAIN, State
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Call:
     """Arguments by parameter; `name` is the operation as the user spelled it, `operands` are what takes part."""
 

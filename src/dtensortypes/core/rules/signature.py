@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final, Literal, NamedTuple
 
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Items, Value
@@ -35,7 +35,7 @@ class Bound(NamedTuple):
     sure: bool = True
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Signature:
     """The parameters of one operation, in order."""
 

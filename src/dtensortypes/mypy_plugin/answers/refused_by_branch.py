@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, Expression
 from mypy.types import Type
 
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops import Outcome, State
 from dtensortypes.core.problems import Problem
@@ -20,7 +20,7 @@ from dtensortypes.mypy_plugin.types.asking import Rule, outcomes_of
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A call with all that its receiver and arguments may be."""
 

@@ -18,7 +18,6 @@ from mypy.nodes import ClassDef, Decorator, Expression, FuncDef, GlobalDecl, Non
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, UnionType, get_proper_type
 
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem
@@ -62,7 +61,7 @@ _TUPLES: Final = {names.TUPLE, names.NAMED_RESULT}
 _VALUES: Final = {names.DTYPE, names.DEVICE, names.NDARRAY, names.DATA_LOADER}
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Told:
     """What a body says of a call: the type of its result, None where that is not known, and what is wrong in it."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
@@ -30,7 +31,6 @@ from dtensortypes.core import ops
 from dtensortypes.core.algebra.same import same
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -74,7 +74,7 @@ def _is_place(expression: Expression) -> TypeGuard[NameExpr | MemberExpr]:
     return isinstance(expression, NameExpr) and isinstance(expression.node, Var)
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Condition:
     """One condition about one variable, in the words of one checker."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -18,7 +19,6 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
-from dtensortypes.core.facts.record import record
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.changes.filling import filled_by
@@ -35,7 +35,7 @@ Given = tuple[tuple[str | None, Type], ...]
 """Arguments, with their names if they have one."""
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Initial:
     """What an object begins with: the types of its attributes, where one statement certainly is the last to give them.
 

@@ -6,6 +6,7 @@ What is wrong with that value is wrong wherever the branch is taken, unless some
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -25,7 +26,6 @@ from mypy.nodes import (
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import Type, UnionType, get_proper_type
 
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, lines
@@ -37,7 +37,7 @@ _WORDS: Final = frozenset({"builtins.None", "builtins.True", "builtins.False"})
 _BY_FLAG: Final = frozenset({Kind.DTYPE})  # on which device a branch works, a flag may have decided for all
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Branch:
     """What a branch gives, and what may be wrong with it."""
 

@@ -20,7 +20,6 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
-from dtensortypes.core.facts.record import record
 from dtensortypes.mypy_plugin.bodies.conditions import questions, root
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -29,7 +28,7 @@ from dtensortypes.mypy_plugin.text.scope import blocks, shared
 Comprehension = GeneratorExpr | DictionaryComprehension
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Site:
     """A statement or expression with a condition, and the list of statements that it stands in."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -22,7 +23,6 @@ from mypy.types import CallableType, Instance, Type, get_proper_type
 from mypy.typevars import fill_typevars
 
 from dtensortypes.core.algebra.unify import Bindings
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.ground import names
@@ -84,7 +84,7 @@ _JUDGED: Final = frozenset(
 )
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """What becomes of a message: dropped where `problem` is None, else said so."""
 

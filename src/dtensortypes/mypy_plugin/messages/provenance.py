@@ -25,7 +25,6 @@ from mypy.nodes import (
 
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
@@ -38,7 +37,7 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 _DEEPEST: Final = 20
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something to say at a place other than the error's."""
 

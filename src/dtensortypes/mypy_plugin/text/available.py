@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -32,7 +32,6 @@ from mypy.types import AnyType, Instance, Type, flatten_nested_unions, get_prope
 
 from dtensortypes.core.algebra.colocate import is_accelerator
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.devices import as_device
@@ -94,7 +93,7 @@ def _may_be_device(type_: Type) -> bool:
     )
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Chooser:
     checker: TypeChecker
     scopes: list[list[Statement]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from mypy.types import AnyType, Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
@@ -15,7 +15,6 @@ from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import Device, DeviceFact
 from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Pattern
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -34,7 +33,7 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 F = TypeVar("F", DTypeFact, DeviceFact)
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Pair:
     """One tensor: its declaration, what was found, and the path to it, `batch[0]`."""
 
@@ -50,7 +49,7 @@ class Pair:
         return "" if self.pattern == UNKNOWN_PATTERN else self.pattern.notation
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the comparison of all tensors of a call says."""
 

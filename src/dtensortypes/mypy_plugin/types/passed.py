@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from mypy.nodes import ARG_STAR, ArgKind, Expression
 from mypy.types import Type
 
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.record import record
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
@@ -16,7 +17,7 @@ Argument = tuple[Expression, Type, ArgKind, str | None]
 """An actual argument: its expression, type, kind and name."""
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Arguments:
     """The arguments of one call."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
@@ -12,7 +13,6 @@ from mypy.nodes import MypyFile, TypeInfo
 from dtensortypes.core.facts.device import BY_NOTATION as DEVICES
 from dtensortypes.core.facts.dtype import BY_NOTATION as DTYPES
 from dtensortypes.core.facts.dtype import CATEGORIES
-from dtensortypes.core.facts.record import record
 from dtensortypes.mypy_plugin.ground import names
 
 _TOKENS: Final = r"'[^']*'|\.\.\.|[\w.\-@]+|[\[\],|*?()]|\s+"
@@ -47,7 +47,7 @@ _NAMED_SIZE: Final = r"[\[ ](Size|Literal\['[^']*'\])[\],]"
 _REFUSED: Final = rf'cannot be "({_FACTS})(\[\w+\])?"'
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Printed:
     """A type as mypy prints it: a name with arguments, a `|` of members, a `*` of what is unpacked, or a literal."""
 
