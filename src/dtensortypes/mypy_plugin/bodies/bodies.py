@@ -232,10 +232,8 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)
-                reached = [
-                    sized(checker, value, displays.returned(checker, copied.body.body, value, types, lists))
-                    for value in values
-                ]
+                shown = [displays.returned(checker, copied.body.body, value, types, lists) for value in values]
+                reached = [sized(checker, value, type_) for value, type_ in zip(values, shown, strict=True)]
                 number = number_of(checker, values)
     finally:
         own.trial, checker.options.warn_no_return = outer, warns

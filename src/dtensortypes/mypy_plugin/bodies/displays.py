@@ -274,11 +274,6 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
     return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
 
 
-def is_changed_display(checker: TypeChecker, name: NameExpr) -> bool:
-    """Whether the variable is a list or dict into which something else may be put."""
-    return _is_display(checker.lookup_type_or_none(name)) and is_changed(checker, name)
-
-
 def _is_display(type_: Type | None) -> bool:
     proper = get_proper_type(type_)
     return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}

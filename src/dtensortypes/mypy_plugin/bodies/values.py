@@ -271,7 +271,7 @@ class Values:
         match value:
             case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
                 return chosen(self.checker, name)
-            case OpExpr() if displays.is_changed_display(self.checker, name):
+            case OpExpr() if changing.is_changed_list(self.checker, name, value):
                 return UNKNOWN
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)

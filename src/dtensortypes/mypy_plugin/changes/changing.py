@@ -17,6 +17,7 @@ from mypy.nodes import (
     Statement,
     StrExpr,
 )
+from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads
@@ -43,6 +44,12 @@ def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | No
     every = _around(checker)
     stored = frozenset().union(*(_stored(body).get(name, frozenset()) for body in every))
     return any(name in changed_in(body) for body in every) or (bool(stored) if key is None else key in stored)
+
+
+def is_changed_list(checker: TypeChecker, place: NameExpr, value: Expression) -> bool:
+    """Whether the value that it is given is a list to mypy, which may come to hold something else."""
+    type_ = get_proper_type(checker.lookup_type_or_none(value))
+    return isinstance(type_, Instance) and type_.type.fullname == "builtins.list" and is_changed(checker, place)
 
 
 def _around(checker: TypeChecker) -> list[list[Statement]]:
