@@ -44,9 +44,8 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births, composed, named_tuples, objects, own_layers, sequences
 from dtensortypes.mypy_plugin.objects.own_casts import followed
-from dtensortypes.mypy_plugin.text import above
+from dtensortypes.mypy_plugin.text import above, surgery
 from dtensortypes.mypy_plugin.text.expressions import is_self, lines
-from dtensortypes.mypy_plugin.text.forward_hooks import changes_calls
 from dtensortypes.mypy_plugin.text.scope import blocks, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
@@ -68,9 +67,9 @@ def called(ctx: MethodContext) -> Type:
     if not isinstance(call, CallExpr):
         return ctx.default_return_type
     assert isinstance(checker, TypeChecker)
-    if any(map(changes_calls, trees(checker))):
-        return ctx.default_return_type
     place = call.callee
+    if any(surgery.is_open(tree, place) for tree in trees(checker)):
+        return ctx.default_return_type
     say_of_rounds(checker, place)
     if isinstance(place, MemberExpr) and not isinstance(place.node, Var) and place.name == "forward":
         place = place.expr  # `layer.forward(x)`
