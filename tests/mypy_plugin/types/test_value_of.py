@@ -9,7 +9,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
-from dtensortypes.mypy_plugin.types.value_of import of_type, put_together, sizes_of, without_covered
+from dtensortypes.mypy_plugin.types.value_of import of_rows, of_type, sizes_of, without_covered
 from tests.mypy_plugin.checking import program, types
 
 program("\n")
@@ -82,4 +82,4 @@ def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
     ],
 )
 def test_put_together(sign, left, right, whole):
-    assert put_together(sign, left, right) == whole
+    assert of_rows(sign, left, right) == whole

@@ -31,7 +31,12 @@ class Net(nn.Module):
         if isinstance(first, nn.Linear):
             first.in_features.surprise
 
-Net().half().layers[0](torch.zeros(3, 4))
+class Tower(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 8) for _ in range(3)])
+
+Tower().half().layers[0](torch.zeros(3, 4))
 """
 PLAINLY = program(SOURCE, PLAIN)
 TYPED = program(SOURCE)

@@ -26,7 +26,7 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.reached_items import counted, reached
-from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function, statements
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -140,8 +140,10 @@ def _handed(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
     found: dict[str, list[tuple[int, str]]] = {}
     second: list[tuple[NameExpr, str]] = []
     for statement in statements(body):
+        given = {target.name for target, _ in targets(statement) if isinstance(target, NameExpr)}
         for place in disturbed.handed_on(statement):
-            found.setdefault(owners.root(place), []).append((statement.line, owners.attribute_of(place)))
+            if owners.root(place) not in given:  # `net = wrapped(net)` gives it another value
+                found.setdefault(owners.root(place), []).append((statement.line, owners.attribute_of(place)))
         match statement:
             case AssignmentStmt(lvalues=[NameExpr() as name], rvalue=NameExpr(name=first)):
                 second.append((name, first))
