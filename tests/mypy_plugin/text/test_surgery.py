@@ -16,22 +16,43 @@ KEEPING = [
     "for name, child in net.named_children():\n    print(name, child)",
     "for name, child in net.named_children():\n    setattr(net, 'head', child)",
 ]
-PROGRAM = program("""
+HEAD = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
-        self.conv = nn.Linear(3, 8)
+        self.a = nn.Linear(4, 8)
+        self.body = nn.Sequential(nn.Linear(8, 8), nn.ReLU())
+        self.b = nn.Linear(8, 2)
+    def features(self, x):
+        return self.body(self.a(x))
     def forward(self, x):
-        return self.conv(x)
-def widen(net):
-    for name, child in net.named_children():
-        setattr(net, name, nn.Linear(5, 8))
-    return net
+        return self.b(self.features(x))
+def swap(model, name):
+    setattr(model, name, nn.Linear(8, 5))
+def prune(layer, keep):
+    layer.weight = nn.Parameter(layer.weight[keep])
+def start(layer):
+    layer.weight.data = torch.randn(layer.weight.size()) * 0.01
 net = Net()
-widen(net)
-net(torch.rand(2, 5))
-""")
+"""
+SURGERY = [
+    "setattr(net, 'b', nn.Linear(8, 5))",
+    "head = nn.Linear(8, 5)\nsetattr(net, 'b', head)",
+    "net.add_module('b', nn.Linear(8, 5))",
+    "net._modules.update(b=nn.Linear(8, 5))",
+    "net.forward = lambda x: torch.rand(2, 5)",
+    "Net.features = lambda self, x: torch.rand(2, 9)\nnet.b = nn.Linear(9, 5)",
+    "layers = net.body\nlayers[0] = nn.Linear(8, 3)\nnet.b = nn.Linear(3, 5)",
+    "net.get_submodule('body').append(nn.Linear(8, 3))\nnet.b = nn.Linear(3, 5)",
+    "change = lambda m: setattr(m, 'b', nn.Linear(8, 5))\nchange(net)",
+    "for name, child in net.named_children():\n    if name == 'b': setattr(net, name, widened(child))",
+]
+USE = "\nnn.functional.linear(net(torch.rand(2, 4)), torch.rand(3, 5))\n"
+WITHOUT = HEAD.replace("setattr(model", "print(model").replace("layer.weight = ", "unused = ")
+PROGRAMS = [program(WITHOUT + body + USE) for body in SURGERY]
+PROGRAMS += [program(HEAD + "swap(net, 'b')" + USE), program(HEAD + "prune(net.b, 0)" + USE)]
+WRONG = program(WITHOUT + "start(net.b)\nsetattr(net, 'name', 'b')" + USE)
 LAYERS = program("""
 first, second, third, fourth = nn.Linear(4, 2), nn.Linear(4, 2), nn.Linear(4, 2), nn.Linear(4, 2)
 first.weight.data = torch.rand(2, 3)
@@ -53,8 +74,13 @@ def test_which_layers_get_another_weight():
     assert reweighted(parsed(body)) == {"a", "b", "c"}
 
 
-def test_what_is_inside_is_not_believed():
-    assert not [text for text in PROGRAM.messages if "tensor-" in text]
+@pytest.mark.parametrize("source", PROGRAMS)
+def test_what_is_inside_is_not_believed(source):
+    assert not [text for text in source.messages if "tensor-" in text]
+
+
+def test_what_stays_as_it_is_is_known():
+    assert any("tensor-shape" in text for text in WRONG.messages)
 
 
 def test_a_layer_has_the_sizes_of_the_weight_that_it_is_given():
