@@ -20,6 +20,7 @@ reveal_type(sum([x > 0]))
 reveal_type(sum([1, 2]))
 reveal_type(functools.partial(nn.Linear, 4)(8)(x))
 reveal_type(list(map(len, ["a"])))
+functools.partial(nn.functional.linear, x, nn.LayerNorm(4).half().weight)
 """)
 
 WRONG = program("""

@@ -115,7 +115,8 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     if isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
         held = get_proper_type(checker.lookup_type_or_none(call.callee))
         defined = held.items[0].definition if isinstance(held, FunctionLike) else None
-        defined = defined if is_one_function(checker, call.callee) else None
+        is_named = isinstance(call.callee, RefExpr) and call.callee.node is defined  # so mypy tries `partial(f, x)`
+        defined = defined if not is_named and is_one_function(checker, call.callee) else None
         name = names.public(defined.fullname) if isinstance(defined, FuncDef | Decorator) else ""
         if name in ops.names():
             return operations.function(ctx, name)

@@ -55,8 +55,8 @@ class Told(NamedTuple):
     types: Mapping[Var, Type]
 
 
-Answers = dict[tuple[int, int], Told | None]
-"""What has been told of the file's statements, as far as they were looked at, in each of mypy's passes."""
+Answers = dict[tuple[int, int, int], Told | None]
+"""What has been told of the file's statements from a line on, as far as they were looked at, in each pass of mypy's."""
 
 
 def is_own(tree: MypyFile, line: int) -> bool:
@@ -97,12 +97,16 @@ def told(checker: TypeChecker, line: int, answers: Answers) -> Told | None:
     begin = max((place for place in found_out if place <= here), default=0)
     reached = max(here, _reached(defs))
     end = min((place for place in found_out if place > reached), default=len(defs))
-    asked = len(defs) if checker.pass_num else end, checker.pass_num
-    if asked not in answers:
-        answers[asked] = None  # for what is said while the question is open
-        found = _asked(checker, defs[: asked[0]])
-        answers[asked] = found and found._replace(said=[one for one in found.said if one.line >= defs[begin].line])
-    return answers[asked]
+    end = len(defs) if checker.pass_num else end
+    whole = 0, end, checker.pass_num
+    if whole not in answers:
+        answers[whole] = None  # for what is said while the question is open
+        answers[whole] = _asked(checker, defs[:end])
+    found = answers[whole]
+    if found is None:
+        return None
+    around = defs[begin].line, end, checker.pass_num
+    return answers.setdefault(around, found._replace(said=[one for one in found.said if one.line >= around[0]]))
 
 
 def _reached(body: list[Statement]) -> int:
