@@ -184,6 +184,7 @@ _FUNCTIONS: Final = {
     names.CHECKPOINT: indirect.checkpointed,
     "builtins.map": indirect.mapped,
     "builtins.sum": indirect.summed,
+    **dict.fromkeys(names.FOLDING, indirect.folded),
     names.TUPLE: indirect.gathered,
     "builtins.len": sizes.counted,
     "builtins.enumerate": iteration.enumerated,

@@ -13,10 +13,12 @@ from dtensortypes.core.rules.devices import moved
 from dtensortypes.core.rules.modules import (
     in_state,
     module_cast,
+    module_emptied,
     module_kept,
     module_loaded,
     module_moved,
     module_to,
+    module_typed,
     part_dtype,
 )
 
@@ -45,6 +47,13 @@ def test_a_complex_layer_stays_complex_unless_it_is_cast_with_to():
     assert to(self=layer, dtype=FLOAT64).dtype == FLOAT64
     assert in_state(layer, COMPLEX64, CUDA) == LayerFact("a", (), COMPLEX64, CUDA)
     assert in_state(layer, FLOAT64, CUDA) == LayerFact("a", (), UNKNOWN, CUDA)
+
+
+def test_a_module_is_of_one_type_and_is_emptied_on_a_device():
+    assert module_typed(Call("type", {"self": MODEL, "dst_type": FLOAT64})).dtype == FLOAT64
+    assert module_typed(Call("type", {"self": MODEL, "dst_type": "torch.DoubleTensor"})).dtype is UNKNOWN
+    assert module_emptied(Call("to_empty", {"self": MODEL, "device": CUDA, "recurse": True})).device == CUDA
+    assert module_emptied(Call("to_empty", {"self": MODEL, "device": CUDA, "recurse": False})).device is UNKNOWN
 
 
 def test_what_is_loaded_may_take_the_place_of_the_parameters():

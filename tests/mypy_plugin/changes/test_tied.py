@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, program
 
 GIVEN = {
     "pass": 'Parameter[Float32, CPU, "4"]',
@@ -36,3 +36,34 @@ PROGRAMS = [(program(CLASSES.format(body)), found) for body, found in GIVEN.item
 @pytest.mark.parametrize(("said", "found"), PROGRAMS)
 def test_shared_weights(said, found):
     assert said.revealed == [found]
+
+
+NET = """
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("m", torch.ones(3))
+        self.fc = torch.nn.Linear(3, 2)
+        self.add_module("head", torch.nn.Linear(2, 1))
+    def reset(self, n):
+        {}
+    def forward(self, x):
+        return self.fc(x * self.m)
+net: Any = Net() if torch.rand(()) < 2 else 0
+"""
+REGISTERED = {
+    "net.register_buffer('m', torch.ones(5)); Net()(torch.ones(3).double())": "pass",
+    "Net().register_module('fc', torch.nn.Linear(3, 7)); Net()(torch.ones(3)) @ torch.ones(7)": "pass",
+    "Net().reset(1)": 'self.register_buffer("m", torch.ones(n)); self(torch.ones(5))',
+}
+ANEW = [program(NET.format(body) + after, PLAIN) for after, body in REGISTERED.items()]
+ONCE = program(NET.format("pass") + "Net()(torch.ones(5))  # refused", PLAIN)
+
+
+@pytest.mark.parametrize("said", ANEW)
+def test_what_is_registered_anew_is_not_what_the_constructor_has_registered(said):
+    assert said.refused == []
+
+
+def test_what_a_constructor_registers_is_known():
+    assert ONCE.refused == ONCE.marked

@@ -1,6 +1,8 @@
 """A call of a generic function has, as an argument, the type that it has by itself."""
 
-from tests.mypy_plugin.checking import program
+import pytest
+
+from tests.mypy_plugin.checking import PLAIN, program
 
 ARGUMENTS = program("""
 import copy, random
@@ -61,3 +63,36 @@ class Config:
 def test_a_class_that_only_the_plugin_makes_generic_decides_nothing():
     errors = [message for message in PLAIN_CLASSES.messages if ": error:" in message]
     assert [error.rpartition("[")[2] for error in errors] == ["assignment]"] * 3
+
+
+GENERIC = """
+import functools, itertools
+T = TypeVar("T")
+def apply(f: Callable[[T], T], x: T) -> T:
+    print(f)
+    return f(x) if f else x
+class Box(Generic[T]):
+    def __init__(self, v: T): self.v = v
+    def set(self, v: T): self.v = v
+    def get(self) -> T: return self.v
+class Stack(Generic[T]):
+    def __init__(self, first: T): self.items: list[T] = [first]
+    def push(self, x: T) -> None: self.items.append(x)
+    def pop(self) -> T: return self.items.pop()
+box, stack, pair = Box(torch.ones(3)), Stack(torch.ones(3)), [torch.ones(2, 3), torch.ones(3, 5)]
+"""
+USES = [
+    "apply(torch.flatten, torch.ones(2, 3)) @ torch.ones(6)",
+    "apply(lambda x: x.double(), torch.ones(3)) @ torch.ones(3).double()",
+    "box.set(torch.ones(4).double()); box.get() @ torch.ones(4).double()",
+    "stack.push(torch.ones(4).double()); stack.pop() @ torch.ones(4).double()",
+    "functools.reduce(lambda a, b: torch.cat([a, b]), [torch.ones(2)], torch.ones(1)) @ torch.ones(3)",
+    "functools.reduce(torch.matmul, pair, torch.eye(2)) @ torch.ones(5)",
+    "list(itertools.accumulate(pair, torch.matmul))[1] @ torch.ones(5)",
+]
+GENERIC_USES = [program(GENERIC + use, PLAIN) for use in USES]
+
+
+@pytest.mark.parametrize("said", GENERIC_USES)
+def test_what_a_callback_gives_or_a_method_puts_is_not_what_was_given_first(said):
+    assert said.messages == []

@@ -26,7 +26,15 @@ from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.devices import moved
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import always, kept, like, requested
-from dtensortypes.core.rules.modules import module_cast, module_kept, module_loaded, module_moved, module_to
+from dtensortypes.core.rules.modules import (
+    module_cast,
+    module_emptied,
+    module_kept,
+    module_loaded,
+    module_moved,
+    module_to,
+    module_typed,
+)
 from dtensortypes.core.rules.tensortype import tensor_type_device, tensor_type_dtype
 
 # --- dtype
@@ -91,5 +99,7 @@ op("nn.Module.to(self: Layer, dtype: dtype, non_blocking=False)", value=module_t
 op("nn.Module.to(self: Layer, device: device | None = None, dtype: dtype | None = None, non_blocking=False)",
    value=module_to)
 op("nn.Module.to(self: Layer, tensor: Tensor, non_blocking=False)", value=module_to)
+op("nn.Module.type(self: Layer, dst_type)", value=module_typed)
+op("nn.Module.to_empty(self: Layer, *, device: device | None, recurse=True)", value=module_emptied)
 op("nn.Module.load_state_dict(self: Layer, state_dict, strict=True, assign=False)", value=module_loaded)
 op("nn.Module.train(self: Layer, mode=True)", value=module_kept, also="nn.Module.eval nn.Module.requires_grad_")

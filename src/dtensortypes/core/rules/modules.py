@@ -112,6 +112,18 @@ def module_to(call: Call) -> Value:
     return _changed(call["self"], change)
 
 
+def module_typed(call: Call) -> Value:
+    """The module with all that it has in one dtype; of a word, which may name a device too, nothing is known."""
+    dtype = as_dtype(call["dst_type"])
+    is_known = isinstance(dtype, DType)
+    return _changed(call["self"], lambda one: replace(one, dtype=dtype) if is_known else _forgotten(one))
+
+
+def module_emptied(call: Call) -> Value:
+    """The module on the device; without `recurse` only what is its own is there."""
+    return module_to(call) if call["recurse"] is True else _changed(call["self"], _forgotten)
+
+
 def in_state(layer: LayerFact, dtype: DTypeFact, device: DeviceFact) -> LayerFact:
     """The layer and all layers in it with this dtype and device, which may be unknown."""
 

@@ -53,7 +53,7 @@ from dtensortypes.mypy_plugin.types.class_values import close
 from dtensortypes.mypy_plugin.types.compare import compare, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
-from dtensortypes.mypy_plugin.types.solved import by_itself, unled, unprompted
+from dtensortypes.mypy_plugin.types.solved import by_itself, unled, unprompted, without_led
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
@@ -138,6 +138,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     result = unprompted(ctx)
     if signature is not None:
         result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
+        result = without_led(signature, result) if signature.variables else result
     result = opened(checker, call, owner, result)
     forget_given(checker)
     return result

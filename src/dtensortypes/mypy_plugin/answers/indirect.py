@@ -41,6 +41,7 @@ from dtensortypes.mypy_plugin.text.definitions import class_of, name_of, signatu
 from dtensortypes.mypy_plugin.text.scope import constant_value
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.solved import unprompted
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -91,6 +92,11 @@ def _of_each(checker: TypeChecker, mapping: CallExpr) -> Type | None:
                 items = [result_of(checker, mapping, function, [standing_for(item, source)]) for item in each]
                 return TupleType(items, Types(checker.modules).instance(names.TUPLE, anything()))
     return None
+
+
+def folded(ctx: FunctionContext) -> Type:
+    """The type of `reduce(f, xs)`: what f gives may be another tensor than what it is given."""
+    return ctx.default_return_type.accept(forgotten())
 
 
 def summed(ctx: FunctionContext) -> Type:

@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.disturbed import changed_place, given_parts
 from dtensortypes.mypy_plugin.changes.noted import changed_by
 from dtensortypes.mypy_plugin.changes.parts import change_owners, with_put
+from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.ground import names
@@ -52,6 +53,7 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.passed import Arguments
 from dtensortypes.mypy_plugin.types.retype import retype, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.solved import open_object
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 from dtensortypes.mypy_plugin.types.veiled import is_veiled, unveiled
@@ -67,8 +69,8 @@ def called(ctx: MethodContext) -> Type:
     if not isinstance(call, CallExpr):
         return ctx.default_return_type
     assert isinstance(checker, TypeChecker)
-    place = call.callee
-    if any(surgery.is_open(tree, place) for tree in trees(checker)):
+    place, every = call.callee, trees(checker)
+    if any(surgery.is_open(tree, place) for tree in every) or is_method_redefined(every, module.type, "forward"):
         return ctx.default_return_type
     say_of_rounds(checker, place)
     if isinstance(place, MemberExpr) and not isinstance(place.node, Var) and place.name == "forward":
@@ -204,8 +206,8 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
         return named_tuples.made(checker, call, result)
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
-    if not is_a(result, names.MODULE):
-        return births.object_made(checker, call, result) if isinstance(call, CallExpr) else result
+    if not is_a(result, names.MODULE) or is_remade(trees(checker), result.type):
+        return births.object_made(checker, call, open_object(result)) if isinstance(call, CallExpr) else result
     if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and isinstance(call.callee.node, _FUNCTIONS):
         return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)

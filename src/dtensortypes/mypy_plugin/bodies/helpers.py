@@ -34,11 +34,12 @@ from dtensortypes.mypy_plugin.bodies.reread import Written
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.changes.closures import is_closed
 from dtensortypes.mypy_plugin.changes.fixed import function_held
+from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is_method_redefined
 from dtensortypes.mypy_plugin.changes.refilled import refill
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
 from dtensortypes.mypy_plugin.messages.proved import is_checked, place_of, said_in
-from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, watch
+from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_caching, is_transparent, type_of
@@ -188,16 +189,19 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
         return None
     info = class_of(get_proper_type(owner))
     if is_inside(checker, node):
-        return node if node in statements(current_body(checker)) else None  # one that stands in this function
+        body = current_body(checker)
+        return node if node in statements(body) and not is_function_redefined(body, node) else None
     if info is None or not node.info:
         file = checker.modules.get(module_of(node))
+        if file is not None and is_function_redefined(file.defs, node):
+            return None
         symbol = file.names.get(node.name) if file is not None and names.is_users(file.fullname) else None
         is_own = symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node)
         is_named = isinstance(callee, NameExpr) or (isinstance(callee, RefExpr) and file is not checker.tree)
         return node if is_own and is_named else None
     is_here = names.is_users(node.info.module_name)
     is_certain = above.itself(callee) is not None or not is_overridden(checker.tree, info, node)
-    return node if is_here and is_certain else None
+    return node if is_here and is_certain and not is_method_redefined(trees(checker), info, node.name) else None
 
 
 def is_overridden_there(checker: TypeChecker, function: FuncDef, owner: Type | None) -> bool:

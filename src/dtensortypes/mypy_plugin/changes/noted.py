@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_he
 from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import is_none
+from dtensortypes.mypy_plugin.text.own_access import alters_attributes, is_exchanged
 from dtensortypes.mypy_plugin.text.scope import functions_in, given_attributes, statements, targets
 from dtensortypes.mypy_plugin.types.gives_any import gives_any_as_module
 
@@ -51,6 +52,8 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         "of all": (of_all := _of_all(cls)),
         "updated": _updated(cls),
         "made by": _makers(cls),
+        "altered": alters_attributes(cls),
+        "exchanged": file is not None and is_exchanged(cls, file),
         "given outside": sorted(given),
         "changed outside": sorted(changed),
         "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
@@ -100,6 +103,16 @@ def is_of_all(info: TypeInfo, attribute: str) -> bool:
 def is_given_below(info: TypeInfo, attribute: str) -> bool:
     """Whether a class of the same file that derives from this one gives the attribute another first value."""
     return attribute in _of(info).get("below", ())
+
+
+def alters(info: TypeInfo) -> bool:
+    """Whether objects of the class may give something else for an attribute than what was put there."""
+    return any(_each(info, "altered"))
+
+
+def is_exchanged_class(info: TypeInfo) -> bool:
+    """Whether a decorator may give another class in the place of this one, or of a base."""
+    return any(_each(info, "exchanged"))
 
 
 def times_updated(info: TypeInfo, attribute: str) -> int:

@@ -20,9 +20,10 @@ from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.changes.parts import parts_of
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.definitions import moves_itself
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
-from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 from dtensortypes.mypy_plugin.types.veiled import is_veiled
 
@@ -109,6 +110,8 @@ class _InState(Rewriting):
             return t.copy_modified(args=args)
         if not is_a(t, names.MODULE) or len(t.args) < 3:
             return t
+        if moves_itself(t.type):
+            return t.copy_modified(args=[*t.args[:-3], anything(), anything(), t.args[-1]])
         layer = layer_fact(t)
         holds_others = t.type.fullname in {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
         if isinstance(layer, LayerFact) and not holds_others and not is_veiled(t):

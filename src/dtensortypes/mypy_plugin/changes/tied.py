@@ -10,8 +10,8 @@ from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, MypyFile, Ref
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
 
 @once_per_tree
@@ -19,13 +19,28 @@ def given_to_others(tree: MypyFile) -> frozenset[str]:
     """The attributes that the file gives objects other than `self`, but for those that are torch's own layers."""
     given = disturbed.assigned(tree)
     if not given:
-        return given
+        return _registered(tree)
     layers = _layers(tree)
-    return frozenset(
+    return _registered(tree) | frozenset(
         name
         for owner, name in disturbed.assigned_to(tree)
         if not (isinstance(owner, MemberExpr) and layers.get(owner.name, False))
     )
+
+
+@once_per_tree
+def _registered(tree: MypyFile) -> frozenset[str]:
+    """The names under which the file puts something into modules, but where their own constructors do so."""
+    found: set[str] = set()
+    makers = [function.body.body for function in functions(tree) if function.name == "__init__"]
+    for body in bodies(tree.defs):
+        is_maker = any(body is maker for maker in makers)
+        for call in (call for statement in statements(body) for call in calls(statement)):
+            match call:
+                case CallExpr(callee=MemberExpr(expr=owner, name=method), args=[StrExpr(value=name), *_]):
+                    if method in names.REGISTERING and not (is_maker and is_self(owner)):
+                        found.add(name)
+    return frozenset(found)
 
 
 def _layers(tree: MypyFile) -> dict[str, bool]:

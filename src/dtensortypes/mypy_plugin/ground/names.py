@@ -170,6 +170,12 @@ AUTOGRAD_FUNCTION: Final = "torch.autograd.function.Function"
 COMPILE: Final = "torch.compile"
 APPLYING: Final = "apply"
 """The method of modules that gives each module inside to a function."""
+REGISTERING: Final = frozenset({"register_buffer", "register_parameter", "register_module", "add_module"})
+"""The methods by which something is put into a module under a name."""
+MOVING: Final = "_apply"
+"""The method by which all others cast and move a module."""
+FOLDING: Final = frozenset({"functools.reduce", "itertools.accumulate"})
+"""What gives what another function makes of its own results: mypy takes it for one more item."""
 GIVING_PARAMETERS: Final = frozenset({"parameters", "named_parameters"})
 """The methods of modules that give all parameters, one after the other."""
 

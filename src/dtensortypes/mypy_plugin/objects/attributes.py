@@ -17,6 +17,7 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
+    alters,
     is_changed,
     is_filled,
     is_given_below,
@@ -272,7 +273,7 @@ def _variable(owner: TypeInfo, name: str) -> Var | None:
 
 def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
-    if is_given_outside(trees(checker), owner, variable.name):
+    if is_given_outside(trees(checker), owner, variable.name) or alters(owner):
         return True
     type_ = get_proper_type(variable.type)
     is_container = isinstance(type_, Instance) and type_.type.fullname in {

@@ -34,8 +34,9 @@ from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, t
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
-from dtensortypes.mypy_plugin.changes.noted import is_filled, is_given_outside, times_given, times_updated
+from dtensortypes.mypy_plugin.changes.noted import alters, is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.changes.parts import as_made
+from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by
 from dtensortypes.mypy_plugin.changes.settled import as_passed
 from dtensortypes.mypy_plugin.changes.states import of_its_own, state_of
@@ -60,12 +61,8 @@ _MARK: Final = "__init__"
 def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     """The type of the module that the call makes, with the arguments that say something of it."""
     init = _constructor(checker, module.type) if objects.is_class(checker, call.callee) else None
-    if (
-        init is None
-        or len(init.arguments) == 1
-        or len(module.args) < 3
-        or any(map(module.type.has_base, names.MODULE_CONTAINERS))
-    ):
+    is_container = any(map(module.type.has_base, names.MODULE_CONTAINERS))
+    if init is None or len(init.arguments) == 1 or len(module.args) < 3 or is_container:
         return module  # a container's configuration is what is in it
     signature = signature_for(checker, call, init, module, needs_facts=False)
     given = signature.arg_types[1:] if signature is not None else []
@@ -139,7 +136,7 @@ def attribute(
             return None
     if owner.type.module_name != checker.tree.fullname and not is_known_made(owner):
         return None
-    own = _constructor(checker, owner.type)
+    own = None if alters(owner.type) else _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
     if own is None or making is None or any(name in dict(registering(init)) for init in _bodies(owner.type)):
         return None  # what is registered moves with its module, and what is given does not
@@ -183,7 +180,8 @@ def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
 
 def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
     """The `__init__` of a class of this file, or of another one that is read again."""
-    init = info.get_method("__init__") if names.is_users(info.module_name) else None
+    is_own = names.is_users(info.module_name) and not is_remade(trees(checker), info)
+    init = info.get_method("__init__") if is_own else None
     return init if isinstance(init, FuncDef) and is_open(checker, init) else None
 
 

@@ -18,14 +18,14 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.ops import State
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.values import Values
-from dtensortypes.mypy_plugin.changes.noted import is_given_outside, is_of_all, is_reshaped, times_given
+from dtensortypes.mypy_plugin.changes.noted import alters, is_given_outside, is_of_all, is_reshaped, times_given
 from dtensortypes.mypy_plugin.changes.parts import as_made as without_parts
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births, composed
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
-from dtensortypes.mypy_plugin.text.definitions import runs_forward
+from dtensortypes.mypy_plugin.text.definitions import is_made_otherwise, moves_itself, runs_forward
 from dtensortypes.mypy_plugin.types.passed import Arguments
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -87,7 +87,7 @@ def is_called(module: Instance) -> bool:
 
 def base_of(info: TypeInfo) -> TypeInfo | None:
     """The layer that the class derives from, if the class leaves it what it is but for its `forward`."""
-    if not names.is_users(info.fullname):
+    if not names.is_users(info.fullname) or is_made_otherwise(info) or moves_itself(info) or alters(info):
         return None
     base = next((one for one in info.mro if one.fullname.startswith(names.LAYERS)), None)
     is_layer = base is not None and names.public(base.fullname) in ops.layer_table()

@@ -102,8 +102,25 @@ def forward_of(module: Instance) -> FuncDef | Decorator | None:
 
 def runs_forward(module: Instance) -> bool:
     """Whether a call of the module is one of its `forward`."""
-    call = module.type.get("__call__")
+    call = None if is_made_otherwise(module.type) else module.type.get("__call__")
     return call is not None and isinstance(call.node, Var) and call.node.info.fullname == names.MODULE
+
+
+def is_made_otherwise(info: TypeInfo) -> bool:
+    """Whether a call of the class may give something else than what its `__init__` makes of the arguments."""
+    if info.metaclass_type is not None and _of_program(info.metaclass_type.type, "__call__"):
+        return True
+    return _of_program(info, "__new__") and not info.is_named_tuple
+
+
+def moves_itself(info: TypeInfo) -> bool:
+    """Whether the module has a way of its own to be cast and moved."""
+    return _of_program(info, names.MOVING)
+
+
+def _of_program(info: TypeInfo, method: str) -> bool:
+    found = next((base for base in info.mro if method in base.names), None)
+    return found is not None and names.is_users(found.module_name)
 
 
 def definition(callee: Expression, owner: Type | None) -> Node | None:

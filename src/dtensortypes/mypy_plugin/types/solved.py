@@ -7,11 +7,13 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListComprehension, ListExpr, RefExpr
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
+from mypy.typeops import get_all_type_vars
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
 
 UNPROMPTED: Final = ("copy.copy", "copy.deepcopy", "builtins.max", "builtins.min", "builtins.next")
 """Generic functions of Python's own: what a variable is declared says nothing of what they give."""
@@ -81,6 +83,28 @@ def unled(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
         if contexts[-1] is not None and _is_generic_by_us(contexts[-1]):
             contexts[-1] = None  # until the call has been checked
     return signature
+
+
+def without_led(signature: CallableType, result: Type) -> Type:
+    """The result without what mypy has solved by the other arguments of `apply(f: Callable[[T], T], x: T) -> T`.
+
+    What f gives may be another tensor than x is.
+    """
+    callbacks = [proper for one in signature.arg_types if isinstance(proper := get_proper_type(one), CallableType)]
+    others = [one for one in signature.arg_types if not isinstance(get_proper_type(one), CallableType)]
+    others += [taken for one in callbacks for taken in one.arg_types]
+    led, given = _variables([one.ret_type for one in callbacks]), _variables([signature.ret_type])
+    return result.accept(forgotten()) if led & given & _variables(others) else result
+
+
+def _variables(types: list[Type]) -> set[object]:
+    return {variable.id for type_ in types for variable in get_all_type_vars(type_)}
+
+
+def open_object(object_: Instance) -> Instance:
+    """The type of a new object of a generic class of the program, whose methods may put other tensors into it."""
+    is_open = names.is_users(object_.type.module_name) and any(map(has_tensor, object_.args))
+    return object_.copy_modified(args=[one.accept(forgotten()) for one in object_.args]) if is_open else object_
 
 
 def _is_generic_by_us(wanted: Type) -> bool:
