@@ -56,6 +56,15 @@ RIGHT = [
     program("\nclass Lin(nn.Linear):\n    def __getattr__(self, name):\n        v = super().__getattr__(name)\n"
             "        return v.double()\nLin(4, 3)(torch.ones(4).double())", PLAIN),
 ]  # fmt: skip
+GOT = program(
+    """
+class Box:
+    def __init__(self): self.w = torch.ones(3)
+    def __getattribute__(self, name): return object.__getattribute__(self, name).double()
+Box().w @ torch.ones(3).double()
+""",
+    PLAIN,
+)
 DECORATED = """
 {}
 @deco
@@ -99,3 +108,7 @@ def test_what_they_do_is_not_known(said):
 @pytest.mark.parametrize("said", WRONG)
 def test_classes_without_them_are_known(said):
     assert said.refused == said.marked
+
+
+def test_what_is_got_through_the_class_s_own_hands_is_not_known():
+    assert GOT.refused == []

@@ -95,6 +95,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         is_property = not found and len(owners) == len(instances) == 1
         told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
         return told or (type_.accept(forgotten()) if found else type_)
+    if any(alters(owner.type) for owner in instances):
+        return _forgotten(checker, instances, name, type_)
     is_device = is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1
     if is_device:
         type_ = found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
@@ -273,7 +275,7 @@ def _variable(owner: TypeInfo, name: str) -> Var | None:
 
 def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
-    if is_given_outside(trees(checker), owner, variable.name) or alters(owner):
+    if is_given_outside(trees(checker), owner, variable.name):
         return True
     type_ = get_proper_type(variable.type)
     is_container = isinstance(type_, Instance) and type_.type.fullname in {

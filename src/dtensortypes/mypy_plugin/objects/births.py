@@ -34,7 +34,7 @@ from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, t
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
-from dtensortypes.mypy_plugin.changes.noted import alters, is_filled, is_given_outside, times_given, times_updated
+from dtensortypes.mypy_plugin.changes.noted import is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by
@@ -136,7 +136,7 @@ def attribute(
             return None
     if owner.type.module_name != checker.tree.fullname and not is_known_made(owner):
         return None
-    own = None if alters(owner.type) else _constructor(checker, owner.type)
+    own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
     if own is None or making is None or any(name in dict(registering(init)) for init in _bodies(owner.type)):
         return None  # what is registered moves with its module, and what is given does not

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncDef, ReturnStmt, Statement, YieldExpr, YieldFromExpr
+from mypy.nodes import Expression, ExpressionStmt, FuncDef, ReturnStmt, Statement, YieldExpr, YieldFromExpr
 from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -22,10 +22,13 @@ def returned(body: list[Statement]) -> list[Expression]:
 
 
 def yielded(function: FuncDef) -> list[Expression]:
-    """What the generator yields; nothing where it yields what others do, or no value."""
-    found = [e for statement in statements(function.body.body) for e in expressions(statement)]
+    """What the generator yields; nothing where it yields what others do or send, or no value."""
+    every = statements(function.body.body)
+    found = [e for statement in every for e in expressions(statement)]
+    alone = [one.expr for one in every if isinstance(one, ExpressionStmt)]
     values = [e.expr for e in found if isinstance(e, YieldExpr)]
-    is_written = not any(isinstance(e, YieldFromExpr) for e in found) and None not in values
+    is_sent = any(isinstance(e, YieldExpr) and not any(e is one for one in alone) for e in found)
+    is_written = not is_sent and not any(isinstance(e, YieldFromExpr) for e in found) and None not in values
     return [value for value in values if value is not None] if is_written else []
 
 
