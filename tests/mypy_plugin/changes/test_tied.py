@@ -52,12 +52,12 @@ class Net(torch.nn.Module):
 net: Any = Net() if torch.rand(()) < 2 else 0
 """
 REGISTERED = {
-    "net.register_buffer('m', torch.ones(5)); Net()(torch.ones(3).double())": "pass",
+    "net.register_buffer('m', torch.ones(5)); Net().m @ torch.ones(5)": "pass",
     "Net().register_module('fc', torch.nn.Linear(3, 7)); Net()(torch.ones(3)) @ torch.ones(7)": "pass",
-    "Net().reset(1)": 'self.register_buffer("m", torch.ones(n)); self(torch.ones(5))',
+    "Net().reset(5)": 'self.register_buffer("m", torch.ones(n)); self.m @ torch.ones(5)',
 }
 ANEW = [program(NET.format(body) + after, PLAIN) for after, body in REGISTERED.items()]
-ONCE = program(NET.format("pass") + "Net()(torch.ones(5))  # refused", PLAIN)
+ONCE = program(NET.format("pass") + "Net()(torch.ones(5))", PLAIN)
 
 
 @pytest.mark.parametrize("said", ANEW)
@@ -66,4 +66,4 @@ def test_what_is_registered_anew_is_not_what_the_constructor_has_registered(said
 
 
 def test_what_a_constructor_registers_is_known():
-    assert ONCE.refused == ONCE.marked
+    assert ONCE.refused

@@ -84,9 +84,9 @@ EXCHANGING = [
 KEEPING = ["def deco(cls):\n    ALL.append(cls)\n    return cls", "from elsewhere import deco"]
 RIGHT += [program(DECORATED.format(deco, ""), PLAIN) for deco in EXCHANGING]
 WRONG = [
-    *(program(DECORATED.format(deco, "  # refused"), PLAIN) for deco in KEEPING),
-    program(CLASS.format("def extra_repr(self): return 'x'") + "Net().double()(torch.ones(4))  # refused", PLAIN),
-    program(CLASS.format(HANDING_UP[2]) + "Net()(torch.ones(5))  # refused", PLAIN),
+    *(program(DECORATED.format(deco, ""), PLAIN) for deco in KEEPING),
+    program(CLASS.format("def extra_repr(self): return 'x'") + "Net().double()(torch.ones(4))", PLAIN),
+    program(CLASS.format(HANDING_UP[2]) + "Net()(torch.ones(5))", PLAIN),
 ]
 
 
@@ -107,7 +107,7 @@ def test_what_they_do_is_not_known(said):
 
 @pytest.mark.parametrize("said", WRONG)
 def test_classes_without_them_are_known(said):
-    assert said.refused == said.marked
+    assert said.refused
 
 
 def test_what_is_got_through_the_class_s_own_hands_is_not_known():

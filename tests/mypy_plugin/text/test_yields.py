@@ -61,3 +61,19 @@ def test_what_is_passed_on_or_awaited_is_not():
 
 def test_what_is_wrong_in_it_is_not_reported_where_nobody_asks_for_items():
     assert not OPEN.messages
+
+
+SENT = program("""
+def taking(n):
+    x = torch.ones(1)
+    for _ in range(n):
+        got = yield x
+        x = torch.cat([x, x]) if got is None else got
+g = taking(3)
+next(g)
+g.send(torch.ones(5).double()) @ torch.ones(5).double()
+""")
+
+
+def test_what_is_sent_may_be_yielded():
+    assert SENT.refused == []

@@ -95,4 +95,4 @@ GENERIC_USES = [program(GENERIC + use, PLAIN) for use in USES]
 
 @pytest.mark.parametrize("said", GENERIC_USES)
 def test_what_a_callback_gives_or_a_method_puts_is_not_what_was_given_first(said):
-    assert said.messages == []
+    assert said.refused == []

@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
-from dtensortypes.mypy_plugin.text.yields import generator, returned, yielded
+from dtensortypes.mypy_plugin.text.yields import generator, returned, takes_tensors, yielded
 from dtensortypes.mypy_plugin.types.callbacks import giving
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
@@ -268,7 +268,7 @@ def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
 
 def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) -> Told:
     """What is known of the items; what is wrong with them is so only where somebody asks for them."""
-    item = _one_of(reached) if reached else anything()
+    item = _one_of(reached) if reached and not takes_tensors(function) else anything()
     return Told(generator(checker, function, kept(item)), whole=generator(checker, function, item))
 
 

@@ -95,15 +95,13 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         is_property = not found and len(owners) == len(instances) == 1
         told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
         return told or (type_.accept(forgotten()) if found else type_)
-    if any(alters(owner.type) for owner in instances):
-        return _forgotten(checker, instances, name, type_)
     is_device = is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1
-    if is_device:
-        type_ = found[0].type or type_  # torch.device has a __get__ of its own, which forgets which device it is
+    type_ = (found[0].type or type_) if is_device else type_  # the `__get__` of torch.device forgets which it is
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
-    if is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0]):
+    is_other = is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0])
+    if is_other or any(alters(owner.type) for owner in instances):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
     own = plain_lists.made(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device or (own is not None and given_here(checker, ctx.context, own)):

@@ -10,6 +10,7 @@ from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _GENERATOR: Final = "typing.Generator"
@@ -22,14 +23,24 @@ def returned(body: list[Statement]) -> list[Expression]:
 
 
 def yielded(function: FuncDef) -> list[Expression]:
-    """What the generator yields; nothing where it yields what others do or send, or no value."""
-    every = statements(function.body.body)
-    found = [e for statement in every for e in expressions(statement)]
-    alone = [one.expr for one in every if isinstance(one, ExpressionStmt)]
+    """What the generator yields; nothing where it yields what others do, or no value."""
+    found = [e for statement in statements(function.body.body) for e in expressions(statement)]
     values = [e.expr for e in found if isinstance(e, YieldExpr)]
-    is_sent = any(isinstance(e, YieldExpr) and not any(e is one for one in alone) for e in found)
-    is_written = not is_sent and not any(isinstance(e, YieldFromExpr) for e in found) and None not in values
+    is_written = not any(isinstance(e, YieldFromExpr) for e in found) and None not in values
     return [value for value in values if value is not None] if is_written else []
+
+
+def takes_tensors(function: FuncDef) -> bool:
+    """Whether the generator may be sent a tensor, which it may yield."""
+    every = statements(function.body.body)
+    alone = [one.expr for one in every if isinstance(one, ExpressionStmt)]
+    asking = (e for statement in every for e in expressions(statement) if isinstance(e, YieldExpr))
+    if all(any(e is one for one in alone) for e in asking):
+        return False
+    signature = function.type
+    declared = get_proper_type(signature.ret_type) if isinstance(signature, CallableType) else None
+    sent = declared.args[1:2] if isinstance(declared, Instance) and declared.type.fullname == _GENERATOR else ()
+    return not sent or isinstance(get_proper_type(sent[0]), AnyType) or has_tensor(sent[0])
 
 
 def generator(checker: TypeChecker, function: FuncDef, item: Type) -> Type | None:
