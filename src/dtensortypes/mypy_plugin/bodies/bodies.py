@@ -24,6 +24,7 @@ from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import displays, open_sizes
 from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
+from dtensortypes.mypy_plugin.bodies.handed_back import handed_back
 from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
 from dtensortypes.mypy_plugin.bodies.initial import NOTHING, Initial, initial
 from dtensortypes.mypy_plugin.bodies.lists_here import Spot, held_in
@@ -232,8 +233,8 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)
-                shown = [displays.returned(checker, copied.body.body, value, types, lists) for value in values]
-                reached = [sized(checker, value, type_) for value, type_ in zip(values, shown, strict=True)]
+                shown = [(one, displays.returned(checker, copied.body.body, one, types, lists)) for one in values]
+                reached = [sized(checker, one, handed_back(checker, function, one, it)) for one, it in shown]
                 number = number_of(checker, values)
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
