@@ -1,5 +1,7 @@
 """Regions and defaults that change what operations do; where one is not known, nothing is claimed."""
 
+import pytest
+
 from tests.mypy_plugin.checking import program
 
 AUTOCAST = program("""
@@ -86,3 +88,18 @@ class Net(nn.Module):
 def test_a_decorator_that_is_a_call_is_in_no_region_of_its_own():
     assert DECORATING.messages == []
     assert DECORATING.revealed == ['Tensor[BFloat16, CPU, "n n"]']
+
+
+SETTERS = [
+    program(f"\n{body}\nreveal_type(torch.zeros(3))\n")
+    for body in (
+        "setter = torch.set_default_dtype; setter(torch.float64)",
+        "getattr(torch, 'set_default_dtype')(torch.float64)",
+        "from torch import set_default_dtype as setter; setter(torch.float64)",
+    )
+]
+
+
+@pytest.mark.parametrize("said", SETTERS)
+def test_a_setter_by_another_name(said):
+    assert said.revealed[0].startswith(("Tensor[Float, CPU", "Tensor[Any, CPU"))

@@ -1,5 +1,7 @@
 """What is in a list or dict is believed as long as nothing changes it."""
 
+import pytest
+
 from tests.mypy_plugin.checking import program
 
 PROGRAM = program("""
@@ -48,3 +50,30 @@ def test_lists_that_are_put_together():
     assert "1 2 3" not in TOGETHER.revealed[0]
     assert "2 2 2" not in TOGETHER.revealed[1]
     assert TOGETHER.revealed[2] == 'Tensor[Float32, CPU, "2 2 2"]'
+
+
+ALIKE = """
+xs = [torch.zeros(2, 3)]
+{body}
+torch.zeros(7, 2).half() @ xs[0]
+"""
+RENAMED = [
+    "ys = xs or []\nys[0] = ys[0].half()",
+    "ys = xs if xs else []\nys[0] = ys[0].half()",
+    "(ys := xs)[0] = xs[0].half()",
+    "a, b = xs, 1\na[0] = a[0].half()",
+    "pair = (xs, 1)\npair[0][0] = xs[0].half()",
+    "held = {'a': xs}\nheld['a'][0] = xs[0].half()",
+    "for l in [xs]:\n    l[0] = l[0].half()",
+    "for i, l in enumerate([xs]):\n    l[i] = l[i].half()",
+    "for l, t in zip((xs,), (torch.zeros(2, 3).half(),)):\n    l[0] = t",
+    "[l.insert(0, l[0].half()) for l in (xs,)]",
+    "[xs.insert(0, xs[0].half()) for _ in range(2)]",
+    "xs.__setitem__(0, xs[0].half())",
+]
+RIGHT = [program(ALIKE.format(body=body)) for body in RENAMED]
+
+
+@pytest.mark.parametrize("said", RIGHT)
+def test_a_list_under_another_name(said):
+    assert [one for one in said.messages if "[tensor-" in one] == []

@@ -1,5 +1,7 @@
 """What a function gives a variable of the function around it, or of the file, is not known after a call."""
 
+import pytest
+
 from tests.mypy_plugin.checking import program
 
 GIVEN = program("""
@@ -36,3 +38,29 @@ def test_any_call_of_the_programs_own_may_have_given_them_another_value():
 
 def test_what_it_is_given_afterwards_and_what_is_only_read_is_known():
     assert [one.partition(":")[0] for one in GIVEN.messages if ": error: " in one] == ["18", "20"]
+
+
+BOTH = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def outer():
+    xs = [torch.zeros(2, 3)]
+    def use():
+        return torch.zeros(7, 2).half() @ xs[0]
+    {body}
+    torch.zeros(7, 2).half() @ xs[0]
+    return use
+xs = [torch.zeros(2, 3)]
+{top}
+torch.zeros(7, 2).half() @ xs[0]
+"""
+FILLING = [
+    "def fill():\n    xs[0] = xs[0].half()\nfill()",
+    "def fill():\n    ys = xs\n    ys[0] = ys[0].half()\nfill()",
+    "def fill(m, i, o):\n    xs[0] = xs[0].half()\nm = nn.ReLU()\nm.register_forward_hook(fill)\nm(torch.zeros(2))",
+]
+FILLED = [program(BOTH.format(body=body.replace("\n", "\n    "), top=body)) for body in FILLING]
+
+
+@pytest.mark.parametrize("said", FILLED)
+def test_what_a_function_inside_fills(said):
+    assert said.messages == []

@@ -33,3 +33,28 @@ PROGRAMS = [(program(HELPERS.format(body=body)), found) for body, found in CASES
 @pytest.mark.parametrize(("said", "found"), PROGRAMS)
 def test_refilled(said, found):
     assert (said.revealed, said.messages) == ([found], [])
+
+
+OF_FLOAT = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+xs = [torch.zeros(2, 3)]
+d = {{"xs": [torch.zeros(2, 3)]}}
+{body}
+torch.zeros(7, 2).half() @ xs[0]
+torch.zeros(7, 2).half() @ d["xs"][0]
+"""
+FILLING = "l[0] = l[0].half()"
+RIGHT = [
+    f"def f(*ls):\n    for l in ls:\n        {FILLING}\nf(xs, d['xs'])",
+    f"def f(**ls):\n    for l in ls.values():\n        {FILLING}\nf(a=xs, b=d['xs'])",
+    f"def f(ls):\n    l = ls\n    {FILLING}\nf(xs)\nf(d['xs'])",
+    f"def f(l):\n    g(l)\ndef g(l):\n    {FILLING}\nf(xs)\nf(d['xs'])",
+    f"class R:\n  def f(self, l):\n    self.g(l)\n  def g(self, l):\n    {FILLING}\nR().f(xs)\nR().f(d['xs'])",
+    f"def f(l, n):\n    if n:\n        f(l, n - 1)\n    else:\n        {FILLING}\nf(xs, 2)\nf(d['xs'], 2)",
+]
+HALF = [program(OF_FLOAT.format(body=body)) for body in RIGHT]
+
+
+@pytest.mark.parametrize("said", HALF)
+def test_whoever_fills_it(said):
+    assert said.messages == []

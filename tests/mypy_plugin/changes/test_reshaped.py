@@ -1,7 +1,7 @@
 """What is made another shape in place, under all of its names."""
 
 from dtensortypes.mypy_plugin.changes.reshaped import Effect, attributes, effects, is_reshaped_here
-from tests.mypy_plugin.checking import SETTINGS, parsed
+from tests.mypy_plugin.checking import SETTINGS, parsed, program
 from tests.mypy_plugin.several_files import errors, written
 
 SOURCE = """
@@ -54,3 +54,19 @@ def test_another_file(tmp_path):
     (folder / "lib.py").write_text(text.format("unsqueeze_(0)"))
     assert errors(folder, "main.py") == []
     assert errors(folder, "main.py") == []
+
+
+IN_ROUNDS = program("""
+x, y = torch.zeros(2, 3), torch.zeros(2, 3)
+[t.t_() for t in (x,)]
+turned = [t.t_() for t in (y, y)]
+torch.zeros(7, 3) @ x
+turned[0] @ torch.zeros(2, 7)
+z = torch.zeros(2, 3)
+[z.t_() for _ in range(3)]
+torch.zeros(7, 3) @ z
+""")
+
+
+def test_a_comprehension_may_change_what_is_outside_of_it():
+    assert IN_ROUNDS.messages == []

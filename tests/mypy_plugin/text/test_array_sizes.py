@@ -44,3 +44,33 @@ def test_the_sizes_that_are_certain(case):
 
 def test_what_was_given_in_another_block_of_a_try():
     assert CAUGHT.revealed == ['Tensor[Float64, CPU, "_"]']
+
+
+CHANGED = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+a = np.zeros((2, 3))
+arrays = [np.zeros((2, 3))]
+{body}
+reveal_type(torch.from_numpy(a))
+reveal_type(torch.from_numpy(arrays[0]))
+"""
+IN_PLACE = [
+    "def f(v):\n    v.shape = (6,)\nf(a)",
+    "def f():\n    a.shape = (6,)\nf()",
+    "a.dtype = np.int64  # type: ignore",
+    "setattr(a, 'shape', (6,))",
+    "for v in arrays:\n    v.shape = (6,)",
+    "{'a': a}['a'].shape = (6,)",
+    "a.resize((3, 2), refcheck=False)",
+]
+ELSEWHERE = [program(CHANGED.format(body=body)) for body in IN_PLACE]
+LOOKED_AT = program(CHANGED.format(body="class C:\n    def __init__(self, shape):\n        self.shape = shape"))
+
+
+@pytest.mark.parametrize("said", ELSEWHERE)
+def test_an_array_that_may_be_made_another_one_in_place(said):
+    assert said.revealed == ["Tensor[Any, CPU]"] * 2
+
+
+def test_what_an_object_says_of_itself_is_no_arrays():
+    assert LOOKED_AT.revealed[0] == 'Tensor[Float64, CPU, "2 3"]'

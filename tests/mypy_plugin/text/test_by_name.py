@@ -31,3 +31,35 @@ PROGRAMS = [(program(CLASS.format(method)), found) for method, found in METHODS.
 @pytest.mark.parametrize(("said", "found"), PROGRAMS)
 def test_what_is_set_by_name(said, found):
     assert said.revealed == [found]
+
+
+OUTSIDE = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class C:
+    all = torch.zeros(2, 3)
+    def __init__(self):
+        self.x = torch.zeros(2, 3)
+c = C()
+{body}
+reveal_type({place})
+"""
+BY_NAME = {
+    "pass": 'Tensor[Float32, CPU, "2 3"]',
+    "print(vars(c))": 'Tensor[Float32, CPU, "2 3"]',
+    "vars(c)['x'] = torch.zeros(4)": "Tensor",
+    "vars(c).update(x=torch.zeros(4))": "Tensor",
+    "c.__dict__.update(x=torch.zeros(4))": "Tensor",
+    "held = c.__dict__; held['x'] = torch.zeros(4)": "Tensor",
+    "setattr(C, 'all', torch.zeros(4))": "Tensor",
+}
+
+
+PLACES = [
+    (program(OUTSIDE.format(body=body, place="C.all" if "C" in body else "c.x")), found)
+    for body, found in BY_NAME.items()
+]
+
+
+@pytest.mark.parametrize(("said", "found"), PLACES)
+def test_what_is_set_by_name_from_outside(said, found):
+    assert said.revealed == [found]

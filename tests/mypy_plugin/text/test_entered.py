@@ -1,5 +1,7 @@
 """A `with` whose region is a variable, an attribute or a function's result may be one of autocast."""
 
+import pytest
+
 from tests.mypy_plugin.checking import program
 
 CTX = program("""
@@ -61,3 +63,36 @@ def test_what_may_be_a_region_is_one_of_which_nothing_is_known():
 def test_what_is_called_in_a_variables_region_may_run_in_one():
     assert APART.messages == []
     assert dtypes(APART) == ["Any", "Float32"]
+
+
+OF_DEVICE = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import contextlib
+@contextlib.contextmanager
+def on(device: torch.device) -> Iterator[None]:
+    with {entered}:
+        yield
+class On:
+    def __enter__(self) -> None:
+        pass
+    def __exit__(self, *_: object) -> None:
+        pass
+stack, ctx = contextlib.ExitStack(), torch.device("meta")
+{body}
+"""
+MADE = "reveal_type(torch.zeros(3))"
+DEVICES = [
+    (f"with on(ctx):\n    {MADE}", "device", "Any"),
+    (f"with on(ctx):\n    {MADE}", "torch.device(device)", "Any"),
+    (f"with on(ctx):\n    {MADE}", "torch.no_grad()", "CPU"),
+    (f"with On():\n    {MADE}", "torch.device(device)", "Any"),
+    (f"with On():\n    {MADE}", "torch.no_grad()", "CPU"),
+    (f"stack.enter_context(ctx)\n{MADE}", "torch.no_grad()", "Any"),
+    (f"ctx.__enter__()\n{MADE}", "torch.no_grad()", "Any"),
+]
+REGIONS = [(program(OF_DEVICE.format(body=body, entered=entered)), found) for body, entered, found in DEVICES]
+
+
+@pytest.mark.parametrize(("said", "found"), REGIONS)
+def test_a_device_that_is_entered_elsewhere(said, found):
+    assert [shown.strip("]").split(", ")[1] for shown in said.revealed] == [found]

@@ -2,7 +2,8 @@
 
 from mypy.nodes import AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt
 
-from dtensortypes.mypy_plugin.text.roles import is_statement, is_updated
+from dtensortypes.mypy_plugin.text.expressions import calls
+from dtensortypes.mypy_plugin.text.roles import is_in_rounds, is_statement, is_updated
 from tests.mypy_plugin.checking import parsed
 
 BODY = parsed("""
@@ -26,3 +27,9 @@ def test_updated():
     assert isinstance(updated, OperatorAssignmentStmt)
     assert is_updated(BODY, updated.lvalue)
     assert not is_updated(BODY, given.lvalues[0])
+
+
+def test_in_rounds():
+    body = parsed("y = [abs(x) for x in z]\nw = {x: abs(x) for x in z}\nabs(2)").defs
+    found = [calls(statement)[0] for statement in body]
+    assert [is_in_rounds(body, call) for call in found] == [True, True, False]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
+    LDEF,
     CallExpr,
     Context,
     Expression,
@@ -36,27 +35,24 @@ from dtensortypes.mypy_plugin.bodies import displays, keyed
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.filling import filled_in_functions, is_source_of_filled
-from dtensortypes.mypy_plugin.changes.handed import handed_before, others
+from dtensortypes.mypy_plugin.changes.handed import handed_before
+from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS, containers_like, is_followed
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
-from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.text.roles import is_in_rounds
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body
 from dtensortypes.mypy_plugin.types.class_values import closed
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
-from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, known_here, retype
+from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
 from dtensortypes.mypy_plugin.types.types_of import anything
-
-_CLASSES: Final = (
-    *("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping"),
-    *("collections.deque", "collections.OrderedDict", "collections.defaultdict"),
-)
 
 
 def is_container(fullname: str) -> bool:
     """Whether the method of this name is one of a container that tensors are put into."""
-    return fullname.rpartition(".")[0] in _CLASSES
+    return fullname.rpartition(".")[0] in CONTAINERS
 
 
 def loosened(ctx: MethodSigContext) -> FunctionLike:
@@ -100,7 +96,7 @@ def filled(ctx: MethodContext) -> Type:
     holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
     holds = holds and not _is_filled_in_functions(checker, place)
     if given and not holds:
-        forget_all(checker, others(current_body(checker), place))
+        forget_all(checker, containers_like(checker, place))
     values = [type_ for types in ctx.arg_types for type_ in types if has_value(type_)]
     if isinstance(container, Instance) and values and not all(map(container.args.__contains__, values)):
         retype(checker, place, container.accept(valueless()))
@@ -112,6 +108,8 @@ def filled(ctx: MethodContext) -> Type:
         _forget_around(checker, place)
     if isinstance(container, Instance) and isinstance(place, NameExpr | MemberExpr) and given and not holds:
         retype(checker, place, _emptied(place, container) or container.accept(forgotten()))
+        if is_in_rounds(current_body(checker), ctx.context):
+            outlast(checker)
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
 
@@ -121,22 +119,24 @@ def _forget_filled_unseen(checker: TypeChecker, ctx: MethodContext) -> None:
     items = ctx.type.args[-1:] if isinstance(ctx.type, Instance) else ()
     body = current_body(checker)
     if any(map(_is_anything, items)) and is_source_of_filled(body, ctx.context):
-        forget_all(checker, [one for one in handed_before(body, ctx.context.line) if _is_followed(checker, one)])
-
-
-def _is_followed(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
-    """Whether it is one of the containers whose items are known."""
-    known = get_proper_type(known_here(checker, place))
-    return isinstance(known, Instance) and known.type.fullname in _CLASSES
+        forget_all(checker, [one for one in handed_before(body, ctx.context.line) if is_followed(checker, one)])
 
 
 def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) -> Type:
     """The type of an item; where it is a size, another one may have taken its place."""
     item = closed(ctx.default_return_type)
+    if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):
+        return item.accept(forgotten())
     if has_tensor(item) or not mentions_size(item) or not _is_inferred(checker, place):
         return item
     is_as_made = isinstance(place, NameExpr | MemberExpr) and not is_changed(checker, place)
     return item if is_as_made else item.accept(unsized())
+
+
+def _is_of_others(checker: TypeChecker, place: NameExpr) -> bool:
+    """Whether it is a variable of the function around this one, and somebody fills what it holds."""
+    is_outer = isinstance(place.node, Var) and not place.node.is_argument and place.kind == LDEF
+    return is_outer and not assigned(current_body(checker), place.node) and is_changed(checker, place)
 
 
 def _take_sizes(checker: TypeChecker, place: Expression | None, container: Instance, given: list[Type]) -> None:
@@ -144,7 +144,7 @@ def _take_sizes(checker: TypeChecker, place: Expression | None, container: Insta
     any_sizes = container.accept(unsized())
     if any_sizes == container or container.args[-1] in given:
         return
-    for other in (place, *others(current_body(checker), place)):
+    for other in (place, *containers_like(checker, place)):
         if isinstance(other, NameExpr | MemberExpr):
             change_type(checker, other, lambda type_: type_.accept(unsized()))
     retype(checker, place, any_sizes)
@@ -256,7 +256,7 @@ def _around(checker: object, place: Expression | None) -> Expression | None:
             return base
         case CallExpr(callee=MemberExpr(expr=owner)) if isinstance(checker, TypeChecker):
             container = get_proper_type(checker.lookup_type_or_none(owner))
-            if isinstance(container, Instance) and container.type.fullname in _CLASSES:
+            if isinstance(container, Instance) and container.type.fullname in CONTAINERS:
                 return owner if checker.lookup_type_or_none(place) in container.args[-1:] else None
     return None
 

@@ -108,8 +108,8 @@ def method(ctx: MethodContext, name: str) -> Type:
     call = Call(checker, ctx.context, ctx.default_return_type, place)
     type_ = call.answered(rule, actuals(ctx), ctx.type)
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
-        reshaped.forget_others(checker, place)
-        retype(checker, place, call.type_of(call.every) if call.every else call.default)  # `x.unsqueeze_(0)` changes x
+        changed = call.type_of(call.every) if call.every else call.default
+        reshaped.change(checker, place, changed, ctx.context)  # `x.unsqueeze_(0)` changes x
     return if_available.moved(checker, ctx.context, ctx.type, type_)
 
 

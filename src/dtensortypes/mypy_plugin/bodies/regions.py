@@ -20,9 +20,9 @@ from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.text.entered import may_be_autocast, written
+from dtensortypes.mypy_plugin.text.entered import enters_by_hand, may_be_open, mentioned, written
 from dtensortypes.mypy_plugin.text.expressions import lines
-from dtensortypes.mypy_plugin.text.reach import called, callee, is_autocast, reached
+from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, reached
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, decorators, spot, statements
 from dtensortypes.mypy_plugin.types import untyped
 
@@ -44,14 +44,19 @@ def state_at(checker: TypeChecker, context: Context) -> State:
     for region in _regions(current_body(checker)):
         if region.body.line <= context.line <= (region.end_line or 0):
             for expression in region.expr:
-                is_open = not is_autocast(made := written(checker, expression)) and may_be_autocast(checker, expression)
-                state = _anything(state) if is_open else _entered(checker, state, made)
+                is_open = not is_autocast(made := written(checker, expression)) and may_be_open(checker, expression)
+                state = _anywhere(state) if is_open else _entered(checker, state, made)
     return state
 
 
 def _anything(state: State) -> State:
-    """The state in a region of which nothing is known."""
+    """The state in an autocast region of which nothing is known."""
     return state._replace(autocast=UNKNOWN, autocast_device="")
+
+
+def _anywhere(state: State) -> State:
+    """The state in a region that may be one of autocast, or of a device."""
+    return _anything(state)._replace(default_device=UNKNOWN)
 
 
 def _looked_at(checker: TypeChecker, decorator: Expression) -> Expression:
@@ -72,9 +77,16 @@ def _regions(body: list[Statement]) -> list[WithStmt]:
 def _defaults(tree: MypyFile) -> State:
     """Torch's own defaults, or unknown ones where the file sets them anywhere: the order of calls is not followed."""
     state = State()
-    if called(tree) & names.DTYPE_SETTERS:
+    if _mentions(tree, names.DTYPE_SETTERS):
         state = state._replace(default_dtype=UNKNOWN)
-    return state._replace(default_device=UNKNOWN) if called(tree) & names.DEVICE_SETTERS else state
+    if enters_by_hand(tree):
+        state = _anywhere(state)
+    return state._replace(default_device=UNKNOWN) if _mentions(tree, names.DEVICE_SETTERS) else state
+
+
+def _mentions(tree: MypyFile, functions: frozenset[str]) -> bool:
+    """Whether the file speaks of one of the functions, by whatever name it calls it then."""
+    return any(name in mentioned(tree) or name.rpartition(".")[2] in mentioned(tree) for name in functions)
 
 
 def _entered(checker: TypeChecker, state: State, region: Expression) -> State:

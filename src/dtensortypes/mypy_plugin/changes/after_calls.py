@@ -30,6 +30,7 @@ from mypy.nodes import (
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, Type
 
+from dtensortypes.mypy_plugin.changes.closures import forget_given
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
 from dtensortypes.mypy_plugin.ground import names
@@ -59,7 +60,10 @@ def _told(_tree: MypyFile) -> dict[Context, tuple[int, Type]]:
 def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Type) -> None:
     """After a call: nothing is known of the attributes to which the body gives values, and the call perhaps others."""
     call, places = ctx.context, _given_here(current_body(checker))
-    if not places or not isinstance(call, CallExpr) or _is_of_others(ctx, call):
+    if not isinstance(call, CallExpr) or _is_of_others(ctx, call):
+        return
+    forget_given(checker)
+    if not places:
         return
     own = _calls(checker.tree)
     if _is_looked_at_twice(current_body(checker), call):

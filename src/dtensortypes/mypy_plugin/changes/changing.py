@@ -7,15 +7,23 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     LDEF,
+    AssignmentExpr,
     CallExpr,
+    ConditionalExpr,
     Expression,
+    ForStmt,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
     Statement,
     StrExpr,
+    TupleExpr,
+    WithStmt,
 )
 from mypy.types import Instance, get_proper_type
 
@@ -23,8 +31,8 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import calls, lines
-from dtensortypes.mypy_plugin.text.scope import bodies, shared, statements, targets
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions, lines
+from dtensortypes.mypy_plugin.text.scope import bodies, shared, singles, statements, targets
 
 Key = int | str
 CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
@@ -101,7 +109,47 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
         renamed = {plain_name(target), plain_name(value)} - {""} if value else set()
         if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
             found |= renamed
+    for several in _alike(body):
+        found |= set() if several.isdisjoint(found) else several
     return frozenset(found - {""})
+
+
+@once_per_tree
+def _alike(body: list[Statement]) -> list[frozenset[str]]:
+    """The names that may stand for one list, of which one gets it by a choice, out of a display, or in a `with`."""
+    found: list[tuple[list[Expression], list[Expression | None]]] = []
+    for statement in statements(body):
+        own = list(targets(statement))
+        sources: list[Expression | None] = [value for _, value in own]
+        if isinstance(statement, ForStmt | WithStmt):
+            sources += [statement.expr] if isinstance(statement, ForStmt) else statement.expr
+        found.append(([target for target, _ in own], sources))
+        for part in expressions(statement):
+            match part:
+                case GeneratorExpr(indices=indices, sequences=sequences):
+                    found.append(([one for index in indices for one in singles(index)], list(sequences)))
+                case AssignmentExpr(target=name, value=value):
+                    found.append(([name], [value]))
+    pairs = ((map(plain_name, several), names) for several, whole in found if (names := _names(*whole)))
+    return [frozenset({*several, *names}) - {""} for several, names in pairs]
+
+
+def _names(*values: Expression | None) -> set[str]:
+    """The names of what the values are, or hold as they are written."""
+    found: set[str] = set()
+    for value in values:
+        match value:
+            case NameExpr(name=name) | MemberExpr(name=name):
+                found.add(name)
+            case OpExpr(left=left, right=right, op="and" | "or"):
+                found |= _names(left, right)
+            case ConditionalExpr(if_expr=left, else_expr=right):
+                found |= _names(left, right)
+            case AssignmentExpr(target=left, value=right):
+                found |= _names(left, right)
+            case TupleExpr(items=items) | ListExpr(items=items) | CallExpr(callee=NameExpr(), args=items):
+                found |= _names(*items)
+    return found
 
 
 def _is_store(target: Expression) -> bool:

@@ -1,6 +1,8 @@
-"""Variables that a function inside of another one, or of the file, gives values: any call may have done so."""
+"""Variables that a function inside of another one, or of the file, gives values or fills: any call may have done so."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -16,15 +18,17 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
+from dtensortypes.mypy_plugin.changes.aliases import group, places, words
+from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import bodies, current_body, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, singles, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_array, has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.types.retype import forget_value
 
 
 def forget_given(checker: TypeChecker) -> None:
-    """After a call of the program's own: nothing is known of the tensors in such variables of the body at hand."""
+    """After a call of the program's own, or of a module: nothing is known of such variables of the body at hand."""
     for place in _given_inside(current_body(checker)):
         if isinstance(place.node, Var) and place.node.type is not None and _may_be_known(place.node.type):
             forget_value(checker, place)
@@ -37,14 +41,30 @@ def _may_be_known(type_: Type) -> bool:
 
 @once_per_tree
 def _given_inside(body: list[Statement]) -> list[NameExpr]:
-    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body."""
+    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body.
+
+    Those that they fill are among them, where they are no variables of their own.
+    """
     found: dict[str, NameExpr] = {}
-    for inside in map(statements, bodies(body)):
+    for own in bodies(body):
+        inside = statements(own)
+        if own is not body:
+            found |= {one.name: one for one in _filled(own)}
         declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
         for target in (target for statement in inside for target, _ in targets(statement)):
             if isinstance(target, NameExpr) and target.name in declared:
                 found[target.name] = target
     return list(found.values())
+
+
+def _filled(body: list[Statement]) -> Iterator[NameExpr]:
+    """The variables of others into whose lists or dicts the body puts something, under whatever name."""
+    filled = [words(place) for one in statements(body) for place in filled_by(one)]
+    for word in group(body, frozenset().union(*filled)):
+        place = places(body).get(word, [None])[0]
+        variable = place.node if isinstance(place, NameExpr) else None
+        if isinstance(place, NameExpr) and isinstance(variable, Var) and not variable.is_argument:
+            yield from [] if assigned(body, variable) else [place]
 
 
 @once_per_tree

@@ -23,7 +23,9 @@ from dtensortypes.mypy_plugin.text.expressions import calls, gathered
 from dtensortypes.mypy_plugin.text.places import container_of
 from dtensortypes.mypy_plugin.text.scope import functions, singles, statements, targets
 
-FILLING: Final = frozenset({"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"})
+FILLING: Final = frozenset(
+    {"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module", list.__setitem__.__name__}
+)
 """The methods that change what is in a container."""
 
 

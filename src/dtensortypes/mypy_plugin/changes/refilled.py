@@ -2,37 +2,64 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, FuncDef, NameExpr
-from mypy.types import Instance, get_proper_type
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr
+from mypy.types import Instance, TupleType, get_proper_type
 
+from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.handed import only_reads, others
+from dtensortypes.mypy_plugin.changes.reshaped import may_be
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.scope import statements
-from dtensortypes.mypy_plugin.types.compare import says_something
-from dtensortypes.mypy_plugin.types.retype import retype
-from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import current_body, statements
+from dtensortypes.mypy_plugin.types.retype import forget_all, known_here
 
-_CONTAINERS = ("builtins.list", "builtins.dict")
+CONTAINERS: Final = (
+    *("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping"),
+    *("collections.deque", "collections.OrderedDict", "collections.defaultdict"),
+)
 
 
 def refill(checker: TypeChecker, call: CallExpr, function: FuncDef, skipped: int) -> None:
-    """Forget what is in the variables that the call hands to parameters which the function fills anew.
+    """Forget what is in the containers that the call hands to parameters which the function fills anew.
 
     `skipped` counts the parameters, `self`, that the call does not write out.
     """
     filled = _filled(function) if call.args and function.body.body else frozenset()
-    parameters = function.arg_names[skipped:]
+    if not filled:
+        return
+    starred = {one.variable.name for one in function.arguments if one.kind.is_star()}
+    parameters = [one.variable.name for one in function.arguments if not one.kind.is_star()]
     for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
-        name = word or (parameters[place] if place < len(parameters) else "")
-        held = get_proper_type(checker.lookup_type_or_none(argument)) if name in filled else None
-        is_container = isinstance(held, Instance) and held.type.fullname in _CONTAINERS
-        if held is not None and is_container and isinstance(argument, NameExpr) and says_something(held):
-            retype(checker, argument, held.accept(forgotten()))
+        own = parameters[skipped:][place : place + 1] if word is None else [word] if word in parameters else []
+        if not filled.isdisjoint(own or starred):
+            own_place = (
+                [argument] if isinstance(argument, NameExpr | MemberExpr) and is_followed(checker, argument) else []
+            )
+            forget_all(checker, [*own_place, *containers_like(checker, argument)])
+
+
+def containers_like(checker: TypeChecker, place: Expression | None) -> list[NameExpr | MemberExpr]:
+    """The containers that may be the one at this place, or hold it."""
+    several = {id(one): one for one in (*others(current_body(checker), place), *may_be(checker, place))}
+    return [one for one in several.values() if is_followed(checker, one)]
+
+
+def is_followed(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
+    """Whether it is one of the containers whose items are known."""
+    known = get_proper_type(known_here(checker, place))
+    return isinstance(known, TupleType) or (isinstance(known, Instance) and known.type.fullname in CONTAINERS)
 
 
 @once_per_tree
 def _filled(function: FuncDef) -> frozenset[str]:
-    """The names of the variables into whose lists or dicts the function puts something."""
-    places = (place for statement in statements(function.body.body) for place in filled_by(statement))
-    return frozenset(place.name for place in places if isinstance(place, NameExpr))
+    """The names of the variables into whose lists or dicts the function puts something, or those it hands them to."""
+    body = function.body.body
+    found = [words(place) for statement in statements(body) for place in filled_by(statement)]
+    for call in (part for statement in statements(body) for part in expressions(statement)):
+        if isinstance(call, CallExpr):
+            found += [words(one) for place, one in enumerate(call.args) if not only_reads(call, place)]
+    return group(body, frozenset().union(*found))

@@ -39,8 +39,10 @@ from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text import texts
 from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.roles import is_in_rounds
 from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
-from dtensortypes.mypy_plugin.types.retype import forget_all, retype
+from dtensortypes.mypy_plugin.types.retype import forget_all, outlast, retype
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
 
 
 class Effect(NamedTuple):
@@ -57,8 +59,23 @@ _FIRST: Final = ("self", "cls")
 
 def forget_others(checker: TypeChecker, place: Expression | None) -> None:
     """From here on nothing is known of the places that may hold the very tensor that is changed at this one."""
-    body = current_body(checker)
-    forget_all(checker, _spoken_of(body, group(body, words(place)), place))
+    forget_all(checker, may_be(checker, place))
+
+
+def change(checker: TypeChecker, place: Expression | None, type_: Type, context: Context) -> None:
+    """The tensor at this place is made another shape, of which this is the type."""
+    is_again = is_in_rounds(current_body(checker), context)  # mypy looks twice at what a comprehension makes
+    forget_others(checker, place)
+    retype(checker, place, type_.accept(forgotten()) if is_again else type_)
+    if is_again:
+        outlast(checker)
+
+
+def may_be(checker: TypeChecker, place: Expression | None) -> list[NameExpr | MemberExpr]:
+    """The places that may hold the very object that is changed at this one, or what it is in."""
+    body, given = current_body(checker), _given_back(checker.tree)
+    found = group(body, words(place))
+    return _spoken_of(body, found.union(*(given[word] for word in found if word in given)), place)
 
 
 def _spoken_of(body: list[Statement], some: Words, but: Expression | None = None) -> list[NameExpr | MemberExpr]:

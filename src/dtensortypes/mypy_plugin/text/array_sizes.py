@@ -24,6 +24,7 @@ from mypy.nodes import (
     OpExpr,
     RefExpr,
     Statement,
+    StrExpr,
     TryStmt,
     TupleExpr,
     UnaryExpr,
@@ -35,7 +36,7 @@ from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unio
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.expressions import is_self, lines
 from dtensortypes.mypy_plugin.text.reaching import reaching
 from dtensortypes.mypy_plugin.text.scope import (
     Given,
@@ -49,9 +50,12 @@ from dtensortypes.mypy_plugin.text.scope import (
     targets,
 )
 from dtensortypes.mypy_plugin.text.unpacked import item_of, unpacking
+from dtensortypes.mypy_plugin.types.compare import has_array
 from dtensortypes.mypy_plugin.types.retype import narrowed
-from dtensortypes.mypy_plugin.types.rewriting import sizeless
+from dtensortypes.mypy_plugin.types.rewriting import sizeless, unknown
 
+_IN_PLACE: Final = frozenset({"shape", "dtype", "strides"})
+"""The attributes of an array that make it another one when they are given values."""
 _AGAIN: Final = (ForStmt, WhileStmt, TryStmt)
 """What may come to a line with a value that was given further down, or in another block."""
 
@@ -59,6 +63,8 @@ _AGAIN: Final = (ForStmt, WhileStmt, TryStmt)
 def sized(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     """The type of the expression, with the sizes of arrays in it that are certain; others are forgotten."""
     proper = get_proper_type(type_)
+    if _changes_arrays(checker.tree) and has_array(type_):
+        return type_.accept(unknown())
     if isinstance(proper, UnionType):
         return type_ if _makes_array(checker, expression) else sizeless(type_)
     if isinstance(proper, TupleType) and _gives_tuple(expression):
@@ -106,6 +112,30 @@ def _gives_tuple(expression: Expression) -> bool:
         and isinstance(expression.callee, RefExpr)
         and (isinstance(expression.callee.node, FuncDef) and names.is_users(expression.callee.fullname))
     )
+
+
+@once_per_tree
+def _changes_arrays(tree: MypyFile) -> bool:
+    """Whether the file gives arrays another shape or dtype in place: nobody knows which, by whatever name.
+
+    What an object says of itself, as `self.shape = shape`, is no array's; what gives an image is looked at.
+    """
+    for statement in (s for body in bodies(tree.defs) for s in statements(body)):
+        if any(_is_of_array(target) for target, _ in targets(statement)):
+            return True
+        match statement:
+            case ExpressionStmt(expr=CallExpr(callee=MemberExpr(name="resize"))):
+                return True
+            case ExpressionStmt(
+                expr=CallExpr(callee=NameExpr(fullname="builtins.setattr"), args=[_, StrExpr(value=name), _])
+            ):
+                if name in _IN_PLACE:
+                    return True
+    return False
+
+
+def _is_of_array(target: Expression) -> bool:
+    return isinstance(target, MemberExpr) and target.name in _IN_PLACE and not is_self(target.expr)
 
 
 @once_per_tree

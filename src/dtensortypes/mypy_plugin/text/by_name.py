@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, StrExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, MypyFile, NameExpr, Statement, StrExpr, TypeInfo
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import functions, statements
+from dtensortypes.mypy_plugin.text.scope import functions, statements, targets
 
 _SETTING: Final = frozenset({setattr.__name__, "__setattr__"})
+_CHANGING: Final = frozenset({"update", "setdefault", "pop", "clear", dict.__setitem__.__name__})
 
 
 class _Set(NamedTuple):
@@ -47,6 +49,8 @@ def _set(tree: MypyFile) -> _Set:
     classes: set[str] = set()
     anything = dicts = False
     for owner, body in [(None, tree.defs), *((f.info or None, f.body.body) for f in functions(tree))]:
+        for place in _changed_dicts(body):
+            anything |= not is_self(place)
         for expression in (part for statement in statements(body) for part in expressions(statement)):
             match expression:
                 case CallExpr(callee=callee, args=[*_, place, StrExpr(value=name), _]) if _sets(callee):
@@ -61,6 +65,21 @@ def _set(tree: MypyFile) -> _Set:
                     dicts |= not is_self(place)
                     classes |= {owner.fullname} if owner and is_self(place) else set()
     return _Set(frozenset(names), frozenset(classes), anything, dicts)
+
+
+def _changed_dicts(body: list[Statement]) -> Iterator[Expression]:
+    """The objects whose attributes the body changes as a dict: `vars(args)["n"] = 3`, `x.__dict__.update(n=3)`."""
+    wholes: list[Expression | None] = []
+    for statement in statements(body):
+        for target, value in targets(statement):
+            wholes += [target.base if isinstance(target, IndexExpr) else target, value]
+        wholes += [one.expr for one in expressions(statement) if isinstance(one, MemberExpr) and one.name in _CHANGING]
+    for whole in wholes:
+        match whole:
+            case CallExpr(callee=NameExpr(fullname="builtins.vars"), args=[place]):
+                yield place
+            case MemberExpr(expr=place, name="__dict__"):
+                yield place
 
 
 def _sets(callee: Expression) -> bool:

@@ -5,15 +5,31 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, NameExpr, RefExpr
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    WithStmt,
+)
 from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.reach import is_autocast, makes_autocast
-from dtensortypes.mypy_plugin.text.scope import constant_value
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, makes_autocast
+from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, statements
 
 _OF_ANY_KIND: Final = frozenset({"contextlib.AbstractContextManager", "typing.ContextManager", "builtins.object"})
 _OF_SEVERAL: Final = frozenset({"contextlib.ExitStack", "contextlib._GeneratorContextManager"})
+
+_BY_HAND: Final = frozenset({"enter_context", "__enter__"})
+"""The methods that enter a region which no `with` shows."""
 
 
 def written(checker: TypeChecker, region: Expression) -> Expression:
@@ -22,8 +38,34 @@ def written(checker: TypeChecker, region: Expression) -> Expression:
     return value if isinstance(value, CallExpr) else region
 
 
-def may_be_autocast(checker: TypeChecker, region: Expression) -> bool:
-    """Whether the type of the expression leaves it open that it is, or enters, an autocast region."""
+@once_per_tree
+def mentioned(tree: MypyFile) -> frozenset[str]:
+    """The full names that the file mentions, the names of attributes, and the words that it may look one up by."""
+    found: set[str] = set()
+    for part in (one for body in bodies(tree.defs) for statement in statements(body) for one in expressions(statement)):
+        match part:
+            case MemberExpr(fullname=fullname, name=name):
+                found |= {fullname, name}
+            case RefExpr(fullname=name) | StrExpr(value=name):
+                found.add(name)
+    return frozenset(found)
+
+
+def enters_by_hand(tree: MypyFile) -> bool:
+    """Whether the file enters regions that last until somebody leaves them: `stack.enter_context(device)`."""
+    return not _BY_HAND.isdisjoint(mentioned(tree))
+
+
+@once_per_tree
+def _enters_devices(tree: MypyFile) -> bool:
+    """Whether a `with` of the file enters a device, or what may be one: a variable, or something's attribute."""
+    regions = (one for body in bodies(tree.defs) for one in statements(body) if isinstance(one, WithStmt))
+    every = (region for one in regions for region in one.expr)
+    return any(isinstance(region, NameExpr | MemberExpr) or callee(region) == names.DEVICE for region in every)
+
+
+def may_be_open(checker: TypeChecker, region: Expression) -> bool:
+    """Whether the type of the expression leaves it open what it is, or enters: an autocast region, or a device."""
     return _may_be(checker, region, checker.lookup_type_or_none(region))
 
 
@@ -35,11 +77,15 @@ def _may_be(checker: TypeChecker, region: Expression, type_: Type | None) -> boo
             if info.fullname in _OF_ANY_KIND or not names.AUTOCASTS.isdisjoint(base.fullname for base in info.mro):
                 return True
             if info.fullname in _OF_SEVERAL:
-                return makes_autocast(checker.tree) or not _is_told(checker, region)
-            return names.is_users(info.fullname) and makes_autocast(checker.tree)
+                return _enters(checker.tree) or not _is_told(checker, region)
+            return names.is_users(info.fullname) and _enters(checker.tree)
         case AnyType() | None:
             return not is_autocast(region)
     return False
+
+
+def _enters(tree: MypyFile) -> bool:
+    return makes_autocast(tree) or _enters_devices(tree)
 
 
 def _is_told(checker: TypeChecker, region: Expression) -> bool:

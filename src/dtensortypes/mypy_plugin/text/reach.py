@@ -41,12 +41,6 @@ def callee(expression: Expression) -> str:
 
 
 @once_per_tree
-def called(tree: MypyFile) -> frozenset[str]:
-    """The full names of what the file's statements call: of statements that are calls, and of those in a `with`."""
-    return frozenset(callee(expression) for statement in _all(tree) for expression in _own(statement))
-
-
-@once_per_tree
 def reached(tree: MypyFile) -> frozenset[Spot]:
     """The functions that may run inside of a region of the file."""
     inside = list(_inside(tree))
@@ -173,8 +167,3 @@ def _may_be_called(argument: Expression, *, takes_modules: bool) -> bool:
     return any(isinstance(part, CallExpr) and not _is_layer(part) for part in every) or any(
         isinstance(part.node, FuncDef | Decorator | TypeInfo) and names.is_users(part.fullname) for part in functions_of
     )
-
-
-def _own(statement: Statement) -> list[Expression]:
-    expression = getattr(statement, "expr", None)
-    return expression if isinstance(expression, list) else [expression] if isinstance(expression, Expression) else []

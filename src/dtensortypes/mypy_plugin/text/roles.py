@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from mypy.nodes import ExpressionStmt, OperatorAssignmentStmt, Statement
+from mypy.nodes import (
+    Context,
+    DictionaryComprehension,
+    ExpressionStmt,
+    GeneratorExpr,
+    OperatorAssignmentStmt,
+    Statement,
+)
 from mypy.operators import op_methods
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 
 
@@ -35,3 +43,15 @@ def _updated(body: list[Statement]) -> frozenset[int]:
 def _in_place(operator: str) -> str:
     """The method of tensors that stores what the operator gives; of `x @= y` there is none."""
     return names.public(f"{names.TENSOR}.__i{op_methods[operator][2:]}")
+
+
+def is_in_rounds(body: list[Statement], expression: Context) -> bool:
+    """Whether it stands in a comprehension."""
+    return id(expression) in _in_rounds(body)
+
+
+@once_per_tree
+def _in_rounds(body: list[Statement]) -> frozenset[int]:
+    every = (part for statement in statements(body) for part in expressions(statement))
+    counting = (part for part in every if isinstance(part, GeneratorExpr | DictionaryComprehension))
+    return frozenset(id(part) for one in counting for part in expressions(one))

@@ -160,6 +160,12 @@ def _may_be_caught(checker: TypeChecker) -> None:
         checker.binder.allow_jump(frame)
 
 
+@needing(_FOLLOW, otherwise=None)
+def outlast(checker: TypeChecker) -> None:
+    """What a comprehension has changed stays so where it ends; mypy would go on with what was known before it."""
+    checker.binder.allow_jump(-1)
+
+
 def _with_others(before: Type | None, after: Type) -> Type:
     """The new type with those of which the variable may be besides: `None` stays possible."""
     members = flatten_nested_unions([before]) if before is not None else []
