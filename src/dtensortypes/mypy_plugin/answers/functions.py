@@ -39,6 +39,7 @@ from dtensortypes.core.problems import Kind, Problem, argument
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.narrowing import forget
+from dtensortypes.mypy_plugin.changes.closures import forget_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.report import report
@@ -138,7 +139,9 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     if signature is not None:
         result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
         result = without_led(signature, result) if signature.variables else result
-    return opened(checker, call, owner, result)
+    result = opened(checker, call, owner, result)
+    forget_given(checker)
+    return result
 
 
 def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, default: Type) -> Type:

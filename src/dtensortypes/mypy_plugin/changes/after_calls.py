@@ -30,7 +30,7 @@ from mypy.nodes import (
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, Type
 
-from dtensortypes.mypy_plugin.changes.closures import forget_given
+from dtensortypes.mypy_plugin.changes.closures import forget_filled
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
 from dtensortypes.mypy_plugin.ground import names
@@ -62,7 +62,8 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
     call, places = ctx.context, _given_here(current_body(checker))
     if not isinstance(call, CallExpr) or _is_of_others(ctx, call):
         return
-    forget_given(checker)
+    if _may_call_back(ctx, call):
+        forget_filled(checker)
     if not places:
         return
     own = _calls(checker.tree)
@@ -107,6 +108,16 @@ def _is_of_others(ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:
         owner = ctx.type
         return isinstance(owner, Instance) and not owner.type.has_base(names.MODULE) and _is_others(owner.type.fullname)
     return isinstance(call.callee, RefExpr) and _is_others(call.callee.fullname)
+
+
+def _may_call_back(ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:
+    """Whether it is a function of the program's that is called, or a module, which may have hooks."""
+    if isinstance(call.callee, MemberExpr) and call.callee.name == names.QUESTION:
+        return False
+    owner = ctx.type if isinstance(ctx, MethodContext) else None
+    if isinstance(owner, Instance):
+        return owner.type.has_base(names.MODULE) or names.is_users(owner.type.fullname)
+    return True
 
 
 def _is_others(fullname: str) -> bool:

@@ -28,8 +28,17 @@ from dtensortypes.mypy_plugin.types.retype import forget_value
 
 
 def forget_given(checker: TypeChecker) -> None:
-    """After a call of the program's own, or of a module: nothing is known of such variables of the body at hand."""
-    for place in _given_inside(current_body(checker)):
+    """After a call of the program's own: nothing is known of the tensors in such variables of the body at hand."""
+    _forget(checker, _given_inside(current_body(checker)))
+
+
+def forget_filled(checker: TypeChecker) -> None:
+    """After such a call, or that of a module, which may have hooks: nor of those that functions inside fill."""
+    _forget(checker, _filled_inside(current_body(checker)))
+
+
+def _forget(checker: TypeChecker, places_: list[NameExpr]) -> None:
+    for place in places_:
         if isinstance(place.node, Var) and place.node.type is not None and _may_be_known(place.node.type):
             forget_value(checker, place)
 
@@ -41,20 +50,20 @@ def _may_be_known(type_: Type) -> bool:
 
 @once_per_tree
 def _given_inside(body: list[Statement]) -> list[NameExpr]:
-    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body.
-
-    Those that they fill are among them, where they are no variables of their own.
-    """
+    """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body."""
     found: dict[str, NameExpr] = {}
     for own in bodies(body):
         inside = statements(own)
-        if own is not body:
-            found |= {one.name: one for one in _filled(own)}
         declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
         for target in (target for statement in inside for target, _ in targets(statement)):
             if isinstance(target, NameExpr) and target.name in declared:
                 found[target.name] = target
     return list(found.values())
+
+
+@once_per_tree
+def _filled_inside(body: list[Statement]) -> list[NameExpr]:
+    return list({one.name: one for own in bodies(body)[1:] for one in _filled(own)}.values())
 
 
 def _filled(body: list[Statement]) -> Iterator[NameExpr]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr
-from mypy.types import Instance, TupleType, get_proper_type
+from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.filling import filled_by
@@ -15,7 +15,8 @@ from dtensortypes.mypy_plugin.changes.reshaped import may_be
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
-from dtensortypes.mypy_plugin.types.retype import forget_all, known_here
+from dtensortypes.mypy_plugin.types.retype import known_here, retype
+from dtensortypes.mypy_plugin.types.rewriting import unknown
 
 CONTAINERS: Final = (
     *("builtins.list", "builtins.dict", "builtins.set", "typing.MutableMapping"),
@@ -35,11 +36,11 @@ def refill(checker: TypeChecker, call: CallExpr, function: FuncDef, skipped: int
     parameters = [one.variable.name for one in function.arguments if not one.kind.is_star()]
     for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
         own = parameters[skipped:][place : place + 1] if word is None else [word] if word in parameters else []
-        if not filled.isdisjoint(own or starred):
-            own_place = (
-                [argument] if isinstance(argument, NameExpr | MemberExpr) and is_followed(checker, argument) else []
-            )
-            forget_all(checker, [*own_place, *containers_like(checker, argument)])
+        if not filled.isdisjoint(own or starred) and _is_container(checker.lookup_type_or_none(argument)):
+            for one in (argument, *containers_like(checker, argument)):
+                known = known_here(checker, one) if isinstance(one, NameExpr | MemberExpr) else None
+                if known is not None:
+                    retype(checker, one, known.accept(unknown()))
 
 
 def containers_like(checker: TypeChecker, place: Expression | None) -> list[NameExpr | MemberExpr]:
@@ -50,7 +51,11 @@ def containers_like(checker: TypeChecker, place: Expression | None) -> list[Name
 
 def is_followed(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
     """Whether it is one of the containers whose items are known."""
-    known = get_proper_type(known_here(checker, place))
+    return _is_container(known_here(checker, place))
+
+
+def _is_container(type_: Type | None) -> bool:
+    known = get_proper_type(type_)
     return isinstance(known, TupleType) or (isinstance(known, Instance) and known.type.fullname in CONTAINERS)
 
 
