@@ -104,10 +104,7 @@ def summed(ctx: FunctionContext) -> Type:
     checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return result
-    held = _item(checker, call.args[0]) or anything()
-    if isinstance(get_proper_type(held), AnyType):
-        return held  # to mypy it is a sum of integers
-    item = of_type(held)
+    item = of_type(_item(checker, call.args[0]) or anything())
     if len(call.args) != 1 or not isinstance(item, TensorFact) or not isinstance(result, UnionType):
         return result
     first = ops.infer(_PLUS, (item, 0), {})
