@@ -5,7 +5,7 @@ import re
 from math import prod
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dtensortypes.core.facts.dim import Dim, applied
@@ -33,6 +33,7 @@ def test_what_arithmetic_makes_may_be_too_large():
     assert not is_small(prod([Dim.of("n")] * 17, start=Dim.of(1)).notation)
 
 
+@example("01", {"a": 2, "b": 2, "n": 2})
 @given(st.text("abn019+-*/%() ,", max_size=8), st.fixed_dictionaries({name: st.integers(2, 5) for name in "abn"}))
 def test_what_is_read_means_what_python_means(text, sizes):
     try:
@@ -40,6 +41,7 @@ def test_what_is_read_means_what_python_means(text, sizes):
     except NotationError:
         return
     said = dim.substitute({name: Dim.of(size) for name, size in sizes.items()})
+    text = re.sub(r"\b0+(?=\d)", "", text)  # "01" is 1 here, as it is to jaxtyping, and nothing to Python
     try:
         meant = eval(text, {"__builtins__": {}}, sizes)  # noqa: S307 - the judge, over our own alphabet
     except (ZeroDivisionError, NameError):  # `ab` is another name
