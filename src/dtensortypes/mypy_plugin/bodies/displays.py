@@ -255,10 +255,8 @@ def _inside(whole: Expression | Type | None) -> Mapping[object, Expression | Typ
         written = as_display(whole)
         found = items(written) if written is not None else {}
         return dict(found.items()) or None
-    given = objects.arguments(whole) if whole is not None else None
-    if given is None or not _is_display(whole):
-        return None
-    return {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)}
+    given = objects.arguments(whole) if _is_display(whole) else None
+    return {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)} if given else None
 
 
 def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type] | None:
@@ -270,7 +268,12 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
         return (objects.arguments(whole) or [])[1::2] or None
     if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):
         return None
-    given = objects.arguments(objects.believed(checker, expression, whole))
+    return listed(objects.believed(checker, expression, whole))
+
+
+def listed(type_: Type) -> list[Type] | None:
+    """The types of what is in a list, by the list's own type alone."""
+    whole, given = get_proper_type(type_), objects.arguments(type_)
     return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
 
 

@@ -6,11 +6,9 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FuncDef, MemberExpr, NameExpr, TupleExpr
 from mypy.types import TupleType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.changes.disturbed import handed_on
 from dtensortypes.mypy_plugin.changes.owners import SELF, attribute_of, root
-from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
+from dtensortypes.mypy_plugin.changes.settled import handed, settled, unsettled
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.scope import statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 
@@ -27,10 +25,5 @@ def handed_back(checker: TypeChecker, function: FuncDef, value: Expression, type
 
 def _is_handed_on(function: FuncDef, place: NameExpr | MemberExpr) -> bool:
     """Whether the function hands the module on, as it is written: in the copy its loops may be written out."""
-    for statement in statements(function.body.body):
-        given = {target.name for target, _ in targets(statement) if isinstance(target, NameExpr)}
-        for one in handed_on(statement):
-            is_its = root(one) == root(place) and attribute_of(one) in {SELF, attribute_of(place)}
-            if is_its and root(one) not in given:
-                return True
-    return False
+    parts = {SELF, attribute_of(place)}
+    return any(attribute in parts for _, attribute in handed(function).get(root(place), ()))

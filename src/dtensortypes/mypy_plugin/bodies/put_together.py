@@ -20,11 +20,10 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Type
 
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.computed import MOST
 
 _COPIES: Final = frozenset({"builtins.list", names.TUPLE})
@@ -68,12 +67,6 @@ def _bound(written: Expression | None) -> tuple[int | None] | None:
         case UnaryExpr(op="-", expr=IntExpr(value=value)):
             return (-value,)
     return None
-
-
-def listed(type_: Type) -> list[Type] | None:
-    """The types of what is in a list, by the list's own type alone."""
-    whole, given = get_proper_type(type_), objects.arguments(type_)
-    return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
 
 
 def _any(checker: TypeChecker, part: Expression) -> list[Type] | None:

@@ -23,11 +23,10 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType, Instance, get_proper_type
 
-from dtensortypes.mypy_plugin.bodies.displays import as_read
+from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
-from dtensortypes.mypy_plugin.bodies.put_together import listed
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
 from dtensortypes.mypy_plugin.changes import changing

@@ -120,8 +120,7 @@ def _is_own(function: FuncDef, variable: Var) -> bool:
 
 def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None) -> bool:
     """Whether the scope has handed the variable's module on before, or in an earlier round of a loop."""
-    handed = _handed(scope).get(place.name, [])
-    told = [line for line, attribute in handed if _is_part(owner, attribute)]
+    told = [line for line, attribute in handed(scope).get(place.name, []) if _is_part(owner, attribute)]
     if not told:
         return False
     body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
@@ -131,7 +130,7 @@ def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None
 
 
 @once_per_tree
-def _handed(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
+def handed(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
     """The lines on which the function or file, nested functions aside, hands each variable on, or a part of it.
 
     Of a second name they are those on which what it was given is changed by the first.

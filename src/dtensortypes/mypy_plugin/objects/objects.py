@@ -80,7 +80,7 @@ def _of_object(info: TypeInfo) -> frozenset[str]:
     return frozenset(info.mro[-1].names)
 
 
-def arguments(type_: Type) -> list[Type] | None:
+def arguments(type_: Type | None) -> list[Type] | None:
     """What the object's constructor was given; None where that is not known."""
     proper = get_proper_type(type_)
     extra = proper.extra_attrs if isinstance(proper, Instance) else None
