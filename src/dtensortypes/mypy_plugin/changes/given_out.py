@@ -21,6 +21,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 
+from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import singles
 
@@ -40,27 +41,29 @@ class Round(NamedTuple):
     body: list[Statement]
 
 
-def rounds(statement: Statement) -> Iterator[Round]:
+@once_per_object
+def rounds(statement: Statement) -> list[Round]:
     """The loops and comprehensions that the statement is, or holds."""
+    found: list[Round] = []
     if isinstance(statement, ForStmt):
-        yield Round(list(_owners(statement.expr)), _names(statement.index), statement.body.body)
+        found.append(Round(list(_owners(statement.expr)), _names(statement.index), statement.body.body))
     for part in expressions(statement):
         if isinstance(part, GeneratorExpr):
             made = ExpressionStmt(part.left_expr)
             for index, source in zip(part.indices, part.sequences, strict=True):
-                yield Round(list(_owners(source)), _names(index), [made])
+                found.append(Round(list(_owners(source)), _names(index), [made]))
+    return found
 
 
-def given_out(statement: Statement) -> Iterator[Expression]:
+@once_per_object
+def given_out(statement: Statement) -> list[Expression]:
     """The places of modules of which the statement gives out what is inside, but to a loop."""
     parts = expressions(statement)
     sources = [statement.expr] if isinstance(statement, ForStmt) else []
     sources += [source for part in parts if isinstance(part, GeneratorExpr) for source in part.sequences]
     looped = {id(part) for source in sources for part in expressions(source)}
-    for part in parts:
-        place = _whole(part)
-        if place is not None and id(part) not in looped:
-            yield place
+    places = (_whole(part) for part in parts if id(part) not in looped)
+    return [place for place in places if place is not None]
 
 
 def _whole(part: Expression) -> Expression | None:
