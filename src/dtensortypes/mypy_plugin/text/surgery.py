@@ -52,10 +52,8 @@ def is_open(tree: MypyFile, place: Expression) -> bool:
 @once_per_tree
 def replaces_parts(tree: MypyFile) -> bool:
     """Whether the file replaces parts or methods of modules where no class, and no variable, tells of it."""
-    every = functions(tree)
-    given = frozenset(one.variable.name for function in every for one in function.arguments)
-    methods = frozenset(one.name for one in every if one.info and not one.is_property) | {"forward"}
-    return any(_Body(body, given, methods).replaces_parts() for body in bodies(tree.defs))
+    given = frozenset(one.variable.name for function in functions(tree) for one in function.arguments)
+    return any(_Body(body, given).replaces_parts() for body in bodies(tree.defs))
 
 
 @once_per_tree
@@ -68,8 +66,8 @@ def reweighted(tree: MypyFile) -> frozenset[str]:
 class _Body:
     """What a function, or the file, does to modules."""
 
-    def __init__(self, body: list[Statement], given: frozenset[str], methods: frozenset[str]) -> None:
-        self.given, self.methods = given, methods
+    def __init__(self, body: list[Statement], given: frozenset[str]) -> None:
+        self.given = given
         self.every = statements(body)
         self.targets = [pair for statement in self.every for pair in targets(statement)]
         self.parts = [part for statement in self.every for part in expressions(statement)]
@@ -86,8 +84,6 @@ class _Body:
     def is_given_another(self, place: Expression, value: Expression | None) -> bool:
         """Whether the place is a method, or a part by its number or name, that gets something else."""
         match place:
-            case MemberExpr(expr=owner, name=name):
-                return name in self.methods and not is_self(owner)
             case IndexExpr(base=MemberExpr(expr=owner, name=name)):
                 return name == _REGISTERED and not is_self(owner)
             case IndexExpr(base=NameExpr(name=name)):
