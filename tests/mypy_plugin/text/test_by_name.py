@@ -51,6 +51,7 @@ BY_NAME = {
     "c.__dict__.update(x=torch.zeros(4))": "Tensor",
     "held = c.__dict__; held['x'] = torch.zeros(4)": "Tensor",
     "setattr(C, 'all', torch.zeros(4))": "Tensor",
+    "from unittest import mock; mock.patch.object(c, 'x', torch.zeros(4)).start()": "Tensor",
 }
 
 

@@ -9,24 +9,21 @@ from collections import Counter
 from collections.abc import Iterable
 
 from mypy.nodes import (
-    CallExpr,
     ClassDef,
     Decorator,
     FuncDef,
     GlobalDecl,
-    MemberExpr,
     MypyFile,
     NameExpr,
     Statement,
-    StrExpr,
     TypeInfo,
 )
 
 from dtensortypes.mypy_plugin.changes.disturbed import assigned
 from dtensortypes.mypy_plugin.changes.noted import is_exchanged_class, times_given
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.by_name import words
 from dtensortypes.mypy_plugin.text.definitions import is_made_otherwise
-from dtensortypes.mypy_plugin.text.expressions import calls
 from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
 
 
@@ -34,7 +31,7 @@ def is_method_redefined(trees: Iterable[MypyFile], info: TypeInfo, name: str) ->
     """Whether an object of the class may have something else in the place of the method that the class defines."""
     if is_exchanged_class(info) or times_given(info, name) or any(name in _defined_twice(tree) for tree in trees):
         return True
-    return any(name in assigned(tree) or name in _set_by_name(tree) for tree in trees)
+    return any(name in assigned(tree) or name in words(tree) for tree in trees)
 
 
 def is_remade(trees: Iterable[MypyFile], info: TypeInfo) -> bool:
@@ -63,17 +60,3 @@ def _defined_twice(tree: MypyFile) -> frozenset[str]:
     """The names of methods that a class of the file defines twice, or gives a value."""
     classes = (one for body in bodies(tree.defs) for one in statements(body) if isinstance(one, ClassDef))
     return frozenset(name for cls in classes for name in _given(cls.defs.body))
-
-
-@once_per_tree
-def _set_by_name(tree: MypyFile) -> frozenset[str]:
-    """The names of attributes that the file writes out as words: `setattr(net, "forward", f)`, `mock.patch.object`."""
-    found: set[str] = set()
-    for body in bodies(tree.defs):
-        for call in (call for statement in statements(body) for call in calls(statement)):
-            match call:
-                case CallExpr(callee=NameExpr(name="setattr"), args=[_, StrExpr(value=name), _]):
-                    found.add(name)
-                case CallExpr(callee=MemberExpr(name="setattr" | "object"), args=[_, StrExpr(value=name), *_]):
-                    found.add(name)
-    return frozenset(found)

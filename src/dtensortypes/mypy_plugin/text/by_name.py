@@ -1,4 +1,4 @@
-"""Attributes that are given values by name: `setattr(self, name, x)`, `vars(self)`, `self.__dict__`."""
+"""Attributes that are given values by name: `setattr(self, name, x)`, `vars(self)`, `mock.patch.object`."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ class _Set(NamedTuple):
     classes: frozenset[str]
     anything: bool
     dicts: bool
+
+
+def words(tree: MypyFile) -> frozenset[str]:
+    """The names of attributes that the file writes out as words where it gives them values."""
+    return _set(tree).names
 
 
 def is_set_by_name(tree: MypyFile, info: TypeInfo, name: str) -> bool:
@@ -54,6 +59,8 @@ def _set(tree: MypyFile) -> _Set:
         for expression in (part for statement in statements(body) for part in expressions(statement)):
             match expression:
                 case CallExpr(callee=callee, args=[*_, place, StrExpr(value=name), _]) if _sets(callee):
+                    names.add(name)
+                case CallExpr(callee=MemberExpr(name="object"), args=[_, StrExpr(value=name), *_]):  # `patch.object`
                     names.add(name)
                 case CallExpr(callee=callee, args=[place, _, _]) if _sets(callee):
                     anything |= not is_self(place)
