@@ -39,13 +39,13 @@ from dtensortypes.mypy_plugin.answers import (
     wrappers,
 )
 from dtensortypes.mypy_plugin.bodies import iteration, loaders, narrowing, regions
-from dtensortypes.mypy_plugin.changes import after_calls, reshaped
+from dtensortypes.mypy_plugin.changes import after_calls, reshaped, shared_variables
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, objects
-from dtensortypes.mypy_plugin.text import perhaps_none, shared_variables
+from dtensortypes.mypy_plugin.text import perhaps_none
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
 from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
 

@@ -111,7 +111,7 @@ def test_what_is_not_proved_is_not_said():
 def test_a_body_is_asked_again_only_where_it_may_tell_more(monkeypatch, told, gives_up, trial, asked):
     own = SimpleNamespace(answers={}, given_up=0, unready=0, trial=trial, saw=lambda _: None)
     scope = SimpleNamespace(top_level_function=lambda: "caller")
-    checker = SimpleNamespace(errors=None, modules={}, pass_num=0, current_node_deferred=False, scope=scope)
+    checker = SimpleNamespace(errors=None, modules={}, tree=None, pass_num=0, current_node_deferred=False, scope=scope)
     passes = []
 
     def tell(*_):
@@ -119,7 +119,8 @@ def test_a_body_is_asked_again_only_where_it_may_tell_more(monkeypatch, told, gi
         passes.append(checker.pass_num)
         return told
 
-    for name, answer in {"watch": lambda *_: own, "spelled": str, "is_inside": lambda *_: False, "told": tell}.items():
+    others = {"watch": lambda *_: own, "spelled": str, "is_open_inside": lambda *_: False, "types_so_far": lambda _: ()}
+    for name, answer in {**others, "told": tell}.items():
         monkeypatch.setattr(helpers, name, answer)
     for checker.pass_num in (0, 1, 2):
         for _ in range(2):

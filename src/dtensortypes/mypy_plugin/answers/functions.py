@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.narrowing import forget
 from dtensortypes.mypy_plugin.changes.closures import forget_given
+from dtensortypes.mypy_plugin.changes.read_later import called_here
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.report import report
@@ -148,7 +149,7 @@ def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, defau
     """The type of a call of a variable that is always this lambda: what the lambda gives for these arguments."""
     if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
         return default
-    found = result_of(checker, call, function, call.args, call.arg_names)
+    found = result_of(checker, call, called_here(checker, function), call.args, call.arg_names)
     return found if says_something(found) else default
 
 

@@ -26,6 +26,7 @@ from dtensortypes.core.facts.device import NOTATIONS
 from dtensortypes.core.facts.dtype import BY_NAME, BY_NOTATION, CATEGORIES, DType
 from dtensortypes.core.notation.errors import NotationError
 from dtensortypes.core.notation.shapes import parse_pattern
+from dtensortypes.mypy_plugin.changes.read_later import put_in
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.at_once import hold_apart
@@ -68,6 +69,8 @@ class _Reader:
         tree = self.analyzer.cur_mod_node
         if not names.is_torchs(tree.fullname):
             hold_apart(tree)
+            if not self.analyzer.is_func_scope():  # mypy would come to a statement of the function twice
+                put_in(tree)
             disbelieve_annotation(tree, self.ctx.type)
         try:
             info = self.types.info(names.TENSOR)

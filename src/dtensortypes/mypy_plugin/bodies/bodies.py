@@ -14,7 +14,7 @@ from typing import Final
 from mypy import errorcodes as codes
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import ClassDef, Decorator, Expression, FuncDef, GlobalDecl, NonlocalDecl, Statement
+from mypy.nodes import Expression, FuncDef
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, UnionType, get_proper_type
 
@@ -29,6 +29,7 @@ from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
 from dtensortypes.mypy_plugin.bodies.initial import NOTHING, Initial, initial
 from dtensortypes.mypy_plugin.bodies.lists_here import Spot, held_in
 from dtensortypes.mypy_plugin.bodies.numbers_given import number_of
+from dtensortypes.mypy_plugin.bodies.readable import around, is_inside, is_open_inside, is_readable
 from dtensortypes.mypy_plugin.bodies.regiven import until_regiven
 from dtensortypes.mypy_plugin.bodies.reread import Written, copy_for, written_in
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
@@ -42,9 +43,7 @@ from dtensortypes.mypy_plugin.objects import named_tuples, objects
 from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
-from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import lines
-from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.text.yields import generator, returned, takes_tensors, yielded
 from dtensortypes.mypy_plugin.types.callbacks import giving
 from dtensortypes.mypy_plugin.types.compare import says_something
@@ -107,9 +106,9 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
     outer = own.trial
     trial = Trial(depth=outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
     key = (function, spelled(signature), state)
-    if key not in trial.told:
+    if key not in trial.told or (trial.told[key] is not _BEGUN and is_open_inside(checker, function)):
         there = checker if is_inside(checker, function) else home(checker, module_of(function))
-        if there is None or not _is_tryable(there, function):
+        if there is None or not is_readable(there, function):
             return Told()
         if trial.depth >= _DEEPEST or len(trial.told) >= _MOST:
             own.given_up += 1
@@ -131,7 +130,7 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     own = watch(checker.errors, checker.modules)
     outer = own.trial
     trial = Trial(depth=outer.depth + 1) if isinstance(outer, Trial) else Trial()
-    if trial.depth >= _DEEPEST or not _is_tryable(checker, function):
+    if trial.depth >= _DEEPEST or not is_readable(checker, function):
         own.given_up += trial.depth >= _DEEPEST
         return None
     given = _tried(checker, trial, function, signature, None).begun.given
@@ -173,47 +172,18 @@ def is_refused(checker: TypeChecker, call: Expression) -> bool:
     return any(info.code in CODES.values() and info.line in lines(call) for info in said)
 
 
-def _is_tryable(checker: TypeChecker, function: FuncDef) -> bool:
-    is_here = stands_in(checker.tree, function) and "@" not in function.fullname
-    is_here = is_here or (is_inside(checker, function) and function in statements(current_body(checker)))
-    runs_at_once = not (function.is_coroutine or function.is_async_generator)
-    shared = [statement for statement in statements(function.body.body) if _shares(statement)]
-    return is_here and runs_at_once and (not shared or _are_helpers(function, shared))
-
-
-def is_inside(checker: TypeChecker, function: FuncDef) -> bool:
-    """Whether the function stands in another one, whose variables it may use; one in a method has its class's name."""
-    return not function.info and ("." not in function.fullname or module_of(function) not in checker.modules)
-
-
-def _shares(statement: Statement) -> bool:
-    return isinstance(statement, GlobalDecl | NonlocalDecl | FuncDef | Decorator | ClassDef)
-
-
-def _are_helpers(function: FuncDef, shared: list[Statement]) -> bool:
-    """Whether these are functions inside of a constructor, which change none of its variables."""
-    inner = [one for one in shared if isinstance(one, FuncDef)]
-    is_theirs = function.name == "__init__" and len(inner) == len(shared)
-    return is_theirs and not any(_shares(one) for part in inner for one in statements(part.body.body))
-
-
 @needing("look into functions that a call leaves open", otherwise=Written())
 def written_out(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Written:
     """What is written out in the copy that `told` checks: it is made many times faster than it is checked."""
-    if not _is_tryable(checker, function):
+    if not is_readable(checker, function):
         return Written()
     own = watch(checker.errors, checker.modules)
     outer, own.trial = own.trial, Trial()
     try:
-        copied, lists = copy_for(checker, function, signature, _around(checker, function))
+        copied, lists = copy_for(checker, function, signature, around(checker, function))
     finally:
         own.trial = outer
     return written_in(copied, lists)
-
-
-def _around(checker: TypeChecker, function: FuncDef) -> list[FuncDef]:
-    """The functions whose variables it may use."""
-    return [item for item in checker.scope.stack if isinstance(item, FuncDef)] if is_inside(checker, function) else []
 
 
 def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: CallableType, state: State | None) -> Told:
@@ -223,7 +193,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     is_deferred = checker.current_node_deferred
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True
     try:
-        copied, lists = copy_for(checker, function, signature, _around(checker, function))
+        copied, lists = copy_for(checker, function, signature, around(checker, function))
         signature = copied.type = until_regiven(checker, copied, signature)
         own.copies[copied] = state
         with apart(checker, function, copied, trial.keep) as types:

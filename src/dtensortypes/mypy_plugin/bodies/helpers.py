@@ -24,16 +24,17 @@ from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_pr
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import displays
-from dtensortypes.mypy_plugin.bodies.bodies import Told, is_inside, is_refused, told, written_out
+from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused, told, written_out
 from dtensortypes.mypy_plugin.bodies.completed import completed, is_open
 from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked
+from dtensortypes.mypy_plugin.bodies.readable import body_with, is_inside, is_open_inside
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.reread import Written
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
-from dtensortypes.mypy_plugin.changes.closures import is_closed
 from dtensortypes.mypy_plugin.changes.fixed import function_held
+from dtensortypes.mypy_plugin.changes.read_later import types_so_far
 from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is_method_redefined
 from dtensortypes.mypy_plugin.changes.refilled import refill
 from dtensortypes.mypy_plugin.ground import names
@@ -43,7 +44,7 @@ from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, tree
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_caching, is_transparent, type_of
-from dtensortypes.mypy_plugin.text.scope import current_body, statements
+from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.veiled import veil
@@ -114,7 +115,7 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
     """What the body tells, asked once; where it reads what is not inferred yet, once in each check of a function."""
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
-    key = (remembered, function, spelled(signature), state)
+    key = (remembered, function, spelled(signature), state, types_so_far(checker.tree))
     known = own.answers.get(key)
     is_outermost, moment = own.trial is None, (checker.pass_num, checker.scope.top_level_function())
     if isinstance(known, _Remembered) and known.moment in {None, moment} and is_outermost >= known.gave_up:
@@ -124,9 +125,8 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
     given_up = own.given_up
     found = told(checker, function, signature, state)
     gave_up = own.given_up != given_up  # as it does wherever no other body is open
-    is_itself = not is_inside(checker, function) or is_closed(function)
     is_settled = not checker.current_node_deferred and (not found.is_unready or moment[1] is not None)
-    if is_settled and is_itself and is_outermost >= gave_up:
+    if is_settled and not is_open_inside(checker, function) and is_outermost >= gave_up:
         own.answers[key] = _Remembered(found, moment if found.is_unready else None, gave_up=gave_up)
     return found
 
@@ -189,8 +189,8 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
         return None
     info = class_of(get_proper_type(owner))
     if is_inside(checker, node):
-        body = current_body(checker)
-        return node if node in statements(body) and not is_function_redefined(body, node) else None
+        body = body_with(checker, node)
+        return node if body is not None and not is_function_redefined(body, node) else None
     if info is None or not node.info:
         file = checker.modules.get(module_of(node))
         if file is not None and is_function_redefined(file.defs, node):

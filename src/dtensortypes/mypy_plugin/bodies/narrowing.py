@@ -37,6 +37,7 @@ from dtensortypes.core.algebra.refine import refined
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions, root
 from dtensortypes.mypy_plugin.bodies.sites import Sites, sites_in
+from dtensortypes.mypy_plugin.changes.shared_variables import known_here
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.at_once import hold_apart
@@ -44,7 +45,6 @@ from dtensortypes.mypy_plugin.text.cases import cases
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import at, question
 from dtensortypes.mypy_plugin.text.scope import current_body, statements, targets
-from dtensortypes.mypy_plugin.text.shared_variables import known_here
 from dtensortypes.mypy_plugin.text.unreached import after, pass_over
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.types.retype import forget as forget_types

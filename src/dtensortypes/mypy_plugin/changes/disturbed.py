@@ -23,6 +23,7 @@ from mypy.nodes import (
     ExpressionStmt,
     FuncDef,
     FuncItem,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -48,9 +49,9 @@ from dtensortypes.mypy_plugin.changes.owners import (
 )
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import calls, is_self
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
 from dtensortypes.mypy_plugin.text.imported import imported_as, is_named
-from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
+from dtensortypes.mypy_plugin.text.scope import bodies, functions, functions_in, statements, targets
 
 _HARMLESS: Final = (
     {*vars(builtins), copy.__name__, copy.deepcopy.__name__, *names.PACKAGES, "optim", "verify", "reveal_type"}
@@ -64,7 +65,8 @@ def by_methods(cls: ClassDef, file: MypyFile | None = None) -> dict[str, list[st
     calling = frozenset() if file is None else imported_as(file, names.CHECKPOINT)
     for method in _methods(cls):
         own = method.arguments[0].variable.name
-        changed = {attribute_of(place) for place in changed_in(method.body.body, calling) if root(place) == own}
+        places = (*changed_in(method.body.body, calling), *changed_inside(method.body.body))
+        changed = {attribute_of(place) for place in places if root(place) == own}
         if changed:
             found[method.name] = sorted(changed)
     return found
@@ -77,7 +79,8 @@ def filled_by_methods(cls: ClassDef) -> list[str]:
 
 def _filled(method: FuncDef) -> Iterator[str]:
     own = method.arguments[0].variable.name
-    places = (place for statement in statements(method.body.body) for place in filled_by(statement))
+    every = (statement for body in bodies(method.body.body) for statement in statements(body))
+    places = (place for statement in every for place in filled_by(statement))
     return (attribute_of(place) for place in places if isinstance(place, MemberExpr) and root(place) == own)
 
 
@@ -160,13 +163,17 @@ def fills(function: FuncDef, attribute: str) -> bool:
 @once_per_tree
 def shared(tree: MypyFile) -> frozenset[str]:
     """The variables of the file that one function may change behind the back of another, or of the file itself."""
-    inside = {
-        place.name
-        for function in functions(tree)
-        for place in (*changed_in(function.body.body), *_returned(function))
-        if isinstance(place, NameExpr) and place.kind == GDEF
-    }
-    return frozenset(inside)
+    places = (*changed_inside(tree.defs), *(place for function in functions(tree) for place in _returned(function)))
+    return frozenset(place.name for place in places if isinstance(place, NameExpr) and place.kind == GDEF)
+
+
+@once_per_tree
+def changed_inside(body: list[Statement]) -> list[Expression]:
+    """The places whose modules functions and lambdas in the body cast, move or hand on."""
+    every: list[FuncItem] = [*functions_in(body)]
+    for one in (body, *(function.body.body for function in every)):
+        every += [part for statement in statements(one) for part in expressions(statement) if type(part) is LambdaExpr]
+    return [place for one in every for place in changed_in(one.body.body)]
 
 
 def _returned(function: FuncDef) -> Iterator[Expression]:

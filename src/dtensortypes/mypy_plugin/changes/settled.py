@@ -11,6 +11,7 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     IndexExpr,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -26,7 +27,13 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.reached_items import counted, reached
-from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function, statements, targets
+from dtensortypes.mypy_plugin.text.scope import (
+    assigned,
+    current_body,
+    current_function,
+    statements,
+    targets,
+)
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -108,9 +115,17 @@ def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var) -> bool:
         is_others = not variable.fullname.startswith(f"{tree.fullname}.") or variable.name in disturbed.shared(tree)
         if is_others or (function is not None and variable.name in disturbed.changed_at_top(tree)):
             return True
-    elif function is not None and not _is_own(function, variable):
+    elif function is not None and (not _is_own(function, variable) or _is_changed_inside(checker, place)):
         return True
     return _is_handed_on(function or tree, place, checker.lookup_type_or_none(place) or variable.type)
+
+
+def _is_changed_inside(checker: TypeChecker, place: NameExpr) -> bool:
+    """Whether a function inside changes the module, or the body around the lambda that it stands in."""
+    body = current_body(checker)
+    is_later = isinstance(checker.scope.stack[-1], LambdaExpr)
+    changed = disturbed.changed_in(body) if is_later else disturbed.changed_inside(body)
+    return any(owners.root(one) == place.name for one in changed)
 
 
 def _is_own(function: FuncDef, variable: Var) -> bool:

@@ -22,9 +22,10 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
+from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import places_handed_on
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, lines
-from dtensortypes.mypy_plugin.text.scope import statements, targets
+from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
 
 
 class Kind(Enum):
@@ -56,7 +57,16 @@ def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:
     """What the method gives in the statements that are run; `types` are those of the expressions in them."""
     body = function.body.body
     found = [one._replace(lines=lines(statement)) for statement in statements(body) for one in _of(statement, types)]
+    found += [Store(name, None, Kind.VALUE) for name in _given_inside(body)]
     return [*found, *(Store(name, None, Kind.ANYTHING) for name in own_handed_on(body))]
+
+
+def _given_inside(body: list[Statement]) -> frozenset[str]:
+    """The attributes of `self` that functions inside give values or fill: whenever they are called."""
+    every = [one for inner in functions_in(body) for one in statements(inner.body.body)]
+    given = [target for one in every for target, _ in targets(one)]
+    given += [place for one in every for place in filled_by(one)]
+    return frozenset(one.name for one in given if isinstance(one, MemberExpr) and is_self(one.expr))
 
 
 def own_handed_on(body: list[Statement]) -> frozenset[str]:

@@ -2,8 +2,7 @@
 
 A call that the body suits shows that the body is right: what another call finds wrong in it is said at that other call.
 So is a tensor of another dtype, or on another device, than the module that it is given to. A method that declares what
-it takes and gives is wrong by itself where its object is as the constructor has made it, or is cast and moved to where
-its arguments are declared to be.
+it takes and gives is wrong by itself where its object is as it was made, or is where its arguments are declared to be.
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, Problem, returned
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.bodies.given import valued
+from dtensortypes.mypy_plugin.bodies.readable import is_inside
 from dtensortypes.mypy_plugin.changes.states import as_made, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
@@ -79,8 +79,9 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
-        settled = is_of_call or not stands_in(checker.tree, function)
-        report(checker, problem._replace(reason=re.sub(PLACE, _in_words, problem.reason)) if settled else problem, call)
+        is_here = stands_in(checker.tree, function) or is_inside(checker, function)
+        reason = problem.reason if is_here and not is_of_call else re.sub(PLACE, _in_words, problem.reason)
+        report(checker, problem._replace(reason=reason), call)
         return
     place, operands = _place(checker, problem), _concerned(checker, call, problem)
     if place is None or is_of_call:
@@ -240,9 +241,8 @@ def _is_wrong(
     if is_trial(checker):
         return False  # what is given need not be what is declared
     is_own = bool(function.info) and found[2] == f"{function.info.name}.{function.name}"
-    return (
-        is_own and stands_in(checker.tree, function) and _is_at_fault(checker, call, function, receiver, problem.kind)
-    )
+    is_here = is_own and stands_in(checker.tree, function)
+    return is_here and _is_at_fault(checker, call, function, receiver, problem.kind)
 
 
 def _at(function: FuncDef | None, line: int) -> Context | None:

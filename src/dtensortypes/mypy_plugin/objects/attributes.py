@@ -30,6 +30,7 @@ from dtensortypes.mypy_plugin.changes.noted import (
 )
 from dtensortypes.mypy_plugin.changes.other_modules import is_of_another_class, of_any_value, one_of_several
 from dtensortypes.mypy_plugin.changes.parts import parts_of
+from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
@@ -275,6 +276,8 @@ def _variable(owner: TypeInfo, name: str) -> Var | None:
 def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
     if is_given_outside(trees(checker), owner, variable.name) or is_set_by_name(checker.tree, owner, variable.name):
+        return True
+    if is_remade(trees(checker), owner):
         return True
     type_ = get_proper_type(variable.type)
     is_container = isinstance(type_, Instance) and type_.type.fullname in {

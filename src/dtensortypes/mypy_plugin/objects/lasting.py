@@ -194,10 +194,11 @@ def _variable(cls: TypeInfo, name: str) -> Var | None:
 
 
 def _given(method: FuncDef) -> Iterator[str]:
-    """The attributes that the method gives, or puts something into; by the text."""
-    for statement in statements(method.body.body):
+    """The attributes that the method, or a function inside, gives or puts something into; by the text."""
+    own = method.body.body
+    for statement in (one for body in bodies(own) for one in statements(body)):
         for target, _ in targets(statement):
-            if isinstance(target, MemberExpr) and method.name != "__init__":
+            if isinstance(target, MemberExpr) and (method.name != "__init__" or statement not in statements(own)):
                 yield target.name
         yield from (place.name for place in filled_by(statement) if isinstance(place, MemberExpr))
     yield from own_handed_on(method.body.body)
@@ -212,7 +213,7 @@ def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store]
     made = made_in(checker, method, with_arguments(checker, signature, [first, *signature.arg_types[1:]]))
     if made is None or method.name != "__init__":
         return made
-    return [store for store in made if store.kind is not Kind.VALUE]  # with these it begins
+    return [store for store in made if store.kind is not Kind.VALUE or store.given is None]  # with these it begins
 
 
 def _is_related(info: TypeInfo, cls: TypeInfo) -> bool:

@@ -15,13 +15,10 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     ExpressionStmt,
-    FuncDef,
-    IntExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
-    NonlocalDecl,
     RefExpr,
     SetExpr,
     Statement,
@@ -29,9 +26,10 @@ from mypy.nodes import (
 )
 from mypy.subtypes import is_subtype
 
+from dtensortypes.mypy_plugin.changes import read_later
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_none
+from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.rewritten import at, named_again, question
 from dtensortypes.mypy_plugin.text.scope import (
     blocks,
@@ -52,6 +50,7 @@ Calls = dict[int, tuple[CallExpr, NameExpr, Expression | None]]
 
 def tell_apart(checker: TypeChecker) -> None:
     """Put the calls into the body at hand, once, and forget what other files' variables were given there."""
+    read_later.put_in(checker.tree)
     if not _shares(checker.tree):
         return  # as most files
     if shared(checker.tree.defs):
@@ -79,18 +78,17 @@ def _of_other_files(tree: MypyFile) -> list[Var]:
 
 def known_here(checker: TypeChecker, call: CallExpr) -> None:
     """What a call that was put in does: other functions know nothing of the variable from here on."""
-    if not shared(checker.tree.defs):
+    read_later.met(checker, call)
+    own = _put_in(current_body(checker)).get(id(call)) if shared(checker.tree.defs) else None
+    if own is None:
         return
-    body = current_body(checker)
-    own, heads = _put_in(body).get(id(call)), _at_head(body).get(id(call))
-    for _, place, value in filter(None, (own, heads)):
-        declared = place.node.type if isinstance(place.node, Var) else None
-        known = checker.lookup_type_or_none(place) if own else declared
-        given = checker.lookup_type_or_none(value) if value is not None else None
-        if is_known(known) and is_known(given) and not is_subtype(given, known):
-            retype(checker, place, anything())  # mypy goes on with what was there before
-        elif is_known(known):
-            retype(checker, place, known if own else known.accept(unknown()))
+    _, place, value = own
+    known = checker.lookup_type_or_none(place)
+    given = checker.lookup_type_or_none(value) if value is not None else None
+    if is_known(known) and is_known(given) and not is_subtype(given, known):
+        retype(checker, place, anything())  # mypy goes on with what was there before
+    elif is_known(known):
+        retype(checker, place, known)
 
 
 @once_per_tree
@@ -99,9 +97,9 @@ def _put_in(body: list[Statement]) -> Calls:
     changing = shared(body)
     if changing:
         given = [target for statement in statements(body) for target, _ in targets(statement)]
-        variables = {one.node for one in given if isinstance(one, NameExpr) and one.name in changing}
+        own = frozenset(one.name for one in given if isinstance(one, NameExpr) and one.kind == LDEF) & changing
         for function in functions_in(body):
-            _head(function, {one for one in variables if isinstance(one, Var)})
+            read_later.forget_in(function, own)
         _follow(found, body, changing)
     return found
 
@@ -123,25 +121,6 @@ def _follow(found: Calls, body: list[Statement], changing: frozenset[str]) -> No
                 call = question(place)
                 found[id(call)] = call, place, value
                 body.insert(body.index(statement) + 1, at(statement, ExpressionStmt(call)))
-
-
-def _head(function: FuncDef, variables: set[Var]) -> None:
-    """Put a call on each of the variables of the function around it that the function reads at its head."""
-    body = function.body.body
-    every = (one for statement in statements(body) for one in expressions(statement) if isinstance(one, NameExpr))
-    read = {one.name: one for one in every if one.kind == LDEF and one.node in variables}
-    head = 1 + max((place for place, one in enumerate(body) if isinstance(one, NonlocalDecl)), default=-1)
-    for name in read.values():
-        place = named_again(name)
-        call = question(at(place, IntExpr(0)))  # of the variable itself mypy may still await the type
-        _at_head(body)[id(call)] = call, place, None
-        body.insert(head, at(body[0], ExpressionStmt(call)))
-
-
-@once_per_tree
-def _at_head(_body: list[Statement]) -> Calls:
-    """The calls at the head of the body."""
-    return {}
 
 
 def _may_be_partial(value: Expression | None) -> bool:
