@@ -65,7 +65,8 @@ class Draft:
         self.lines: list[str] = []
         self.names: dict[str, Any] = {}
         self.indent = "    "
-        self.helpers: dict[str, int] = {}
+        self.closures: dict[str, str] = {}
+        """The functions inside of the program, each with what it is given."""
         exec(HEADER, self.names)  # noqa: S102 - the text is ours
         self.names["reveal_type"] = lambda value: value
         self.given = set(self.names)

@@ -155,8 +155,9 @@ def places(lines: list[str], random: Random) -> list[tuple[int, int, str]]:
 def bound(lines: list[str]) -> set[str]:
     """The variables of a draft that the lines give values."""
     tree = parsed(lines)
-    nodes = ast.walk(tree) if tree is not None else ()
+    nodes = list(ast.walk(tree)) if tree is not None else []
     stored = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    stored |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     return {name for name in stored | (_captured(tree) if tree else set()) if LOCAL.fullmatch(name)}
 
 
@@ -165,7 +166,7 @@ def locals_of(tree: ast.AST) -> set[str]:
     found = _captured(tree)
     for node in ast.walk(tree):
         match node:
-            case ast.arg(arg=name) | ast.NamedExpr(target=ast.Name(id=name)):
+            case ast.FunctionDef(name=name) | ast.arg(arg=name) | ast.NamedExpr(target=ast.Name(id=name)):
                 found.add(name)
             case ast.AnnAssign(target=ast.Name(id=name)) | ast.ExceptHandler(name=str(name)):
                 found.add(name)

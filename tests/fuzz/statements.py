@@ -42,6 +42,7 @@ class Statements(Telling):
                 self.promised,
                 self.record,
                 self.local,
+                *[self.closure] * 2,
                 self.network,
                 *[self.passage] * 10,
             ]
@@ -290,6 +291,38 @@ class Statements(Telling):
                 ),
                 target,
             )
+
+    def closure(self) -> None:
+        """A function or lambda of what is in reach, called at once or when other statements have been run."""
+        if self.closures and self.chance(60):
+            name, arguments = self.one(list(self.closures.items()))
+            self.bind((f"{name}({arguments})",))
+            return
+        first = self.named_or_none(is_tensor)
+        inner = self.bind_text({"t": self.names[first]}) if first is not None and len(self.indent) == 4 else None
+        if first is None or inner is None:
+            return
+        name = self.fresh()
+        parameter, argument = self.one([("t", first), (f"t={first}", ""), ("t, u=2", first), ("", "")])
+        text = self.one(
+            [
+                f"{name} = lambda {parameter}: {inner}",
+                f"def {name}({parameter}):\n    return {inner}",
+                f"def {name}({parameter}):\n    def deep():\n        return {inner}\n    return deep()",
+            ]
+        )
+        if not parameter:
+            text = text.replace(inner, re.sub(r"\bt\b", first, inner))
+        if self.works(text):
+            for line in text.splitlines():
+                self.say(line)
+            self.given.add(name)
+            self.closures[name] = argument
+            read = [word for word in re.findall(r"\w+", text) if word in self.kept(is_tensor)]
+            if read and self.chance(60):
+                self.bind(grammar.TENSORS[self.one(list(grammar.TENSORS))], target=self.one(read))
+            if self.chance(70):
+                self.bind((f"{name}({argument})",))
 
     def bind_text(self, names: dict[str, Any]) -> str | None:
         with self.inside({**self.names, **names}):

@@ -29,3 +29,19 @@ def test_each_mistake_is_said_once():
         '6: error: argument "x" of "halved" is float16',
         '7: error: Argument 1 to "map" has incompatible type "Callable[[int]',
     ]
+
+
+DEFAULTS = program("""
+def late(x: Tensor[Float32, CPU, "n"]) -> None:
+    y = x
+    f = lambda t=y, n=2: t.half()
+    y = torch.zeros(2, 3, dtype=torch.int64)
+    reveal_type(f())
+    reveal_type(f(n=3))
+    reveal_type(f(y))
+""")
+
+
+def test_a_default_is_what_it_was_where_the_lambda_is_written():
+    half, whole = 'Tensor[Float16, CPU, "n"]', 'Tensor[Float16, CPU, "2 3"]'
+    assert DEFAULTS.revealed == [half, half, whole]

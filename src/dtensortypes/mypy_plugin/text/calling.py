@@ -24,7 +24,7 @@ def result_of(
     `words` are the names by which the last of the arguments are passed, None of one that has none.
     """
     named = [*[None] * (len(passed) - len(words)), *words]
-    pairs = [*zip(named, passed, strict=True), *_defaults(function, named)]
+    pairs = [*zip(named, passed, strict=True), *_defaults(checker, function, named)]
     kinds = [ARG_POS if word is None else ARG_NAMED for word, _ in pairs]
     call = CallExpr(function, [value for _, value in pairs], kinds, [word for word, _ in pairs])
     call.set_line(place)
@@ -37,14 +37,21 @@ def accepted(checker: TypeChecker, call: CallExpr) -> Type:
         return checker.expr_checker.accept(call)
 
 
-def _defaults(function: Expression, passed: Sequence[str | None]) -> list[tuple[str | None, Expression]]:
-    """What the parameters of a lambda are that nothing is passed for: without it mypy takes them for `Never`."""
+def _defaults(
+    checker: TypeChecker, function: Expression, passed: Sequence[str | None]
+) -> list[tuple[str | None, Expression]]:
+    """What the parameters of a lambda are that nothing is passed for: without it mypy takes them for `Never`.
+
+    A default is what it was where the lambda is written, and not what its variables are by now.
+    """
+    found: list[tuple[str | None, Expression]] = []
     parameters = function.arguments[passed.count(None) :] if isinstance(function, LambdaExpr) else []
-    return [
-        (parameter.variable.name, parameter.initializer)
-        for parameter in parameters
-        if parameter.initializer and parameter.kind.is_optional() and parameter.variable.name not in passed
-    ]
+    for parameter in parameters:
+        name, default = parameter.variable.name, parameter.initializer
+        if default is not None and parameter.kind.is_optional() and name not in passed:
+            then = checker.lookup_type_or_none(default)
+            found.append((name, default if then is None else standing_for(then, default)))
+    return found
 
 
 def standing_for(type_: Type, place: Context) -> Expression:
