@@ -43,6 +43,7 @@ class Statements(Telling):
                 self.record,
                 self.local,
                 *[self.closure] * 2,
+                self.changing,
                 self.network,
                 *[self.passage] * 10,
             ]
@@ -323,6 +324,30 @@ class Statements(Telling):
                 self.bind(grammar.TENSORS[self.one(list(grammar.TENSORS))], target=self.one(read))
             if self.chance(70):
                 self.bind((f"{name}({argument})",))
+
+    def changing(self) -> None:
+        """A function or lambda that casts or moves a module, or changes a tensor in place."""
+        if len(self.indent) > 4:
+            return
+        try:
+            change = self.filled(self.one([*grammar.STATE_CHANGES, *grammar.IN_PLACE]))
+        except NothingFits:
+            return
+        owner, name = re.split(r"\W", change)[0], self.fresh()
+        forms = [f"def {name}():\n    {change}", f"def {name}(t):\n    {change.replace(owner, 't', 1)}"]
+        forms += [f"{name} = lambda: {change}"] if "=" not in change.split("(")[0] else []
+        text = self.one(forms)
+        if " = " in change.partition("[")[0] or (re.match(r"\w+ \S*=", change) and "t)" not in text):
+            return  # it would be the function's own variable
+        call = f"{name}({owner if '(t)' in text else ''})"
+        if self.works(f"{text}\n{call}"):
+            for line in text.splitlines():
+                self.say(line)
+            self.say(call)
+            self.given.add(name)
+            for asked in self.kept(is_tensor)[:1] if is_tensor(self.names[owner]) else ():
+                self.say(f"reveal_type({owner if owner in self.names else asked})")
+            self.bind(grammar.STATES)
 
     def bind_text(self, names: dict[str, Any]) -> str | None:
         with self.inside({**self.names, **names}):

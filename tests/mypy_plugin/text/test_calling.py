@@ -37,6 +37,7 @@ def late(x: Tensor[Float32, CPU, "n"]) -> None:
     f = lambda t=y, n=2: t.half()
     y = torch.zeros(2, 3, dtype=torch.int64)
     reveal_type(f())
+    reveal_type(f())
     reveal_type(f(n=3))
     reveal_type(f(y))
 """)
@@ -44,4 +45,4 @@ def late(x: Tensor[Float32, CPU, "n"]) -> None:
 
 def test_a_default_is_what_it_was_where_the_lambda_is_written():
     half, whole = 'Tensor[Float16, CPU, "n"]', 'Tensor[Float16, CPU, "2 3"]'
-    assert DEFAULTS.revealed == [half, half, whole]
+    assert DEFAULTS.revealed == [half, half, half, whole]

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
-from mypy.nodes import ARG_NAMED, ARG_POS, CallExpr, Context, Expression, LambdaExpr, TempNode
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_NAMED_OPT,
+    ARG_OPT,
+    ARG_POS,
+    Argument,
+    CallExpr,
+    Context,
+    Expression,
+    LambdaExpr,
+    TempNode,
+)
 from mypy.types import Type
 
 from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.text.rewritten import at
+
+_NEEDED: Final = {ARG_OPT: ARG_POS, ARG_NAMED_OPT: ARG_NAMED}
+"""What a parameter is without its default."""
 
 
 def result_of(
@@ -26,7 +42,7 @@ def result_of(
     named = [*[None] * (len(passed) - len(words)), *words]
     pairs = [*zip(named, passed, strict=True), *_defaults(checker, function, named)]
     kinds = [ARG_POS if word is None else ARG_NAMED for word, _ in pairs]
-    call = CallExpr(function, [value for _, value in pairs], kinds, [word for word, _ in pairs])
+    call = CallExpr(_without_defaults(function), [value for _, value in pairs], kinds, [word for word, _ in pairs])
     call.set_line(place)
     return accepted(checker, call)
 
@@ -52,6 +68,16 @@ def _defaults(
             then = checker.lookup_type_or_none(default)
             found.append((name, default if then is None else standing_for(then, default)))
     return found
+
+
+def _without_defaults(function: Expression) -> Expression:
+    """A lambda to which all is passed: mypy would look at its defaults where it is called."""
+    if not isinstance(function, LambdaExpr) or not any(one.initializer for one in function.arguments):
+        return function
+    taken = [
+        Argument(one.variable, one.type_annotation, None, _NEEDED.get(one.kind, one.kind)) for one in function.arguments
+    ]
+    return at(function, LambdaExpr(taken, function.body))
 
 
 def standing_for(type_: Type, place: Context) -> Expression:
