@@ -50,7 +50,6 @@ Calls = dict[int, tuple[CallExpr, NameExpr, Expression | None]]
 
 def tell_apart(checker: TypeChecker) -> None:
     """Put the calls into the body at hand, once, and forget what other files' variables were given there."""
-    read_later.put_in(checker.tree)
     if not _shares(checker.tree):
         return  # as most files
     if shared(checker.tree.defs):
@@ -64,6 +63,7 @@ def tell_apart(checker: TypeChecker) -> None:
 
 @once_per_tree
 def _shares(tree: MypyFile) -> bool:
+    read_later.put_in(tree)
     return bool(shared(tree.defs) or _of_other_files(tree))
 
 
