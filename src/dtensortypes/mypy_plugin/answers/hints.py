@@ -153,6 +153,7 @@ class _Reader:
         value = index.literal_value if isinstance(index, RawExpressionType) else None
         if len(place.args) != 1 or not isinstance(value, int) or isinstance(value, bool) or value < 0:
             return self.wrong(f"{name}[...] takes one index, an integer from 0", place)
+        self.excuse_index(index, value)
         return Instance(info, [self.types.number(value)])
 
     def shape(self, place: Type) -> Type:
@@ -190,6 +191,8 @@ class _Reader:
         value = dim.literal_value if isinstance(dim, RawExpressionType) else None
         if place.args and (not isinstance(value, int) or isinstance(value, bool)):
             return self.wrong("Shard[...] takes the dim that is split, an integer", place)
+        if dim is not None and isinstance(value, int):
+            self.excuse_index(dim, value)
         return self.types.instance(f"{names.PLACEMENTS}.{place.name.rpartition('.')[2]}")
 
     def excuse(self, place: Type) -> None:
@@ -197,6 +200,10 @@ class _Reader:
         text = _text(place)
         if text is not None:
             self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, text)
+
+    def excuse_index(self, place: Type, index: int) -> None:
+        """In an alias mypy takes `CUDA[1]` for a value, too, and the index for a type."""
+        self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, str(index))
 
     def wrong(self, reason: str, place: Type) -> AnyType:
         self.ctx.api.fail(reason, place if place.line >= 0 else self.ctx.context, code=VALID_TYPE)

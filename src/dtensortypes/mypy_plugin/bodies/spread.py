@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, ARG_STAR2, ArgKind, CallExpr, Expression
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, ARG_STAR2, ArgKind, CallExpr, Expression, TempNode
 from mypy.types import Instance, LiteralType, ProperType, TupleType, Type, UnpackType, get_proper_type
 
+from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.types.passed import Argument
 
 _DICT: Final = "builtins.dict"
 _LIST: Final = "builtins.list"
@@ -37,6 +40,28 @@ def one_by_one(call: CallExpr, type_of: Callable[[Expression], Type]) -> Given |
             given.kinds.append(ARG_POS if name is None else ARG_NAMED)
             given.words.append(name)
     return given
+
+
+def by_words(checker: TypeChecker, arguments: list[Argument]) -> list[Argument] | None:
+    """The arguments of a call of torch's, those of `**options` by their words; None where it is not known which."""
+    found: list[Argument] = []
+    for argument in arguments:
+        expression, type_, kind, _ = argument
+        if kind is not ARG_STAR2:
+            found.append(argument)
+            continue
+        if (parts := _of_dict(checker, expression, type_)) is None:
+            return None
+        for word, part in parts:
+            place = TempNode(part)
+            place.set_line(expression)
+            found.append((place, part, ARG_NAMED, word))
+    return found
+
+
+def _of_dict(checker: TypeChecker, expression: Expression, type_: Type) -> list[tuple[str | None, Type]] | None:
+    whole = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
+    return _unpacked(whole, ARG_STAR2)
 
 
 def _unpacked(type_: Type, kind: ArgKind) -> list[tuple[str | None, Type]] | None:

@@ -7,7 +7,6 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    ARG_NAMED,
     ARG_POS,
     ARG_STAR,
     GDEF,
@@ -52,6 +51,7 @@ from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithme
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import value_here
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
+from dtensortypes.mypy_plugin.bodies.spread import by_words
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.fixed import named_elsewhere
 from dtensortypes.mypy_plugin.ground import names
@@ -114,14 +114,14 @@ class Values:
 
     def calls(self, arguments: list[Argument]) -> list[Arguments]:
         """The call's arguments, one list for each combination of what its union arguments may be."""
-        if any(kind not in {ARG_POS, ARG_NAMED, ARG_STAR} for _, _, kind, _ in arguments):
+        if (given := by_words(self.checker, arguments)) is None:
             return []
-        found = (self.alternatives(one, type_, is_spread=kind is ARG_STAR) for one, type_, kind, _ in arguments)
+        found = (self.alternatives(one, type_, is_spread=kind is ARG_STAR) for one, type_, kind, _ in given)
         choices = list(map(uncovered, found))
         combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
         if len(combinations) > _MOST_ALTERNATIVES:
-            combinations = [tuple(UNKNOWN for _ in arguments)]
-        return [call for values in combinations if (call := call_of(arguments, values)) is not None]
+            combinations = [tuple(UNKNOWN for _ in given)]
+        return [call for values in combinations if (call := call_of(given, values)) is not None]
 
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""

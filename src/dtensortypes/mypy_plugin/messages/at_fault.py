@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, RefExpr, TempNode, TypeInfo
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, TempNode, TypeInfo
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
@@ -26,6 +26,7 @@ from dtensortypes.core.problems import Kind, Problem, returned
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.readable import is_inside
+from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.states import as_made, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
@@ -116,8 +117,9 @@ def suits(
         return
     if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
         return  # of the object nothing is known there
-    given = [checker.lookup_type_or_none(argument) or anything() for argument in call.args]
-    more = _told(given if passed is None else [passed], receiver)
+    given = [passed] if passed else [checker.lookup_type_or_none(one) or anything() for one in call.args]
+    more = _told(given, receiver)
+    more -= {Kind.DTYPE} if state_at(checker, call).autocast is UNKNOWN else set()
     said = checker.errors.error_info_map.get(checker.errors.file, [])
     blamed = [one for one in verdict.blamed if one.kind in more and any(info in said for info in one.there)]
     verdict.suited |= more
@@ -138,6 +140,8 @@ def _told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
     owner, told = get_proper_type(receiver), _OF_TENSORS
     if any(UNKNOWN in (fact.shape.dims or ())[1:] for fact in tensors):  # a batch may be of any size
         told -= {Kind.SHAPE}
+    if isinstance(owner, Instance) and not is_a(owner, names.MODULE) and objects.arguments(owner) is None:
+        return frozenset()  # of what the object holds nothing is known
     if tensors or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
         return told
     state, made = state_of(unveiled(owner)), as_made([owner])
@@ -285,7 +289,7 @@ def _is_as_made(checker: TypeChecker, call: CallExpr, owner: Instance, kind: Kin
     if isinstance(place, MemberExpr) and isinstance(place.expr, CallExpr | NameExpr):
         place = place.expr
     made = constant_value(checker, place) if isinstance(place, NameExpr) else place
-    if not isinstance(made, CallExpr) or not _is_class(made.callee):
+    if not isinstance(made, CallExpr) or not isinstance(getattr(made.callee, "node", None), TypeInfo):
         return False
     given = [checker.lookup_type_or_none(argument) for argument in made.args]
     if any(type_ is not None and has_value(type_) for type_ in given) or (given and kind is Kind.SHAPE):
@@ -294,7 +298,3 @@ def _is_as_made(checker: TypeChecker, call: CallExpr, owner: Instance, kind: Kin
         return True
     then = get_proper_type(checker.lookup_type_or_none(made) or anything())
     return isinstance(then, Instance) and unveiled(owner).args == unveiled(then).args
-
-
-def _is_class(callee: Expression) -> bool:
-    return isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo)

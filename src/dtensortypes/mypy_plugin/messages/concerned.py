@@ -79,9 +79,10 @@ _BOGUS: Final = (
     "Invalid type comment or annotation",
     "See https://mypy.readthedocs.io/en/stable/common_issues.html#variables-vs-type-aliases",
     'Perhaps you need "Callable[...]" or a callback protocol?',
+    'Name "{}" is not defined',
+    "Invalid type: try using Literal[{}] instead?",
 )
-"""What mypy says of any word that it takes for a quoted name."""
-_NO_TYPE: Final = " is not valid as a type"
+"""What mypy says of any word that it takes for a quoted name, or index that it takes for a type."""
 
 
 def is_of_a_body(info: ErrorInfo, tree: MypyFile) -> bool:
@@ -99,11 +100,9 @@ def _is_of_own_variable(info: ErrorInfo, tree: MypyFile) -> bool:
 
 
 def is_of_a_word(info: ErrorInfo, word: str) -> bool:
-    """Whether mypy takes this word, which is a shape, for a quoted name."""
-    if info.message.endswith(_NO_TYPE):
-        named = rf'(Variable|Function|Module) "([\w.]+\.)?{re.escape(word)}"{_NO_TYPE}'
-        return re.fullmatch(named, info.message) is not None
-    return info.message in _BOGUS or info.message == f'Name "{word}" is not defined'
+    """Whether mypy takes this word, which is a shape, for a quoted name; or this index for a type."""
+    named = rf'(Variable|Function|Module) "([\w.]+\.)?{re.escape(word)}" is not valid as a type'
+    return info.message in {said.format(word) for said in _BOGUS} or re.fullmatch(named, info.message) is not None
 
 
 def _is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
