@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, MemberExpr
+from mypy.nodes import Expression, ListExpr, MemberExpr, OpExpr
 
+from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.fixed import fixed_value, values_given
-from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside, is_left_to_class, times_given
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -18,6 +19,13 @@ def value_here(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     return fixed_value(checker, place) or _given_earlier(checker, place)
 
 
+def written_here(checker: TypeChecker, place: Expression) -> Expression:
+    """The list that the attribute is at this place, as it is written; the place itself where that is not known."""
+    value = _given_earlier(checker, place) if isinstance(place, MemberExpr) else None
+    is_list = isinstance(value, ListExpr | OpExpr) and isinstance(place, MemberExpr) and not is_changed(checker, place)
+    return value if value is not None and is_list else place
+
+
 def _given_earlier(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     """The value that a constructor has given the attribute before it comes to this place, where no other one does."""
     function = current_function(checker)
@@ -26,6 +34,7 @@ def _given_earlier(checker: TypeChecker, place: MemberExpr) -> Expression | None
     values = values_given(function, place.name)
     value = values[0] if len(values) == 1 else None
     is_given = is_given_outside(trees(checker), function.info, place.name)
+    is_given = is_given or is_left_to_class(function.info, function, place.name)
     is_given = is_given or is_set_by_name(checker.tree, function.info, place.name)
     is_kept = times_given(function.info, place.name) == 1 and not is_given
     return value if is_kept and value is not None and value.line < place.line else None

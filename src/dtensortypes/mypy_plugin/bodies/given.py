@@ -45,6 +45,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import State
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.earlier import written_here
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_elsewhere, is_open
 from dtensortypes.mypy_plugin.bodies.makers import tells_of_itself
 from dtensortypes.mypy_plugin.bodies.regions import state_at
@@ -136,7 +137,7 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
         return objects.exactly(Types(checker.modules), cls)
     type_ = sized(checker, expression, checker.lookup_type_or_none(expression) or anything())
     type_ = _displayed(checker, expression, type_)
-    type_ = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
+    type_ = displays.displayed(checker, written_here(checker, expression), objects.believed(checker, expression, type_))
     if not is_known(type_):
         type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(namespaces.made(checker, expression, type_))

@@ -22,6 +22,7 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     Statement,
+    TempNode,
     TupleExpr,
     TypeInfo,
     Var,
@@ -32,7 +33,7 @@ from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.expressions import is_none
+from dtensortypes.mypy_plugin.text.expressions import is_none, is_self
 from dtensortypes.mypy_plugin.text.own_access import alters_attributes, is_exchanged
 from dtensortypes.mypy_plugin.text.scope import functions_in, given_attributes, statements, targets
 from dtensortypes.mypy_plugin.types.gives_any import gives_any_as_module
@@ -98,6 +99,14 @@ def times_given(info: TypeInfo, attribute: str) -> int:
 def is_of_all(info: TypeInfo, attribute: str) -> bool:
     """Whether the class, or a base, has a value for all objects that are not given one of their own."""
     return any(attribute in names_ for names_ in _each(info, "of all"))
+
+
+def is_left_to_class(info: TypeInfo, init: FuncDef, attribute: str) -> bool:
+    """Whether objects may have what the class has for all, as the constructor gives theirs under a condition."""
+    if not is_of_all(info, attribute):
+        return False
+    given = (place for statement in init.body.body for place, _ in targets(statement))
+    return not any(isinstance(place, MemberExpr) and is_self(place.expr) and place.name == attribute for place in given)
 
 
 def is_given_below(info: TypeInfo, attribute: str) -> bool:
@@ -169,7 +178,13 @@ def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool
 def _of_all(cls: ClassDef) -> list[str]:
     """The names that the class itself gives a value, and not None: what its objects have until they get their own."""
     given = (pair for statement in statements(cls.defs.body) for pair in targets(statement))
-    return sorted({place.name for place, value in given if isinstance(place, NameExpr) and not is_none(value)})
+    found = (place.name for place, value in given if isinstance(place, NameExpr) and not _is_nothing(value))
+    return sorted(set(found))
+
+
+def _is_nothing(value: Expression | None) -> bool:
+    """Whether a class gives no value by it: None, or a declaration alone."""
+    return is_none(value) or isinstance(value, TempNode)
 
 
 def _updated(cls: ClassDef) -> dict[str, int]:

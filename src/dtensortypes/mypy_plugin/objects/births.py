@@ -31,7 +31,7 @@ from dtensortypes.mypy_plugin.bodies.given import of_default, signature_for, val
 from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.bodies.initial import Given, Initial
 from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, together
-from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes import disturbed, noted
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
 from dtensortypes.mypy_plugin.changes.noted import is_filled, is_given_outside, times_given, times_updated
@@ -197,7 +197,8 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
     updates = times_updated(info, name) if is_tensor else 0
     is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
     is_free = not info.has_base(names.MODULE) and any(sets_itself(tree, info) for tree in trees(checker))
-    if not is_kept or is_free or is_given_outside(trees(checker), info, name):
+    is_others = is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
+    if not is_kept or is_free or is_others:
         return None
     if is_tensor:
         return found[0]
