@@ -101,15 +101,15 @@ def attributes(tree: MypyFile) -> frozenset[str]:
 @once_per_tree
 def assigned(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` that the file gives a value."""
-    return frozenset(name for _, name in assigned_to(tree))
+    return frozenset(name for _, _, name in assigned_to(tree))
 
 
-def assigned_to(tree: MypyFile) -> Iterator[tuple[Expression, str]]:
-    """The objects, other than `self`, to which the file gives attributes, each with the attribute."""
+def assigned_to(tree: MypyFile) -> Iterator[tuple[list[Statement], Expression, str]]:
+    """The objects, other than `self`, to which a body of the file gives attributes, each with the attribute."""
     for body in bodies(tree.defs):
         for target in (target for statement in statements(body) for target, _ in targets(statement)):
             if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and is_own(target.expr)):
-                yield target.expr, target.name
+                yield body, target.expr, target.name
 
 
 @once_per_tree

@@ -27,6 +27,7 @@ from mypy.types import CallableType, Instance, Type, get_proper_type
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -64,7 +65,7 @@ def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
 def value_in(tree: MypyFile, info: TypeInfo, name: str) -> Expression | None:
     """The only value that the file of a class gives the attribute of its objects."""
     given = _given(tree).get(name)
-    if not given or name in disturbed.assigned(tree):
+    if not given or is_given_outside((tree,), info, name):
         return None
     if any(name in base.names for base in info.mro if base.module_name != tree.fullname):
         return None

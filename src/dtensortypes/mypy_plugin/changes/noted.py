@@ -156,8 +156,17 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
 def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
     return any(
-        _is_noted(tree, info, "given outside", attribute) or attribute in given_to_others(tree) for tree in trees
+        _is_noted(tree, info, "given outside", attribute)
+        or any(_may_be(cls, info) for cls in given_to_others(tree).get(attribute, ()))
+        for tree in trees
     )
+
+
+def _may_be(made: TypeInfo | None, info: TypeInfo) -> bool:
+    """Whether what is given to an object that this class has made may be given to one of the other class."""
+    if made is None or alters(made) or is_exchanged_class(made):
+        return True
+    return made in info.mro or info in made.mro
 
 
 def is_reshaped(tree: MypyFile, info: TypeInfo | None, attribute: str) -> bool:

@@ -1,31 +1,55 @@
-"""Weights that layers share: `self.head.weight = self.embed.weight` gives one of torch's layers another weight.
+"""Attributes that a file gives to others than `self`: those of one class are none of another's.
 
-No class of the program gets one by it, whatever its own tensors are called.
+`self.head.weight = self.embed.weight` gives one of torch's layers another weight: no class of the program gets one by
+it, whatever its own tensors are called. Nor does one by `box = Box(); box.classes = …` that is no box.
 """
 
 from __future__ import annotations
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, MypyFile, RefExpr, StrExpr
+from mypy.nodes import (
+    LDEF,
+    CallExpr,
+    DictExpr,
+    Expression,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Statement,
+    StrExpr,
+    TypeInfo,
+)
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.definitions import is_made_otherwise
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, bodies, functions, statements, targets
 
 
 @once_per_tree
-def given_to_others(tree: MypyFile) -> frozenset[str]:
-    """The attributes that the file gives objects other than `self`, but for those that are torch's own layers."""
-    given = disturbed.assigned(tree)
-    if not given:
-        return _registered(tree)
-    layers = _layers(tree)
-    return _registered(tree) | frozenset(
-        name
-        for owner, name in disturbed.assigned_to(tree)
-        if not (isinstance(owner, MemberExpr) and layers.get(owner.name, False))
-    )
+def given_to_others(tree: MypyFile) -> dict[str, list[TypeInfo | None]]:
+    """The attributes that the file gives objects other than `self`, but for those that are torch's own layers.
+
+    Each with the classes of these objects, None for one that may be of any class.
+    """
+    found: dict[str, list[TypeInfo | None]] = {name: [None] for name in _registered(tree)}
+    layers = _layers(tree) if disturbed.assigned(tree) else {}
+    for body, owner, name in disturbed.assigned_to(tree):
+        if not (isinstance(owner, MemberExpr) and layers.get(owner.name, False)):
+            found.setdefault(name, []).append(_class_of(body, owner))
+    return found
+
+
+def _class_of(body: list[Statement], owner: Expression) -> TypeInfo | None:
+    """The class of the object that a function has made itself, and given this name."""
+    if not isinstance(owner, NameExpr) or owner.kind != LDEF:
+        return None
+    made = [value.callee if isinstance(value, CallExpr) else None for _, value in assigned(body, owner.node)]
+    classes = {callee.node if isinstance(callee, RefExpr) else None for callee in made}
+    cls = classes.pop() if len(classes) == 1 else None
+    return cls if isinstance(cls, TypeInfo) and not is_made_otherwise(cls) else None
 
 
 @once_per_tree
