@@ -46,8 +46,9 @@ def make_generic(ctx: ClassDefContext) -> None:
     if cls.fullname == names.TENSOR:  # when it is analyzed, so are the files of torch that import each other
         untyped.declare(modules, ctx.api.named_type)
     own = ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
+    file = modules.get(analyzer.cur_mod_id)
     if names.is_users(cls.fullname):
-        note(cls, modules.get(analyzer.cur_mod_id))
+        note(cls, file)
     if own:
         _add_parameters(cls, own)
     elif cls.info.has_base(names.MODULE):
@@ -59,6 +60,8 @@ def make_generic(ctx: ClassDefContext) -> None:
         _inherit_parameters(cls, names.TENSOR)
     elif cls.fullname == names.TENSOR_DATASET:
         _make_item_generic(cls)
+    elif names.is_users(cls.fullname) and file is not None and names.imports_us(file) and above.is_plain(cls, file):
+        above.write_out(cls)
 
 
 def _inherit_parameters(cls: ClassDef, ancestor: str) -> None:

@@ -45,6 +45,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births, composed, named_tuples, objects, own_layers, sequences
 from dtensortypes.mypy_plugin.objects.own_casts import followed
+from dtensortypes.mypy_plugin.objects.put_by_methods import put
 from dtensortypes.mypy_plugin.text import above, surgery
 from dtensortypes.mypy_plugin.text.expressions import is_self, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, current_function
@@ -183,6 +184,8 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
         return result
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     method = callee.name if isinstance(callee, MemberExpr) else ""
+    if isinstance(ctx.context, CallExpr) and is_a(module, names.MODULE):
+        module = put(checker, ctx.context, module)
     if is_a(module, names.MODULE) and (is_changed or changed_by(module.type, method)):
         place = _changed_place(ctx)
         if isinstance(ctx.context, CallExpr) and not is_self(place):

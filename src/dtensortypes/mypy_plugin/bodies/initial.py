@@ -17,7 +17,7 @@ from mypy.nodes import (
     ReturnStmt,
     SuperExpr,
 )
-from mypy.types import Type
+from mypy.types import Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
@@ -27,9 +27,9 @@ from dtensortypes.mypy_plugin.changes.stores import Store, stores
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects.buffers import registering
 from dtensortypes.mypy_plugin.objects.filled_at_last import at_last
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import statements, targets
-from dtensortypes.mypy_plugin.types.facts_of import holds_modules
+from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 
 Given = tuple[tuple[str | None, Type], ...]
 """Arguments, with their names if they have one."""
@@ -55,7 +55,7 @@ NOTHING: Final = Initial()
 def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Initial:
     """What the function has begun with where it is a constructor, and has been checked: it has just found the types."""
     if function.name not in {"__init__", names.POST_INIT}:
-        return Initial(given=stores(function, types)) if function.info else NOTHING
+        return Initial(_put(checker, function, types), given=stores(function, types)) if function.info else NOTHING
     every = statements(function.body.body)
     given = [(target, value, statement) for statement in every for target, value in targets(statement)]
     reached: dict[str, list[tuple[Expression | None, bool]]] = {}
@@ -75,6 +75,25 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
     return Initial(tuple(made), _passed_on(checker, function, types), stores(function, types))
+
+
+def _put(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> tuple[tuple[str, Type], ...]:
+    """The modules that a method certainly gives the attributes of the module that it is called on."""
+    if not function.info.has_base(names.MODULE):
+        return ()
+    body = function.body.body
+    last: dict[str, tuple[MemberExpr, Expression | None]] = {}
+    for statement in statements(body):
+        for target, value in targets(statement):
+            if isinstance(target, MemberExpr) and is_self(target.expr):
+                last[target.name] = target, value if statement in body else None
+    leaves = any(isinstance(one, ReturnStmt) and one is not body[-1] for one in statements(body))
+    made = [(name, *each) for name, each in last.items()] if not leaves else []
+    return tuple(
+        (name, _begun(checker, function, place, value))
+        for name, place, value in made
+        if value is not None and value in types and is_a(get_proper_type(types[value]), names.MODULE)
+    )
 
 
 def _begun(checker: TypeChecker, function: FuncDef, place: MemberExpr, value: Expression) -> Type:

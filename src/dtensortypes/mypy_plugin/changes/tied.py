@@ -38,15 +38,16 @@ def given_to_others(tree: MypyFile) -> dict[str, list[TypeInfo | None]]:
     layers = _layers(tree) if disturbed.assigned(tree) else {}
     for body, owner, name in disturbed.assigned_to(tree):
         if not (isinstance(owner, MemberExpr) and layers.get(owner.name, False)):
-            found.setdefault(name, []).append(_class_of(body, owner))
+            found.setdefault(name, []).append(class_made(body, owner))
     return found
 
 
-def _class_of(body: list[Statement], owner: Expression) -> TypeInfo | None:
+def class_made(body: list[Statement], owner: Expression | None) -> TypeInfo | None:
     """The class of the object that a function has made itself, and given this name."""
     if not isinstance(owner, NameExpr) or owner.kind != LDEF:
         return None
-    made = [value.callee if isinstance(value, CallExpr) else None for _, value in assigned(body, owner.node)]
+    values = [disturbed.changed_place(value) if value else None for _, value in assigned(body, owner.node)]
+    made = [value.callee if isinstance(value, CallExpr) else None for value in values]
     classes = {callee.node if isinstance(callee, RefExpr) else None for callee in made}
     cls = classes.pop() if len(classes) == 1 else None
     return cls if isinstance(cls, TypeInfo) and not is_made_otherwise(cls) else None

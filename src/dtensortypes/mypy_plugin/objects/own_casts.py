@@ -35,7 +35,7 @@ def followed(checker: TypeChecker, call: CallExpr, module: Instance, place: Expr
     method = module.type.get_method(call.callee.name) if isinstance(call.callee, MemberExpr) else None
     if not isinstance(method, FuncDef) or not names.is_users(method.info.module_name) or place is None:
         return None
-    if not _is_certain(checker, method, module) or not isinstance(place, NameExpr | MemberExpr):
+    if not is_certain(checker, method, module) or not isinstance(place, NameExpr | MemberExpr):
         return None
     given = _given(method, call, place)
     casts = None if given is None else list(_casts(method, given))
@@ -49,7 +49,7 @@ def followed(checker: TypeChecker, call: CallExpr, module: Instance, place: Expr
         return checker.expr_checker.accept(place)
 
 
-def _is_certain(checker: TypeChecker, method: FuncDef, module: Instance) -> bool:
+def is_certain(checker: TypeChecker, method: FuncDef, module: Instance) -> bool:
     """Whether it is this method that is run, whatever class of the program the object is of."""
     is_plain = not (method.is_static or method.is_class or method.is_property or method.is_conditional)
     if not is_plain or not is_open(checker, method):

@@ -1,7 +1,8 @@
 """`super().forward(x)` in a module: a call of the base's method on the object itself.
 
 Mypy asks no plugin about calls through `super()`. So before a class is analyzed each of them becomes
-`cast(Base, self).forward(x)`, with a cast that no text can have: in a text a call of `cast` stands there.
+`cast(Base, self).forward(x)`, with a cast that no text can have: in a text a call of `cast` stands there. So it is in
+classes that are no modules where each class of the file has one base: else `super()` may be another class's method.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    NOT_ABSTRACT,
     CallExpr,
     CastExpr,
     ClassDef,
@@ -17,6 +19,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     MemberExpr,
+    MypyFile,
     NameExpr,
     SuperExpr,
     TypeInfo,
@@ -25,14 +28,16 @@ from mypy.types import CallableType, Instance, NoneType, TypeVarType, UnboundTyp
 from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 
 _SELF: Final = "self"
+_OPERATORS: Final = frozenset({"__call__", "__getitem__"})
 
 
 def write_out(cls: ClassDef) -> None:
-    """Write out the calls of methods that a base of the module, has for certain."""
+    """Write out the calls of methods that a base of the class has for certain."""
     for node in cls.defs.body:
         method = node.func if isinstance(node, Decorator) else node
         if isinstance(method, FuncDef) and method.arguments and method.arguments[0].variable.name == _SELF:
@@ -58,14 +63,26 @@ def _calls(method: FuncDef) -> Iterator[tuple[CallExpr, SuperExpr]]:
                     yield expression, above
 
 
+def is_plain(cls: ClassDef, file: MypyFile) -> bool:
+    """Whether it is a class in whose methods `super()` is its one base, whatever class of the file the object is of."""
+    return all(len(one.bases) < 2 for one in cls.info.mro) and not _has_several_bases(file)
+
+
+@once_per_tree
+def _has_several_bases(file: MypyFile) -> bool:
+    return any(isinstance(one, ClassDef) and len(one.base_type_exprs) > 1 for one in statements(file.defs))
+
+
 def _base(info: TypeInfo, name: str) -> TypeInfo | None:
     """The class above that defines the method, and does not leave it to others."""
     base = next((base for base in info.mro[1:] if name in base.names), None)
-    is_constructor = name.startswith("__")
-    if base is None or is_constructor or not base.has_base(names.MODULE) or not _is_written_out(base, name):
+    if base is None or not _is_written_out(base, name):
         return None
-    method = base.names[name].node
-    return base if isinstance(method, FuncDef) and not _gives_itself(method) else None
+    method, is_module = base.names[name].node, base.has_base(names.MODULE)
+    if not isinstance(method, FuncDef) or (name.startswith("__") and (is_module or name not in _OPERATORS)):
+        return None
+    is_open = not is_module and (base.type_vars or base.is_protocol or method.abstract_status != NOT_ABSTRACT)
+    return None if is_open or _gives_itself(method) else base
 
 
 def _is_written_out(base: TypeInfo, name: str) -> bool:
