@@ -18,7 +18,51 @@ class Other(nn.Module):
         self.gamma = nn.Parameter(torch.ones(16, self.pairs))
     def forward(self, x):
         return x @ self.gamma.t()
-def use() -> None:
+class Body(nn.Module):
+    def __init__(self, sizes):
+        super().__init__()
+        self.layers = nn.Sequential(*[nn.Linear(i, o) for i, o in zip(sizes, sizes[1:])])
+    def forward(self, x):
+        return self.layers(x)
+class Listed(nn.Module):
+    def __init__(self, n, sizes):
+        super().__init__()
+        self.sizes = [n, *sizes]
+        self.body = Body(self.sizes)
+    def forward(self, x):
+        return self.body(x)
+class Filled(nn.Module):
+    def __init__(self, n, sizes):
+        super().__init__()
+        self.widths = [n, *sizes]
+        self.widths.insert(0, 2)
+        self.body = Body(self.widths)
+    def forward(self, x):
+        return self.body(x)
+class Chosen(nn.Module):
+    choice = [7, 2]
+    def __init__(self, is_big):
+        super().__init__()
+        if is_big:
+            self.choice = [3, 4]
+        self.body = Body(self.choice)
+    def forward(self, x):
+        return self.body(x)
+class Sized(nn.Module):
+    width = 7
+    def __init__(self, is_big):
+        super().__init__()
+        if is_big:
+            self.width = 3
+        self.body = nn.Linear(self.width, 2)
+    def forward(self, x):
+        return self.body(x)
+def use(flag: bool) -> None:
+    Listed(3, [4])(torch.zeros(2, 3))
+    Listed(3, [4])(torch.zeros(2, 7))  # refused
+    Filled(3, [4])(torch.zeros(2, 7))
+    Chosen(flag)(torch.zeros(2, 7))
+    Sized(flag)(torch.zeros(2, 7))
     Net(3)(torch.zeros(2, 3))  # refused
     Net(3)(torch.zeros(2, 6))
     Other(3)(torch.zeros(2, 3))

@@ -16,6 +16,11 @@ class Net(nn.Module):
         self.fc = nn.Linear(n_in, n_out)
     def forward(self, x):
         return self.fc(x)
+def layer(n_in, n_out, **options):
+    return nn.Conv1d(n_in, n_out, **options)
+def changed(n_in, n_out, **options):
+    options["stride"] = 2
+    return nn.Conv1d(n_in, n_out, **options)
 def use(sizes: list[int], options: dict[str, int]) -> None:
     {body}
 """
@@ -24,6 +29,9 @@ CASES = [
     ("reveal_type(both(torch.zeros(2, 3), *(torch.zeros(3, 4),)))", 'Tensor[Float32, CPU, "2 4"]'),
     ("known = [2, 5]; reveal_type(sized(*known))", 'Tensor[Float32, CPU, "2 5"]'),
     ("known = {'n_in': 5, 'n_out': 6}; reveal_type(Net(**known)(torch.zeros(2, 5)))", 'Tensor[Float32, CPU, "2 6"]'),
+    ("reveal_type(layer(3, 4, kernel_size=3)(torch.zeros(2, 3, 9)))", 'Tensor[Float32, CPU, "2 4 7"]'),
+    ("reveal_type(layer(3, 4, kernel_size=3, padding=1)(torch.zeros(2, 3, 9)))", 'Tensor[Float32, CPU, "2 4 9"]'),
+    ("reveal_type(changed(3, 4, kernel_size=3)(torch.zeros(2, 3, 9)))", "Any"),
     ("reveal_type(sized(*sizes))", "Any"),
     ("reveal_type(Net(**options)(torch.zeros(2, 5)))", 'Tensor[Float32, CPU, "2 _"]'),
 ]

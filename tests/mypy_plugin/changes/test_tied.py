@@ -1,4 +1,4 @@
-"""Weights that layers share change no tensor of the program's own classes."""
+"""Weights that layers share change no tensor of the program's own classes; nor does what others' objects are given."""
 
 import pytest
 
@@ -67,3 +67,31 @@ def test_what_is_registered_anew_is_not_what_the_constructor_has_registered(said
 
 def test_what_a_constructor_registers_is_known():
     assert ONCE.refused
+
+
+GIVEN_TO = {
+    "record = Record(); record.total = 3": 'Tensor[Float32, CPU, "3"]',
+    "record = Net(); record.total = torch.zeros(2)": "Tensor",
+    "record = Below(); record.total = torch.zeros(2)": "Tensor",
+    "record = other; record.total = 3": "Tensor",
+    "record = Record(); record = other; record.total = 3": "Tensor",
+}
+RECORDS = """
+from typing import Any
+class Record:
+    total = 0
+class Net:
+    def __init__(self) -> None:
+        self.total = torch.zeros(3)
+    def show(self) -> None:
+        reveal_type(self.total)
+class Below(Net): ...
+def use(other: Any) -> None:
+    {}
+"""
+PROGRAMS_OF_RECORDS = [(program(RECORDS.format(body)), found) for body, found in GIVEN_TO.items()]
+
+
+@pytest.mark.parametrize(("said", "found"), PROGRAMS_OF_RECORDS, ids=list(GIVEN_TO))
+def test_whose_attribute_it_is(said, found):
+    assert said.revealed == [found]

@@ -83,3 +83,39 @@ class Below(Base):
 
 def test_what_a_method_gives_that_gives_none_may_be_taken_as_mypy_lets_it():
     assert NONE.messages == []
+
+
+PLAIN_CLASSES = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Base:
+    def __init__(self):
+        self.x = torch.zeros(2)
+    def halved(self, x):
+        return x.half()
+    def __call__(self, x):
+        return x.double()
+    def reset(self):
+        self.x = torch.zeros(2, dtype=torch.int64)
+class Below(Base):
+    def halved(self, x):
+        return super().halved(x).sum()
+    def __call__(self, x):
+        return super().__call__(x).sum()
+    def again(self) -> None:
+        self.x = torch.zeros(3)
+        super().reset()
+        reveal_type(self.x)
+{}
+def use() -> None:
+    reveal_type(Below().halved(torch.zeros(2)))
+    reveal_type(Below()(torch.zeros(2)))
+"""
+ONE_BASE, SEVERAL = (program(PLAIN_CLASSES.format(line)) for line in ("", "class Mixed(Base, Exception): ..."))
+
+
+def test_a_class_that_is_no_module():
+    assert ONE_BASE.revealed == ["Tensor", 'Tensor[Float16, CPU, ""]', 'Tensor[Float64, CPU, ""]']
+
+
+def test_what_is_above_is_not_known_where_a_class_has_several_bases():
+    assert SEVERAL.revealed[1:] == ["Any", "Any"]
