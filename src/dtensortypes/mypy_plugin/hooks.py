@@ -44,7 +44,8 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
-from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, objects
+from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples
+from dtensortypes.mypy_plugin.objects.replaced import replaced
 from dtensortypes.mypy_plugin.text import perhaps_none
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
 from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
@@ -177,7 +178,7 @@ _FUNCTIONS: Final = {
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
     names.COMPILE: _compiled,
-    names.REPLACE: objects.replaced,
+    names.REPLACE: replaced,
     names.DATA_PARALLEL: wrappers.made,
     names.DISTRIBUTED: wrappers.made,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),

@@ -76,3 +76,44 @@ Grown([torch.zeros(2)]).first()
 
 def test_an_attribute_that_is_made_of_itself():
     assert GROWN.messages == []
+
+
+CLASSES = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+class Basic(nn.Module):
+    def __init__(self, i, o):
+        super().__init__()
+        self.conv = nn.Conv1d(i, o, 1)
+    def forward(self, x):
+        return self.conv(x)
+class Wide(Basic):
+    def __init__(self, i, o):
+        super().__init__(i, o * 2)
+class Net(nn.Module):
+    def __init__(self, i, block: type[nn.Module] = Basic):
+        super().__init__()
+        self.n = block(i, 4)
+    def forward(self, x):
+        return self.n(x)
+class Other(nn.Module):
+    def __init__(self, i, block, flag):
+        super().__init__()
+        if flag:
+            block = Wide
+        self.n = block(i, 4)
+    def forward(self, x):
+        return self.n(x)
+def use(x: Tensor[Float32, CPU, "b 3 9"], flag: bool, block: type[Basic]) -> None:
+    reveal_type(Net(3)(x))
+    reveal_type(Net(3, Wide)(x))
+    reveal_type(Net(3, block)(x))
+    reveal_type(Other(3, Basic, flag)(x))
+    Net(2)(x)
+""")
+
+
+def test_a_class_that_is_an_argument():
+    known = ['Tensor[Float32, CPU, "b 4 9"]', 'Tensor[Float32, CPU, "b 8 9"]']
+    assert CLASSES.revealed == [*known, "Any", 'Tensor[Float32, CPU, "b _ 9"]']
+    (said,) = (message for message in CLASSES.messages if "[tensor-" in message)
+    assert "the weight takes 2 channels" in said

@@ -26,7 +26,6 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.plugin import FunctionContext
 from mypy.types import (
     AnyType,
     CallableType,
@@ -97,23 +96,6 @@ def believed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     return stripped(proper)
 
 
-def replaced(ctx: FunctionContext) -> Type:
-    """The type of `dataclasses.replace(cfg, hidden=16)`: made as the first one, but for the fields that are given."""
-    result, checker, call = get_proper_type(ctx.default_return_type), ctx.api, ctx.context
-    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
-        return ctx.default_return_type
-    before = arguments(believed(checker, call.args[0], checker.lookup_type_or_none(call.args[0]) or result))
-    filled, plain = list(fields(result.type)), get_proper_type(stripped(result))
-    is_known = before is not None and len(before) == len(filled) and set(call.arg_names[1:]) <= set(filled)
-    is_known = is_known and not any(times_given(result.type, name) for name in filled)  # what they have become
-    if before is None or not is_known or not isinstance(plain, Instance):
-        return plain
-    from dtensortypes.mypy_plugin.bodies.given import valued  # which asks here whether an object is what it seems
-
-    given = {word: valued(checker, value) for word, value in zip(call.arg_names, call.args, strict=True)}
-    return made(Types(checker.modules), plain, [given.get(n, one) for n, one in zip(filled, before, strict=True)])
-
-
 def stripped(type_: Type) -> Type:
     """The type without what its object, or what a loader gives, was made of."""
     proper = get_proper_type(type_)
@@ -127,14 +109,20 @@ def stripped(type_: Type) -> Type:
 
 
 def is_class(checker: TypeChecker, callee: Expression) -> bool:
-    """Whether it names the class that is called: by its name, or as `cls` in a method that is read for one call."""
+    """Whether it names the class that is called: by its name, or, in a body that is read for one call, as it is given.
+
+    There that is `cls` or a parameter.
+    """
     if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo):
         return True
-    function = current_function(checker)
-    if not is_trial(checker) or function is None or not is_own_class(callee, function):
+    function = current_function(checker) if is_trial(checker) else None
+    is_own = function is not None and is_own_class(callee, function)
+    if function is None or not (is_own or (isinstance(callee, NameExpr) and is_parameter(callee.node, function))):
         return False
-    own = function.arguments[0].variable
-    return not assigned(function.body.body, own) and (function.is_class or _is_made(get_proper_type(own.type)))
+    named = function.arguments[0].variable if is_own or not isinstance(callee, NameExpr) else callee.node
+    given = get_proper_type(named.type) if isinstance(named, Var) else None
+    is_made = is_own and (function.is_class or _is_made(given))
+    return not assigned(function.body.body, named) and (is_made or (isinstance(given, TypeType) and is_exact(given)))
 
 
 def _is_made(type_: ProperType | None) -> bool:

@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 
 _SELF: Final = "self"
-_OPERATORS: Final = frozenset({"__call__", "__getitem__"})
+_OPERATORS: Final = frozenset({"__call__", names.PICKING})
 
 
 def write_out(cls: ClassDef) -> None:
