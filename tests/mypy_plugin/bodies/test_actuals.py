@@ -27,6 +27,8 @@ reveal_type(torch.zeros(*size, 4, dtype=torch.float16))
 reveal_type(torch.sum(dim=1, input=x))
 options: dict[str, Any] = {"dtype": torch.float64}
 reveal_type(torch.zeros(2, 3, **options))
+def use(options: dict[str, Any]) -> None:
+    reveal_type(torch.zeros(2, 3, **options))
 """)
 
 
@@ -47,6 +49,7 @@ def test_arguments_count_as_they_are_written():
         'Tensor[Float32, CPU, "1 3 2"]',
         'Tensor[Float16, CPU, "3 2 4"]',
         'Tensor[Float32, CPU, "2"]',
+        'Tensor[Float64, CPU, "2 3"]',
         "Tensor",  # the options may say anything
     ]
 

@@ -44,6 +44,8 @@ def one_by_one(call: CallExpr, type_of: Callable[[Expression], Type]) -> Given |
 
 def by_words(checker: TypeChecker, arguments: list[Argument]) -> list[Argument] | None:
     """The arguments of a call of torch's, those of `**options` by their words; None where it is not known which."""
+    if all(kind is not ARG_STAR2 for _, _, kind, _ in arguments):
+        return arguments
     found: list[Argument] = []
     for argument in arguments:
         expression, type_, kind, _ = argument
