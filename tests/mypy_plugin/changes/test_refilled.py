@@ -16,6 +16,14 @@ def filled(xs, n):
 class Runner:
     def move(self, batch):
         batch["x"] = batch["x"].cuda()
+class Keeper:
+    def __init__(self, kept, other=None):
+        self.kept, self.other = kept, other
+    def fill(self, x):
+        self.kept["x"] = x
+class Reader:
+    def __init__(self, kept):
+        self.kept = kept
 def use() -> None:
     {body}
 """
@@ -26,6 +34,8 @@ CASES = [
     (f"{BATCH}; Runner().move(batch); reveal_type(batch['x'])", "Tensor"),
     (f"{BATCH}; read(batch); reveal_type(batch['x'])", 'Tensor[Float32, CPU, "2"]'),
     ("xs = [torch.zeros(2)]; filled(xs, 2); reveal_type(xs[0])", "Tensor"),
+    (f"{BATCH}; Keeper(batch).fill(3); reveal_type(batch['x'])", "Tensor"),
+    (f"{BATCH}; Reader(batch); reveal_type(batch['x'])", 'Tensor[Float32, CPU, "2"]'),
 ]
 PROGRAMS = [(program(HELPERS.format(body=body)), found) for body, found in CASES]
 

@@ -71,3 +71,15 @@ def test_a_function_stands_in_the_file_whose_name_it_has():
     function = FuncDef("go")
     function._fullname = "models2.Net.go"
     assert [stands_in(tree, function) for tree in (one, other)] == [False, True]
+
+
+BOUND = program("""
+def fill(x: Tensor[Float32, CPU, "n"]) -> None:
+    xs = [x]
+    add = xs.append
+    add(x.half())
+""")
+
+
+def test_what_mypy_makes_up_for_a_bound_method_of_pythons_is_nobodys_declaration():
+    assert BOUND.refused == []

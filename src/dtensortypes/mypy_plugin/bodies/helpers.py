@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.changes.fixed import function_held
 from dtensortypes.mypy_plugin.changes.read_later import types_so_far
 from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is_method_redefined
-from dtensortypes.mypy_plugin.changes.refilled import refill
+from dtensortypes.mypy_plugin.changes.refilled import refill, refill_kept
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
 from dtensortypes.mypy_plugin.messages.proved import is_checked, place_of, said_in
@@ -61,6 +61,7 @@ class _Remembered(NamedTuple):
 def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
     """The type of the call, of which `declared` is what the signature says; what the body refuses is reported."""
     if isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo):
+        refill_kept(checker, call, call.callee.node)
         return declared  # a constructor gives what it gives
     declared = objects.stripped(declared)  # one of what it was given has become another object, perhaps
     function = _function(checker, call.callee, owner)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import only_reads, others
+from dtensortypes.mypy_plugin.changes.keepers import changes_given
 from dtensortypes.mypy_plugin.changes.reshaped import may_be
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
-from dtensortypes.mypy_plugin.types.retype import known_here, retype
+from dtensortypes.mypy_plugin.types.retype import known_here, retype, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 
 CONTAINERS: Final = (
@@ -36,11 +37,24 @@ def refill(checker: TypeChecker, call: CallExpr, function: FuncDef, skipped: int
     parameters = [one.variable.name for one in function.arguments if not one.kind.is_star()]
     for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
         own = parameters[skipped:][place : place + 1] if word is None else [word] if word in parameters else []
-        if not filled.isdisjoint(own or starred) and _is_container(checker.lookup_type_or_none(argument)):
-            for one in (argument, *containers_like(checker, argument)):
-                known = known_here(checker, one) if isinstance(one, NameExpr | MemberExpr) else None
-                if known is not None:
-                    retype(checker, one, known.accept(unknown()))
+        if not filled.isdisjoint(own or starred):
+            _forget(checker, argument)
+
+
+def refill_kept(checker: TypeChecker, call: CallExpr, info: TypeInfo) -> None:
+    """Forget what is in the containers that the call hands to a class whose objects keep them, and put others in."""
+    for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
+        if changes_given(info, word or place + 1):
+            _forget(checker, argument)
+
+
+def _forget(checker: TypeChecker, container: Expression) -> None:
+    if _is_container(checker.lookup_type_or_none(container)):
+        for one in (container, *containers_like(checker, container)):
+            known = known_here(checker, one) if isinstance(one, NameExpr | MemberExpr) else None
+            if known is not None:
+                retype(checker, one, known.accept(unknown()))
+                retype_parts(checker, one, lambda type_: type_.accept(unknown()))
 
 
 def containers_like(checker: TypeChecker, place: Expression | None) -> list[NameExpr | MemberExpr]:

@@ -17,15 +17,12 @@ from mypy.nodes import (
     Context,
     Expression,
     FuncDef,
-    IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
-    SliceExpr,
     StarExpr,
     Statement,
-    TupleExpr,
     TypeInfo,
     Var,
 )
@@ -34,6 +31,7 @@ from mypy.types import Instance, Type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.changes.aliases import Words, gives_new, group, is_torchs, places, words
+from dtensortypes.mypy_plugin.changes.reshaping_sites import calls_in, indirectly, is_view, sites
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -93,14 +91,9 @@ def out_of(call: Context) -> Expression | None:
 def store(checker: TypeChecker, place: Expression, result: Type) -> None:
     """After `f(x, out=y)` y is of the shape of the result, under all of its names."""
     known = checker.lookup_type_or_none(place)
-    if known is not None and known != result and not _is_view(place):
+    if known is not None and known != result and not is_view(place):
         forget_others(checker, place)
         retype(checker, place, result)
-
-
-def _is_view(place: Expression | None) -> bool:
-    """Whether it is `x[:, 1]`, a part of a tensor, which stays as large as it is."""
-    return isinstance(place, IndexExpr) and isinstance(place.index, SliceExpr | TupleExpr)
 
 
 def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
@@ -108,7 +101,11 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
     call, known = ctx.context, effects(checker.tree)
     if not isinstance(call, CallExpr):
         return
-    touched = _by_call(call, known) if known else frozenset()
+    touched = (
+        _by_call(call, known).union(*map(words, indirectly(call, current_body(checker))))
+        if _is_concerned(checker.tree)
+        else frozenset()
+    )
     if _is_of_others(checker, ctx, call):
         touched = touched.union(*map(words, call.args))
     if touched:
@@ -167,7 +164,7 @@ def _is_concerned(tree: MypyFile) -> bool:
     """Whether anything in the file makes a tensor another shape."""
     if texts.is_silent(path_of(tree)):
         return False  # nearly all files: their expressions need not be looked at
-    return any(map(_sites, bodies(tree.defs)))
+    return any(map(sites, bodies(tree.defs)))
 
 
 @once_per_tree
@@ -198,14 +195,9 @@ def _effect(function: FuncDef, known: dict[str, Effect], given: dict[str, Words]
 
 def _touched(body: list[Statement], known: dict[str, Effect], given: dict[str, Words]) -> Words:
     """The words for what the body, and the functions that it calls, make another shape."""
-    found = frozenset[str]().union(*map(words, _sites(body)), *(_by_call(call, known) for call in _calls(body)))
+    found = frozenset[str]().union(*map(words, sites(body)), *(_by_call(call, known) for call in calls_in(body)))
     found = group(body, found)
     return found.union(*(given[word] for word in found if word in given))
-
-
-@once_per_tree
-def _calls(body: list[Statement]) -> list[CallExpr]:
-    return [part for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr)]
 
 
 def _by_call(call: CallExpr, known: dict[str, Effect]) -> Words:
@@ -236,23 +228,6 @@ def _named(callee: Expression) -> Iterator[str]:
         is_torchs_own = isinstance(callee, MemberExpr) and (gives_new(callee.name) or is_torchs(callee))
         if not is_torchs_own and (callee.node is None or isinstance(callee.node, Var | TypeInfo)):
             yield from ("forward", "__call__", "__init__")
-
-
-@once_per_tree
-def _sites(body: list[Statement]) -> list[Expression]:
-    """The tensors that the body itself makes another shape, or may."""
-    found = [t.expr for one in statements(body) for t, _ in targets(one) if isinstance(t, MemberExpr) and _is_data(t)]
-    for call in _calls(body):
-        if isinstance(call.callee, MemberExpr) and call.callee.name in ops.reshaping():
-            found.append(call.callee.expr)
-        into = (place for place, word in zip(call.args, call.arg_names, strict=True) if word == ops.OUT)
-        found += [place for place in into if not _is_view(place)]
-    return found
-
-
-def _is_data(target: MemberExpr) -> bool:
-    """Whether it is `x.data`, which makes another tensor of x."""
-    return target.name in ops.reshaping()
 
 
 @once_per_tree

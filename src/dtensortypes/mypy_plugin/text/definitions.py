@@ -64,11 +64,16 @@ def signature(checker: TypeChecker, callee: Expression, owner: Type | None = Non
             return type_
         case Decorator(var=Var(type=type_)) | Var(type=type_):
             decorated = get_proper_type(type_)
-            return decorated if isinstance(decorated, CallableType) else None
+            return decorated if isinstance(decorated, CallableType) and not _is_pythons(decorated) else None
     loosened_type = get_proper_type(checker.lookup_type_or_none(callee))
     defined = loosened_type.definition if isinstance(loosened_type, CallableType) else None
     known = isinstance(defined, FuncDef) and isinstance(defined.type, CallableType)
     return defined.type if known and isinstance(defined, FuncDef) else None  # type: ignore[return-value]
+
+
+def _is_pythons(function: CallableType) -> bool:
+    """Whether it is a function or method of Python's, as in `f = xs.append`: mypy made up what it takes."""
+    return function.definition is not None and function.definition.fullname.startswith("builtins.")
 
 
 def wrapped_signature(checker: TypeChecker, callee: Expression) -> CallableType | None:

@@ -43,6 +43,9 @@ def _read(path: str, _changed: int, _size: int) -> bool:
 
 @cache
 def _pattern() -> re.Pattern[bytes]:
-    """A method that is called, an attribute that is given a value, perhaps with others, or what is made in a tensor."""
-    words = b"|".join(sorted(word.encode() for word in ops.reshaping()))
-    return re.compile(rb"\.(" + words + rb")\s*(\(|=[^=]|,)|[(,]\s*" + ops.OUT.encode() + rb"\s*=[^=]")
+    """A method that is named, an attribute that is given a value, perhaps with others, or what is made in a tensor."""
+    words = sorted(word.encode() for word in ops.reshaping())
+    methods = b"|".join(word for word in words if word.endswith(b"_"))
+    given = b"|".join(word for word in words if not word.endswith(b"_"))
+    stores = rb"\.(" + given + rb")\s*(=[^=]|,)|[(,]\s*" + ops.OUT.encode() + rb"\s*=[^=]"
+    return re.compile(rb"\.(" + methods + rb")\b|" + stores)
