@@ -146,7 +146,7 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
     def asked(ctx: Called) -> Answer:
         checker = cast("TypeChecker", ctx.api)
         say_unheard(checker, ctx.context, of_any_body=_is_spread(ctx.context))
-        if not is_trial(checker) and (known := after_calls.answered(checker, ctx.context)) is not None:
+        if not is_trial(checker) and (known := after_calls.answered(checker, ctx)) is not None:
             return cast("Answer", known)
         type_ = hook(ctx)
         reshaped.forget(checker, ctx)

@@ -74,3 +74,21 @@ def test_an_object_that_is_handed_to_a_function_of_another_file_may_hold_anythin
 
 def test_torchs_and_pythons_functions_give_no_attribute_another_value():
     assert LAYERS.revealed == ['Tensor[Float32, CPU, "3"]']
+
+
+OVERLOADS = program("""
+rng = np.random.default_rng(3)
+class Scores:
+    values: np.ndarray
+    def __init__(self, n: int) -> None:
+        self.drawn: np.typing.NDArray[np.float64] = rng.random(n)
+        self.values = rng.normal(size=n)
+        reveal_type(self.drawn)
+def again(scores: Scores, n: int) -> None:
+    scores.drawn = rng.random(n)
+""")
+
+
+def test_what_is_told_of_one_overload_is_not_told_of_the_next_one():
+    assert OVERLOADS.messages == []
+    assert OVERLOADS.revealed == ["numpy.ndarray[tuple[Any], numpy.dtype[numpy.float64]]"]

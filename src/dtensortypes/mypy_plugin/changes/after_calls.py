@@ -43,17 +43,20 @@ _OTHERS: Final = ("torch.", "builtins.")
 """Whose functions give no attributes of the program's objects other values."""
 
 
-def answered(checker: TypeChecker, context: Context) -> Type | None:
-    """What has been told of the call, where mypy looks at what an assignment gives once more: it is still one call."""
+def answered(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> Type | None:
+    """What has been told of the call, where mypy looks at what an assignment gives once more: it is still one call.
+
+    Another overload of the function is another question, which mypy's own answer tells.
+    """
     if checker.expr_checker.type_context[-1] is None:
         return None
-    passed, known = _told(checker.tree).get(context, (-1, None))
-    return known if passed == checker.pass_num else None
+    passed, native, known = _told(checker.tree).get(ctx.context, (-1, None, None))
+    return known if passed == checker.pass_num and native == ctx.default_return_type else None
 
 
 @once_per_tree
-def _told(_tree: MypyFile) -> dict[Context, tuple[int, Type]]:
-    """What has been told last, and in which of mypy's passes, of calls at which it looks twice."""
+def _told(_tree: MypyFile) -> dict[Context, tuple[int, Type, Type]]:
+    """In which of mypy's passes it was asked last of calls at which it looks twice, its own answer and what was told."""
     return {}
 
 
@@ -68,7 +71,7 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
         return
     own = _calls(checker.tree)
     if _is_looked_at_twice(current_body(checker), call):
-        _told(checker.tree)[call] = checker.pass_num, told
+        _told(checker.tree)[call] = checker.pass_num, ctx.default_return_type, told
     given, handed = own.given_by(_mentioned([call])), _handed_out(call, own)
     for name, several in places.items():
         is_given = name in given or _is_given_elsewhere(checker, ctx, call, name)
