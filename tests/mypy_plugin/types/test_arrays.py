@@ -69,3 +69,17 @@ def test_what_numpys_annotations_know_fills_what_the_rule_does_not():
     int64, shape = BY_NAME["int64"], Shape.of(3)
     assert filled(ArrayFact(), ArrayFact(int64, shape)) == ArrayFact(int64, shape)
     assert filled(ArrayFact(int64), ArrayFact(BY_NAME["int8"])) == ArrayFact(int64)
+
+
+OVERLOADED = program("""
+small = np.linspace(0, 1, 5).astype("f4")
+reveal_type(torch.from_numpy(np.outer(small, small)))
+reveal_type(np.prod(small))
+alphas = 1.0 - small
+reveal_type(torch.from_numpy(np.cumprod(alphas)))
+""")
+
+
+def test_an_array_of_unknown_dtype_is_not_taken_for_that_of_the_first_overload():
+    assert OVERLOADED.revealed == ["Tensor[Any, CPU]", "Any", "Tensor[Any, CPU]"]
+    assert OVERLOADED.messages == []

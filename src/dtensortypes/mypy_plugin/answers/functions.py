@@ -36,6 +36,7 @@ from mypy.types import (
 
 from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import Kind, Problem, argument
+from dtensortypes.mypy_plugin.answers import overloads
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.narrowing import forget
@@ -61,7 +62,7 @@ from dtensortypes.mypy_plugin.types.types_of import Types, anything
 def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     """The signature with its tensors' facts taken out: mypy would compare names of dims as words.
 
-    Overloads stay as they are: by their tensors' facts mypy chooses among them.
+    Of overloads those stay as they are that the call's tensors are not for: by their tensors' facts mypy refuses them.
     """
     owner = ctx.type if isinstance(ctx, MethodSigContext) else None
     call, checker = ctx.context, ctx.api
@@ -69,13 +70,22 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
         if isinstance(checker, TypeChecker):
             close(checker, expression)
     unled(ctx)
-    if isinstance(call, CallExpr) and isinstance(definition(call.callee, owner), OverloadedFuncDef):
-        return ctx.default_signature
+    function = definition(call.callee, owner) if isinstance(call, CallExpr) else None
+    if isinstance(function, OverloadedFuncDef):
+        return _overload(ctx, overloads.fit(ctx, function))
     signature = loosen(ctx.default_signature)
     types = zip(signature.arg_types, ctx.args, strict=True)
     # A callback is compared by us, too; a lambda's parameters have the facts that are declared.
     loose = [_taking(ctx, type_, given) if callback_of(type_) else type_ for type_, given in types]
     return signature.copy_modified(arg_types=loose)
+
+
+def _overload(ctx: FunctionSigContext | MethodSigContext, fit: overloads.Fit | None) -> CallableType:
+    """The overload that mypy asks about; where the tensors may be for another one nobody knows what it gives."""
+    if fit is None or not any(map(has_tensor, ctx.default_signature.arg_types)):
+        return ctx.default_signature
+    result = ctx.default_signature.ret_type.accept(_Instantiating(Types(ctx.api.modules), fit.bindings))
+    return loosen(ctx.default_signature).copy_modified(ret_type=result if fit.is_sure else anything())
 
 
 def _taking(ctx: FunctionSigContext | MethodSigContext, type_: Type, given: list[Expression]) -> Type:

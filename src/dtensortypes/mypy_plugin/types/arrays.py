@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import TypeAlias
-from mypy.types import Instance, LiteralType, TupleType, Type, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, TypeOfAny, UnionType, get_proper_type
 
 from dtensortypes.core.facts.dtype import (
     BFLOAT16,
@@ -58,7 +58,8 @@ def sized_array(array: Instance) -> ArrayFact:
 
 def array_type(types: Types, fact: ArrayFact) -> Type:
     """The `ndarray` type of a fact; raises MissingError where numpy has not been imported."""
-    scalar = _scalar(types, fact.dtype) if isinstance(fact.dtype, DType) else anything()
+    # Of `special_form` mypy would take a function's first overload, which is often that of bools.
+    scalar = _scalar(types, fact.dtype) if isinstance(fact.dtype, DType) else AnyType(TypeOfAny.explicit)
     is_open = fact.shape == UNKNOWN_SHAPE
     whole = types.instance(names.TUPLE, anything())  # to numpy's annotations sizes are integers, or anything
     shape = whole if is_open else _hidden(types, types.tuple(Pattern.of(fact.shape)))
