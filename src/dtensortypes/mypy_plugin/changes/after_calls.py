@@ -56,7 +56,7 @@ def answered(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> Type
 
 @once_per_tree
 def _told(_tree: MypyFile) -> dict[Context, tuple[int, Type, Type]]:
-    """In which of mypy's passes it was asked last of calls at which it looks twice, its own answer and what was told."""
+    """Of calls at which mypy looks twice: in which pass it asked last, its own answer, and what was told."""
     return {}
 
 
