@@ -218,3 +218,33 @@ for f in DataLoader(data, **several): reveal_type(f[0])  # type: ignore[arg-type
 def test_batches_of_one_size():
     counts = ["4", "_", "1", "_", "_", "_"]
     assert SIZES.revealed == [f'Tensor[Float32, CPU, "{count} 3"]' for count in counts]
+
+
+SEVERAL = program("""
+from torch.utils.data import DataLoader, Dataset, Subset
+class Houses(Dataset[tuple[Tensor[Float32, CPU, "4"], float]]):
+    def __getitem__(self, i: int) -> tuple[Tensor[Float32, CPU, "4"], float]:
+        return torch.zeros(4), i * 0.5
+    def __getitems__(self, which: list[int]) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        return [(torch.zeros(4), torch.tensor(i * 0.5)) for i in which]
+for x, y in DataLoader(Houses(), batch_size=2): reveal_type(y)
+for x, y in DataLoader(Subset(Houses(), [0, 1])): reveal_type(y)
+""")
+
+
+def test_nothing_is_known_of_items_that_a_data_set_picks_several_at_a_time():
+    assert SEVERAL.messages == []
+    assert SEVERAL.revealed == ["Any", "Any"]
+
+
+EXCHANGED = program("""
+from torch.utils.data import DataLoader, TensorDataset
+data = TensorDataset(torch.zeros(4, 3).double(), torch.arange(4))
+data.tensors = tuple(one.float() for one in data.tensors)
+for x, y in DataLoader(data, 2): reveal_type(x)
+""")
+
+
+def test_tensors_that_are_put_into_a_data_set_are_not_known():
+    assert EXCHANGED.messages == []
+    assert EXCHANGED.revealed == ["Any"]

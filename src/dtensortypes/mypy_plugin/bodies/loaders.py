@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.bodies.completed import completed
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.changes.disturbed import assigned
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
@@ -49,6 +50,8 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _DICT: Final = "builtins.dict"
 _LIST: Final = "builtins.list"
+_TENSORS: Final = "tensors"
+_SEVERAL: Final = "__getitems__"
 _BY_ITSELF: Final = frozenset({"collate_fn", "batch_sampler"})
 _OTHERWISE: Final = _BY_ITSELF | {"dataset"}
 
@@ -104,7 +107,7 @@ def tensors_together(ctx: FunctionContext) -> Type:
     data, checker, given = get_proper_type(ctx.default_return_type), ctx.api, actuals(ctx)
     if not isinstance(data, Instance) or not isinstance(checker, TypeChecker):
         return data
-    if any(kind is not ARG_POS for _, _, kind, _ in given):
+    if any(kind is not ARG_POS for _, _, kind, _ in given) or _TENSORS in assigned(checker.tree):
         return data.copy_modified(args=[anything()])
     types = Types(checker.modules)
     facts = [of_type(type_) for _, type_, _, _ in given]
@@ -146,6 +149,8 @@ def batch_of(types: Types, loader: Type) -> Type | None:
 def _item(checker: TypeChecker, declared: Type, dataset: Expression | None) -> Type:
     """The type of the items: what the data set declares, or what the body of its `__getitem__` gives."""
     data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
+    if isinstance(data, Instance) and _picks_several(data):
+        return anything()
     if not _is_open(declared) or not isinstance(data, Instance):
         return declared
     (own,) = arguments_as(data, names.DATASET) if is_a(data, names.DATASET) else [declared]
@@ -166,6 +171,11 @@ def _item(checker: TypeChecker, declared: Type, dataset: Expression | None) -> T
     if is_stream:
         return _yielded(found)
     return written if found is None else completed(found, written)
+
+
+def _picks_several(data: Instance) -> bool:
+    """Whether the data set has a way of its own to give a loader all items of a batch at once."""
+    return any(_SEVERAL in base.names and names.is_users(base.fullname) for base in data.type.mro)
 
 
 def _yielded(stream: Type | None) -> Type:
