@@ -139,3 +139,35 @@ def test_files_of_which_nothing_is_to_be_said_are_looked_into(tmp_path):
     with (folder / "train.py").open("a") as file:
         file.write("# changed\n")
     assert mypy(folder) == expected, "the other files come from the cache"
+
+
+ON_DEVICES = {
+    "parts.py": """
+import torch
+from torch import nn
+
+class Code(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drawn = torch.randn(4, 2)
+    def forward(self, v):
+        return v @ self.drawn.T
+""",
+    "on_cuda.py": """
+import torch
+from parts import Code
+with torch.device("cuda"):
+    code = Code()
+code(torch.rand(3, 2, device="cuda"))
+""",
+    "on_cpu.py": """
+import torch
+from parts import Code
+Code()(torch.rand(3, 2, device="cuda"))
+""",
+}
+
+
+def test_what_another_file_makes_is_where_this_one_says(tmp_path):
+    folder = written(tmp_path, SETTINGS, ON_DEVICES)
+    assert errors(folder, "on_cuda.py", "on_cpu.py") == ["on_cpu.py:4 [tensor-device]"]

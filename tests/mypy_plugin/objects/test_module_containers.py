@@ -70,3 +70,21 @@ def test_a_layer_that_is_replaced():
     assert REPLACED.revealed == ['Tensor[Float16, CPU, "2 2"]', "Any"]
     (wrong,) = (message for message in REPLACED.messages if "error" in message)
     assert "float16 and float32" in wrong
+
+
+INSERTED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+net = nn.Sequential(nn.Flatten(), nn.Linear(10, 4))
+net.insert(0, nn.AvgPool2d(7))
+reveal_type(net(torch.zeros(2, 10, 7, 7)))
+net.insert(-1, nn.Linear(10, 6))
+net(torch.zeros(2, 10, 7, 7))
+net.__setitem__(2, nn.Linear(5, 4))
+reveal_type(net(torch.zeros(2, 10, 7, 7)))
+""")
+
+
+def test_a_layer_that_is_inserted_replaces_none():
+    assert INSERTED.revealed == ['Tensor[Float32, CPU, "2 4"]', "Any"]
+    (wrong,) = (message for message in INSERTED.messages if "error" in message)
+    assert "shapes (2, 6) and (10, 4) cannot be multiplied" in wrong

@@ -61,3 +61,35 @@ def test_a_decorated_function_is_a_region():
     assert DECORATED.messages == []
     assert dtypes(DECORATED)[:3] == ["Any", "BFloat16", "Float32"]
     assert DECORATED.revealed[3] == 'def (x: Tensor[Float32, CPU, "n n"]) -> Tensor'
+
+
+DEVICES = """
+class Inner(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.own = torch.zeros(2)
+        self.drawn = drawn()
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x * self.own + self.drawn
+class Outer(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = Inner()
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.inner(x)
+def drawn() -> Tensor:
+    return torch.randn(2)
+"""
+ON_DEVICE = program(
+    DEVICES + "def made(device: torch.device) -> None:\n    with device:\n        net = Outer()\n"
+    "    net(torch.zeros(2, device=device))\n"
+    "def on_cuda() -> None:\n    with torch.device('cuda'):\n        net = Outer()\n"
+    "    net(torch.zeros(2, device='cuda'))\n"
+    "def here() -> None:\n    torch.zeros(2) + torch.zeros(2, device='cuda')\n"
+)
+AS_ALWAYS = program(DEVICES + "def on_cpu() -> None:\n    Outer()(torch.zeros(2, device='cuda'))\n")
+
+
+def test_what_is_made_on_another_device_is_not_believed_to_be_on_the_first():
+    assert [text.partition(":")[0] for text in ON_DEVICE.messages if "error: " in text and "[tensor-" in text] == ["25"]
+    assert any("[tensor-device]" in text for text in AS_ALWAYS.messages)

@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.unaided import Answers
 from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.text.reach import on_devices
 from dtensortypes.mypy_plugin.types.failures import needing
 
 _UNCLEAR: Final = rb"\bset_default_|\bautocast\b|\bimport \*"
@@ -97,8 +98,8 @@ def _lent(checker: TypeChecker, module: str, at_hand: TypeChecker) -> TypeChecke
         if tree.defs:
             return None  # it is checked together with this file
         homes[tree.fullname] = _opened(checker, tree)
-    there = homes[tree.fullname]
-    return None if there is None or _disturbs(at_hand.tree, tree) else there
+    there, here = homes[tree.fullname], at_hand.tree
+    return None if there is None or _disturbs(here, tree) or on_devices(here) else there
 
 
 def _disturbs(tree: MypyFile, other: MypyFile) -> bool:

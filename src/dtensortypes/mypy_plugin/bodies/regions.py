@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import UNTYPED_DECORATOR
-from mypy.nodes import CallExpr, Context, Expression, MypyFile, Statement, WithStmt
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, MypyFile, Statement, WithStmt
 from mypy.plugin import MethodContext
 from mypy.types import Type
 
@@ -22,7 +22,7 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.entered import enters_by_hand, may_be_open, mentioned, written
 from dtensortypes.mypy_plugin.text.expressions import lines
-from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, reached
+from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, reached, reached_on_devices
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, decorators, spot, statements
 from dtensortypes.mypy_plugin.types import untyped
 
@@ -35,8 +35,8 @@ def state_at(checker: TypeChecker, context: Context) -> State:
     called_in = watch(checker.errors, checker.modules).copies.get(function)
     if called_in is not None:
         state = called_in
-    elif function is not None and spot(function) in reached(checker.tree):
-        state = _anything(state)  # it may be called from a region
+    elif function is not None:
+        state = _where_it_may_run(checker.tree, function, state)
     around = () if function is None else decorators(checker.tree).get(spot(function), ())
     if not any(context.line in lines(decorator) for decorator in around):  # none is in a region of its own
         for decorator in around:
@@ -47,6 +47,13 @@ def state_at(checker: TypeChecker, context: Context) -> State:
                 is_open = not is_autocast(made := written(checker, expression)) and may_be_open(checker, expression)
                 state = _anywhere(state) if is_open else _entered(checker, state, made)
     return state
+
+
+def _where_it_may_run(tree: MypyFile, function: FuncDef, state: State) -> State:
+    """The state at the head of a function, which may be called from a region."""
+    if spot(function) in reached_on_devices(tree):
+        state = state._replace(default_device=UNKNOWN)
+    return _anything(state) if spot(function) in reached(tree) else state
 
 
 def _anything(state: State) -> State:

@@ -10,6 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    CallExpr,
     DictExpr,
     DictionaryComprehension,
     Expression,
@@ -168,7 +169,7 @@ def filled(ctx: MethodContext) -> Type:
 def sequence_filled(ctx: MethodContext) -> Type:
     """The type of `net.append(layer)` of an `nn.Sequential`: from here on it is not known what is in it.
 
-    Of `net[1] = layer` it is, where the net is a variable.
+    Of `net[1] = layer` and `net.insert(1, layer)` it is, where the net is a variable.
     """
     checker, place = ctx.api, receiver(ctx.context)
     if not isinstance(ctx.type, Instance) or not isinstance(checker, TypeChecker):
@@ -186,7 +187,13 @@ def _replaced(checker: TypeChecker, ctx: MethodContext) -> Instance | None:
     if not is_there or not isinstance(index, int) or not isinstance(ctx.type, Instance) or not is_part(given[1][1]):
         return None
     layers = list(items_of(ctx.type).values())
-    layers[index] = given[1][1]
+    match ctx.context:
+        case CallExpr(callee=MemberExpr(name=list.insert.__name__)):
+            layers.insert(index, given[1][1])
+        case CallExpr():
+            return None
+        case _:
+            layers[index] = given[1][1]
     return with_layers(checker, ctx.type, layers)
 
 

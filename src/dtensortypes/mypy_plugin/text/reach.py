@@ -1,4 +1,4 @@
-"""Which functions of a file may run inside of its autocast regions: told by names, as far as a file can tell.
+"""Which functions of a file may run inside of its regions of autocast, or of a device: told by names.
 
 A function that is mentioned in a region may run there, and so may one that is mentioned in such a function. What a
 region calls that is no function of the file (a module, a trainer) may call back: every `forward`, every method with a
@@ -42,8 +42,29 @@ def callee(expression: Expression) -> str:
 
 @once_per_tree
 def reached(tree: MypyFile) -> frozenset[Spot]:
-    """The functions that may run inside of a region of the file."""
-    inside = list(_inside(tree))
+    """The functions that may run inside of an autocast region of the file."""
+    return _reached(tree, list(_inside(tree)))
+
+
+@once_per_tree
+def reached_on_devices(tree: MypyFile) -> frozenset[Spot]:
+    """The functions that may run where the file gives torch another default device: `with torch.device("cuda"):`."""
+    return _reached(tree, [inner for region in on_devices(tree) for inner in statements(region.body.body)])
+
+
+@once_per_tree
+def on_devices(tree: MypyFile) -> list[WithStmt]:
+    """The regions of the file in which torch has another default device."""
+    return [one for one in _all(tree) if isinstance(one, WithStmt) and any(map(_may_be_device, one.expr))]
+
+
+def _may_be_device(region: Expression) -> bool:
+    """Whether a `with` of this expression is one of a device, as it says or by its name."""
+    is_named = isinstance(region, NameExpr | MemberExpr) and "dev" in region.name.lower()
+    return is_named or callee(region) == names.DEVICE
+
+
+def _reached(tree: MypyFile, inside: list[Statement]) -> frozenset[Spot]:
     if not inside:
         return frozenset()
     known, mentioned = functions(tree), _mentioned(inside)
