@@ -48,9 +48,11 @@ class TensorPlugin(Plugin):
         if ctx.is_check:
             return _Written(__version__)
         from dtensortypes.mypy_plugin.text.literals import digest
-        from dtensortypes.mypy_plugin.text.texts import reshapes
+        from dtensortypes.mypy_plugin.text.texts import defaults, reshapes
 
-        return f"{__version__} {digest(ctx.id, ctx.path)} {reshapes(ctx.id, ctx.path)}\n{borrowed.lent(ctx.id)}"
+        words = sorted(defaults(ctx.id, ctx.path))
+        own = f"{digest(ctx.id, ctx.path)} {reshapes(ctx.id, ctx.path)} {' '.join(words)}"
+        return f"{__version__} {own}\n{borrowed.lent(ctx.id)}"
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         return [(10, module, -1) for module in names.NEEDED] if file.fullname in names.NEEDING else []

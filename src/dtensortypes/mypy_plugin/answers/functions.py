@@ -82,9 +82,10 @@ def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
 
 def _overload(ctx: FunctionSigContext | MethodSigContext, fit: overloads.Fit | None) -> CallableType:
     """The overload that mypy asks about; where the tensors may be for another one nobody knows what it gives."""
-    if fit is None or not any(map(has_tensor, ctx.default_signature.arg_types)):
+    checker = ctx.api
+    if fit is None or not isinstance(checker, TypeChecker):
         return ctx.default_signature
-    result = ctx.default_signature.ret_type.accept(_Instantiating(Types(ctx.api.modules), fit.bindings))
+    result = ctx.default_signature.ret_type.accept(_Instantiating(Types(checker.modules), fit.bindings))
     return loosen(ctx.default_signature).copy_modified(ret_type=result if fit.is_sure else anything())
 
 

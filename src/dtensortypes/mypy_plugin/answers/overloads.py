@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from mypy.checker import TypeChecker
 from mypy.nodes import OverloadedFuncDef
 from mypy.plugin import FunctionSigContext, MethodSigContext
-from mypy.types import AnyType, CallableType, Overloaded, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Overloaded, Type
 
 from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.facts.device import Device
@@ -34,7 +34,8 @@ class Fit:
 def fit(ctx: FunctionSigContext | MethodSigContext, function: OverloadedFuncDef) -> Fit | None:
     """How the overload fits that mypy asks about; None where its tensors are refused."""
     checker, signature = ctx.api, ctx.default_signature
-    assert isinstance(checker, TypeChecker)
+    if not isinstance(checker, TypeChecker):
+        return None
     given = [
         (name or "", declared, checker.get_expression_type(one))
         for name, declared, several in zip(signature.arg_names, signature.arg_types, ctx.args, strict=True)
@@ -50,8 +51,7 @@ def fit(ctx: FunctionSigContext | MethodSigContext, function: OverloadedFuncDef)
 
 def _is_told_by_tensors(function: OverloadedFuncDef) -> bool:
     """Whether overloads that give something else take other tensors."""
-    declared = get_proper_type(function.type)
-    items = declared.items if isinstance(declared, Overloaded) else []
+    items = function.type.items if isinstance(function.type, Overloaded) else []
     results = [item.ret_type for item in items]
     return any(one != results[0] for one in results) and len({tuple(_tensors(item)) for item in items}) > 1
 

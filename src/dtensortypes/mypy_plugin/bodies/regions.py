@@ -31,7 +31,7 @@ _LOWER: Final = {CUDA.type: FLOAT16, CPU.type: BFLOAT16}
 
 def state_at(checker: TypeChecker, context: Context) -> State:
     """The state in which the line of `context` runs."""
-    state, function = _defaults(checker.tree), current_function(checker)
+    state, function = _defaults(checker), current_function(checker)
     called_in = watch(checker.errors, checker.modules).copies.get(function)
     if called_in is not None:
         state = called_in
@@ -80,8 +80,21 @@ def _regions(body: list[Statement]) -> list[WithStmt]:
     return [statement for statement in statements(body) if isinstance(statement, WithStmt)]
 
 
+def _defaults(checker: TypeChecker) -> State:
+    """The defaults of the file, or unknown ones where a file that it imports, or one that this imports, sets them."""
+    state, own = _own_defaults(checker.tree), watch(checker.errors, checker.modules)
+    key = _defaults, checker.tree.fullname
+    if key not in own.answers:
+        own.answers[key] = own.program.set_elsewhere(checker.tree)
+    others = own.answers[key]
+    if not isinstance(others, frozenset) or not others:
+        return state
+    state = state._replace(default_dtype=UNKNOWN) if "dtype" in others else state
+    return state._replace(default_device=UNKNOWN) if "device" in others else state
+
+
 @once_per_tree
-def _defaults(tree: MypyFile) -> State:
+def _own_defaults(tree: MypyFile) -> State:
     """Torch's own defaults, or unknown ones where the file sets them anywhere: the order of calls is not followed."""
     state = State()
     if _mentions(tree, names.DTYPE_SETTERS):

@@ -5,6 +5,7 @@ A cache may be taken along to another folder, as on a build machine; there the f
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,11 @@ def find(module: str, path: str) -> None:
 def path_of(file: MypyFile) -> str:
     """The file's path now."""
     return _found.get(file.fullname, file.path) if file.is_cache_skeleton else file.path
+
+
+def is_installed(path: str) -> bool:
+    """Whether the file at the path is one of an installed package."""
+    return f"{os.sep}site-packages{os.sep}" in path
 
 
 def from_here(path: str) -> str:

@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.messages.judge import Ruling, is_unproved_override
 from dtensortypes.mypy_plugin.messages.notes import Overruled, add_notes
 from dtensortypes.mypy_plugin.messages.unaided import Answers, heard, is_put_off, taken
 from dtensortypes.mypy_plugin.text.first_values import taken_as_they_are
+from dtensortypes.mypy_plugin.text.imported import Program
 from dtensortypes.mypy_plugin.text.several_rounds import is_of_rounds
 from dtensortypes.mypy_plugin.text.unreached import is_of_cases, is_of_unreached
 from dtensortypes.mypy_plugin.types.failures import LOUD, needing
@@ -45,15 +46,14 @@ from dtensortypes.mypy_plugin.types.spelling import as_users_write, is_about_val
 _FACT: Final = r'type: "(torch\._C\.)?(dtype|device)\['
 _NAMED_SIZE: Final = r"""expected "Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$"""
 _SELF_OF_NAMED_TUPLE: Final = r'^Invalid self argument "\w+" to attribute function "_replace" with type'
-_TENSOR: Final = r'cannot be "Tensor\['
 _TORCH_TAKES: Final = (
     r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"'
     r'|incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt'
 )
 """Numpy's names of arguments, and a zero-dim tensor of integers for a size: torch takes them, its stubs don't know."""
 _OF_NEVER: Final = r'^Incompatible default for parameter "\w+" .* parameter has type "Never"'
-_OF_BASES: Final = r'Cannot determine type of "(\w+)" in base class '
 _OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
+_OF_BASES: Final = r'Cannot determine type of "(\w+)" in base class '
 
 
 class Watcher:
@@ -61,7 +61,7 @@ class Watcher:
 
     def __init__(self, errors: Errors, modules: Mapping[str, MypyFile]) -> None:
         self.errors = errors
-        self.modules = modules
+        self.modules, self.program = modules, Program(modules)
         self.checker: TypeChecker | None = None
         """The checker at work, as far as a hook has seen it: messages come without theirs."""
         self.installed: ErrorWatcher | None = None
@@ -214,7 +214,7 @@ class Watcher:
 
     def is_of_known_tensor(self, info: ErrorInfo) -> bool:
         """Whether a type variable cannot be what is known of a tensor, a user's one cannot be the tensor itself."""
-        is_users = re.search(_TENSOR, info.message) is not None and self.is_in_a_users_file(info)
+        is_users = 'cannot be "Tensor[' in info.message and self.is_in_a_users_file(info)
         return is_users or is_refused_fact(info.message)
 
     def is_in_a_users_file(self, info: ErrorInfo) -> bool:
@@ -265,7 +265,7 @@ def watch(errors: Errors, modules: Mapping[str, MypyFile]) -> Watcher:
     """The watcher of these errors, set to watch."""
     watcher, installed = _watcher_of(errors), watchers(errors)
     if installed is not None and watcher.installed not in installed:
-        watcher.modules = modules
+        watcher.modules, watcher.program = modules, Program(modules)
         watcher.installed = ErrorWatcher(errors, filter_errors=watcher.judge)
         # Outermost, for the whole build: entered where a hook happens to run, it would lie in a region of mypy's own.
         installed.insert(0, watcher.installed)

@@ -15,15 +15,19 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     StrExpr,
+    TypeInfo,
     WithStmt,
 )
 from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.borrowed import borrow
+from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, makes_autocast
 from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, statements
+from dtensortypes.mypy_plugin.text.texts import enters
 
 _OF_ANY_KIND: Final = frozenset({"contextlib.AbstractContextManager", "typing.ContextManager", "builtins.object"})
 _OF_SEVERAL: Final = frozenset({"contextlib.ExitStack", "contextlib._GeneratorContextManager"})
@@ -78,7 +82,7 @@ def _may_be(checker: TypeChecker, region: Expression, type_: Type | None) -> boo
                 return True
             if info.fullname in _OF_SEVERAL:
                 return _enters(checker.tree) or not _is_told(checker, region)
-            return names.is_users(info.fullname) and _enters(checker.tree)
+            return names.is_users(info.fullname) and (_enters(checker.tree) or _enters_there(checker, info))
         case AnyType() | None:
             return not is_autocast(region)
     return False
@@ -86,6 +90,15 @@ def _may_be(checker: TypeChecker, region: Expression, type_: Type | None) -> boo
 
 def _enters(tree: MypyFile) -> bool:
     return makes_autocast(tree) or _enters_devices(tree)
+
+
+def _enters_there(checker: TypeChecker, info: TypeInfo) -> bool:
+    """Whether the class is one of another file, which may enter a region for it."""
+    other = checker.modules.get(info.module_name)
+    if other is None or other is checker.tree or is_installed(path_of(other)):
+        return False
+    borrow(checker.tree.fullname, path_of(other))
+    return enters(path_of(other))
 
 
 def _is_told(checker: TypeChecker, region: Expression) -> bool:

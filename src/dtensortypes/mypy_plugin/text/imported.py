@@ -1,8 +1,17 @@
-"""The names that a file's imports give to a function of another package; by the text, before mypy has bound any."""
+"""What a file imports: the names that it gives to a function, by the text alone, and which files run with it."""
 
 from __future__ import annotations
 
-from mypy.nodes import Expression, Import, ImportFrom, MypyFile, RefExpr
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from mypy.nodes import Expression, Import, ImportAll, ImportFrom, MypyFile, RefExpr, TypeInfo
+from mypy.util import correct_relative_import
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.borrowed import borrow
+from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
+from dtensortypes.mypy_plugin.text.texts import defaults
 
 
 def imported_as(file: MypyFile, fullname: str) -> frozenset[str]:
@@ -21,3 +30,60 @@ def imported_as(file: MypyFile, fullname: str) -> frozenset[str]:
 def is_named(callee: Expression, fullname: str) -> bool:
     """Whether it is the name of the function, where mypy has bound it."""
     return isinstance(callee, RefExpr) and callee.fullname == fullname
+
+
+@dataclass
+class Program:
+    """The files of one build, and which of those that have run before a file set a default of torch's."""
+
+    modules: Mapping[str, MypyFile]
+    setting: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Those that do, by the file that they run before, as far as it was asked."""
+
+    def set_elsewhere(self, file: MypyFile) -> frozenset[str]:
+        """Which defaults a file sets that this one imports, or that is imported by such a file."""
+        found: frozenset[str] = frozenset()
+        for module in self._setting(file) - {file.fullname}:
+            path = path_of(self.modules[module])
+            borrow(file.fullname, path)
+            found |= defaults(module, path)
+        return found
+
+    def _setting(self, file: MypyFile) -> frozenset[str]:
+        waiting, seen, found = [file.fullname], set[str](), set[str]()
+        while waiting:
+            module = waiting.pop()
+            if module in self.setting:
+                found |= self.setting[module]
+            elif module not in seen and module in self.modules and _is_own(self.modules[module]):
+                seen.add(module)
+                waiting += [*_imported(self.modules[module]), module.rpartition(".")[0]]
+                if defaults(module, path_of(self.modules[module])):
+                    found.add(module)
+        self.setting[file.fullname] = frozenset(found)
+        return self.setting[file.fullname]
+
+
+def _is_own(file: MypyFile) -> bool:
+    """Whether it is one of the program's own files."""
+    is_users = names.is_users(file.fullname) and names.root(file.fullname) != names.root(names.PLUGIN)
+    return is_users and not file.is_stub and not is_installed(path_of(file))
+
+
+def _imported(file: MypyFile) -> Iterator[str]:
+    """The modules that the file imports by its text, and those that its names come from: a cached one has no text."""
+    for statement in file.imports:
+        match statement:
+            case Import(ids=several):
+                yield from (name for name, _ in several)
+            case ImportFrom(id=package, relative=relative) | ImportAll(id=package, relative=relative):
+                whole, _ = correct_relative_import(file.fullname, relative, package, file.is_package_init_file())
+                yield whole
+                if isinstance(statement, ImportFrom):
+                    yield from (f"{whole}.{name}" for name, _ in statement.names)
+    for symbol in file.names.values():
+        match symbol.node:
+            case MypyFile(fullname=module) | TypeInfo(module_name=module):
+                yield module
+            case node if node is not None:
+                yield node.fullname.rpartition(".")[0]
