@@ -91,7 +91,6 @@ CHANGES = {
         "net = Net(Config(9)); net.fc2 = layers.torch.nn.Linear(9, 2)",
         [],
     ),
-    "a default dtype": ("model.py", "import torch\n", "import torch\ntorch.set_default_dtype(torch.float64)\n", []),
 }
 
 
@@ -121,6 +120,14 @@ def test_what_another_file_says_is_heard_with_a_warm_cache(change, known, tmp_pa
     with (folder / "train.py").open("a") as file:
         file.write("# changed\n")
     assert mypy(folder) == expected, "the other files come from the cache"
+
+
+def test_a_file_that_sets_a_default_leaves_nothing_known_of_what_bodies_make(known, tmp_path):
+    folder = tmp_path / "program"
+    shutil.copytree(known, folder)
+    setting = "import torch\ntorch.set_default_dtype(torch.float64)\n"
+    rewrite(folder / "model.py", FILES["model.py"].replace("import torch\n", setting, 1))
+    assert mypy(folder) == []
 
 
 def test_a_cache_may_be_taken_along_to_another_folder(tmp_path):
