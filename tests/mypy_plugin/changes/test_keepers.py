@@ -18,6 +18,19 @@ class Heir(Sets):
 class Reads:
     def __init__(self, options):
         self.out = options["out"]
+def fill(options):
+    options["out"] = 3
+def read(options):
+    return options["out"]
+class Hands:
+    def __init__(self, name, options):
+        fill(options)
+class Passes:
+    def __init__(self, options):
+        self.deeper = Hands("deep", {}) if read(options) else Reads(options)
+class Kept:
+    def __init__(self, options):
+        self.options = options
 def use() -> None:
     first = {"out": 4}
     Sets("one", options=first)
@@ -28,6 +41,16 @@ def use() -> None:
     third = {"out": 4}
     Heir(third)
     nn.Linear(third["out"], 2)(torch.zeros(2, 3))
+    fifth = {"out": 4}
+    Hands("five", fifth)
+    nn.Linear(fifth["out"], 2)(torch.zeros(2, 3))
+    sixth = {"out": 4}
+    kept = Kept(sixth)
+    kept.options["out"] = 3
+    nn.Linear(sixth["out"], 2)(torch.zeros(2, 3))
+    seventh = {"out": 4}
+    Passes(seventh)
+    nn.Linear(seventh["out"], 2)(torch.zeros(2, 3))  # refused
     fourth = {"out": 4}
     Reads(fourth)
     nn.Linear(fourth["out"], 2)(torch.zeros(2, 3))  # refused

@@ -29,9 +29,10 @@ from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads
+from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import calls, expressions, lines
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import bodies, shared, singles, statements, targets
 
 Key = int | str
@@ -45,13 +46,25 @@ def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | No
     What is in a function's own variable only the function itself changes, and those inside of it.
     """
     name = place.name
-    if touches(checker, place):
+    if touches(checker, place) or name in _kept_and_filled(checker.tree):
         return True
     if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
         return name in changed(checker.tree)
     every = _around(checker)
     stored = frozenset().union(*(_stored(body).get(name, frozenset()) for body in every))
     return any(name in changed_in(body) for body in every) or (bool(stored) if key is None else key in stored)
+
+
+@once_per_tree
+def _kept_and_filled(tree: MypyFile) -> frozenset[str]:
+    """The names of what objects keep that the file gives them, and into whose attribute others put something."""
+    every = [statement for body in bodies(tree.defs) for statement in statements(body)]
+    places = (place for statement in every for place in filled_by(statement) if isinstance(place, MemberExpr))
+    filled = frozenset(place.name for place in places if not is_self(place.expr))
+    if not filled:
+        return filled
+    given = (pair for statement in every for call in calls(statement) for pair in kept_under(call).items())
+    return frozenset(name for name, kept in given if not kept.isdisjoint(filled))
 
 
 def is_changed_list(checker: TypeChecker, place: NameExpr, value: Expression) -> bool:

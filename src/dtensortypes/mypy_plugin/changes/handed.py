@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
     ARG_STAR,
     ARG_STAR2,
     AssertStmt,
@@ -35,8 +37,9 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, get_proper_type
 
+from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.keepers import changes_given
+from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
@@ -149,10 +152,18 @@ def _only_used(statement: Statement, every: list[Expression]) -> Iterator[Expres
 
 def only_reads(call: CallExpr, place: int) -> bool:
     """Whether it is a class, torch's or Python's own, or a function that leaves what it is given there as it is."""
+    return not _takes(call, place, set())
+
+
+def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_used: bool = False) -> bool:
+    """Whether who is called may fill what it is given there, keep it, or give it to who uses what it gives.
+
+    What has been asked already tells no more.
+    """
     callee, word = call.callee, call.arg_names[place]
     node = callee.node if isinstance(callee, RefExpr) else None
     if isinstance(node, TypeInfo):
-        return not changes_given(node, word or place + 1)
+        return changes_given(node, word or place + 1) or _is_handed_by_constructor(node, word or place + 1, asked)
     forward = _forward(callee)
     if forward is not None:
         node, place = forward, place + 1
@@ -161,9 +172,28 @@ def only_reads(call: CallExpr, place: int) -> bool:
     # One from mypy's cache has no body, and no parameters either.
     if isinstance(function, FuncDef) and not all(map(_is_blank, function.body.body)):
         name = _parameter(function, word or place)
-        return name is not None and name not in _taken(function)
+        if name is None or name in _taken(function) or (is_used and name in _given_back(function)):
+            return True
+        return _is_passed(function, name, asked)
     name = callee.fullname if isinstance(callee, RefExpr) else ""
-    return bool(name) and not names.is_users(name)
+    return not name or names.is_users(name)
+
+
+def _is_handed_by_constructor(info: TypeInfo, given: int | str, asked: set[tuple[FuncDef, str]]) -> bool:
+    init = info.get_method("__init__")
+    if not isinstance(init, FuncDef) or not names.is_users(init.info.fullname) or not init.body.body:
+        return False
+    name = _parameter(init, given)
+    return name is not None and _is_passed(init, name, asked)
+
+
+def _is_passed(function: FuncDef, name: str, asked: set[tuple[FuncDef, str]]) -> bool:
+    """Whether the function passes its variable to another one that may fill or keep what is in it."""
+    if (function, name) in asked:
+        return False
+    asked.add((function, name))
+    every = _passed(function).get(name, ())
+    return any(_takes(call, place, asked, is_used=is_used) for call, place, is_used in every)
 
 
 def _parameter(function: FuncDef, given: int | str) -> str | None:
@@ -194,24 +224,67 @@ def _is_blank(statement: Statement) -> bool:
 
 @once_per_tree
 def _taken(function: FuncDef) -> frozenset[str]:
-    """The names of the variables that the function fills or hands on, to whomever."""
-    found = {name.name for name in _filled(function)}
+    """The names of the variables that the function fills or keeps, or hands on to whom nobody can ask."""
+    every_filled = [place for statement in statements(function.body.body) for place in filled_by(statement)]
+    found = filled = {place.name for place in every_filled if isinstance(place, NameExpr)}
+    attributes = {place.name for place in every_filled if isinstance(place, MemberExpr)}
     for statement in statements(function.body.body):
-        for expression in expressions(statement):
-            if isinstance(expression, CallExpr) and not _is_torchs(expression.callee):
-                found |= {one.name for one in expression.args if isinstance(one, NameExpr)}
+        every, picked = expressions(statement), set()
+        for call in (one for one in every if isinstance(one, CallExpr)):
+            found = found | {name for name, kept in kept_under(call).items() if not kept.isdisjoint(attributes)}
+            if _may_ask(call) or _is_operation(call.callee):
+                picked |= set(map(id, call.args))
+            elif not _is_torchs(call.callee):
+                found = found | {one.name for one in call.args if isinstance(one, NameExpr)}
         if isinstance(statement, AssignmentStmt):
-            every, own = expressions(statement.rvalue), {t.name for t in statement.lvalues if isinstance(t, NameExpr)}
-            is_filled = bool(own & {name.name for name in _filled(function)})
-            picked = set() if is_filled else {id(one.base) for one in every if isinstance(one, IndexExpr)}
-            found |= {one.name for one in every if isinstance(one, NameExpr) and id(one) not in picked}
+            if filled.isdisjoint(target.name for target in statement.lvalues if isinstance(target, NameExpr)):
+                picked |= {id(one.base) for one in every if isinstance(one, IndexExpr)}
+            values = expressions(statement.rvalue)
+            found = found | {one.name for one in values if isinstance(one, NameExpr) and id(one) not in picked}
     return frozenset(found)
+
+
+@once_per_tree
+def _passed(function: FuncDef) -> dict[str, list[tuple[CallExpr, int, bool]]]:
+    """Where the function passes each variable to one that can be asked what becomes of it, and uses what that gives."""
+    found: dict[str, list[tuple[CallExpr, int, bool]]] = {}
+    for statement in statements(function.body.body):
+        for call in expressions(statement):
+            if isinstance(call, CallExpr) and _may_ask(call):
+                is_used = not isinstance(statement, ExpressionStmt) or statement.expr is not call
+                for place, one in enumerate(call.args):
+                    if isinstance(one, NameExpr):
+                        found.setdefault(one.name, []).append((call, place, is_used))
+    return found
+
+
+def _may_ask(call: CallExpr) -> bool:
+    """Whether it is a class or function of the program, which is given its arguments one by one."""
+    node = call.callee.node if isinstance(call.callee, NameExpr) else None
+    is_own = isinstance(node, TypeInfo | FuncDef | Decorator) and names.is_users(node.fullname)
+    return is_own and set(call.arg_kinds) <= {ARG_POS, ARG_NAMED}
+
+
+@once_per_tree
+def _given_back(function: FuncDef) -> frozenset[str]:
+    """The variables that the function may give as they are, or in what it gives."""
+    if function.is_generator:
+        return frozenset(one.variable.name for one in function.arguments)
+    values = [s.expr for s in statements(function.body.body) if isinstance(s, ReturnStmt) and s.expr is not None]
+    every = [part for value in values for part in expressions(value)]
+    picked = {id(one.base) for one in every if isinstance(one, IndexExpr)}
+    return frozenset(one.name for one in every if isinstance(one, NameExpr) and id(one) not in picked)
 
 
 def _filled(function: FuncDef) -> list[NameExpr]:
     """The variables into whose lists or dicts the function puts something."""
     every = (place for statement in statements(function.body.body) for place in filled_by(statement))
     return [place for place in every if isinstance(place, NameExpr)]
+
+
+def _is_operation(callee: Expression) -> bool:
+    """Whether it is one of torch's operations, which keep no list."""
+    return isinstance(callee, RefExpr) and names.public(callee.fullname) in ops.names()
 
 
 def _is_torchs(callee: Expression) -> bool:

@@ -9,6 +9,7 @@ from mypy.nodes import (
     Decorator,
     FuncDef,
     NameExpr,
+    RefExpr,
     Statement,
     SuperExpr,
     TypeInfo,
@@ -39,6 +40,21 @@ def changes_given(info: TypeInfo, given: int | str) -> bool:
     return bool(held & set().union(*filled)) or any(
         changes_given(base, word or place + 1) for base in owner.mro[1:2] for place, word in _handed_to_base(init, held)
     )
+
+
+def kept_under(call: CallExpr) -> dict[str, frozenset[str]]:
+    """For each variable that a class is given, the attributes of the new object that are the same thing then."""
+    info = call.callee.node if isinstance(call.callee, RefExpr) else None
+    init = info.get_method("__init__") if isinstance(info, TypeInfo) else None
+    if not isinstance(init, FuncDef) or not names.is_users(init.info.fullname) or not init.body.body:
+        return {}
+    own = [one.variable.name for one in init.arguments[1:] if not one.kind.is_star()]
+    found: dict[str, frozenset[str]] = {}
+    for place, (value, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
+        if isinstance(value, NameExpr) and (word or place < len(own)):
+            others = _second_names(init, word or own[place])
+            found[value.name] = frozenset(other[1:] for other in others if other.startswith("."))
+    return found
 
 
 def _constructor(info: TypeInfo) -> FuncDef | None:
