@@ -72,3 +72,19 @@ reveal_type(again(3))
 def test_what_is_made_further_on():
     array = "numpy.ndarray[tuple[Literal[3]], numpy.dtype[numpy.floating[numpy._typing._nbit_base._32Bit]]]"
     assert CHAIN.revealed == [array, array, array, "Any"]
+
+
+@pytest.mark.parametrize(
+    ("body", "tells"),
+    [
+        ('return {"n": 3}', True),
+        ("return [3, 4]", True),
+        ('config = {}\n  config["n"] = 3\n  return config', False),  # mypy has not bound the variable here
+        ("return 3", False),
+        ('x = {"n": 3}', False),
+    ],
+)
+def test_what_is_written_out_tells(body, tells):
+    (function,) = parsed(f"def f():\n  {body}").defs
+    assert isinstance(function, FuncDef)
+    assert tells_of_itself(function, None, []) is tells

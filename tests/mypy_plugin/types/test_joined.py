@@ -44,3 +44,17 @@ def test_containers_of_unlike_dtypes_and_devices():
 
 def test_an_object_without_the_plugin_too():
     assert [message.partition(":")[0] for message in REALLY.messages] == ["2", "4"]
+
+
+OPENED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def made(options):
+    return torch.rand(2, options["n"]), options["kind"]
+reveal_type(made({"n": 3, "kind": "plain"})[0])
+reveal_type(made({"n": 3, "kind": [4]})[0])
+reveal_type(made({"n": torch.zeros(3), "kind": [4]})[0])
+""")
+
+
+def test_a_body_reads_what_has_nothing_in_common():
+    assert OPENED.revealed == ['Tensor[Float32, CPU, "2 3"]', 'Tensor[Float32, CPU, "2 3"]', "Any"]

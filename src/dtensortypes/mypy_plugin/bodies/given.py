@@ -66,6 +66,7 @@ from dtensortypes.mypy_plugin.types import enums
 from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
+from dtensortypes.mypy_plugin.types.joined import of_anything
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.solved import displayed
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -122,7 +123,7 @@ def with_arguments(checker: TypeChecker, declared: CallableType, types: list[Typ
     A result that may be anything, as an object: mypy says where a body may end without one. A function that is
     returned takes what is declared.
     """
-    types, result = [without_covered(type_) for type_ in types], get_proper_type(declared.ret_type)
+    types, result = [of_anything(without_covered(type_)) for type_ in types], get_proper_type(declared.ret_type)
     whatever: Type = checker.named_type("builtins.object")
     if isinstance(result, CallableType) and not result.is_type_obj():
         whatever = result.copy_modified(ret_type=whatever)
@@ -143,8 +144,10 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     proper = get_proper_type(namespaces.made(checker, expression, type_))
     if isinstance(proper, CallableType) and not is_one_function(checker, expression):
         return proper.copy_modified(definition=None)  # which of several it is, mypy does not tell
-    is_open = isinstance(proper, AnyType) and isinstance(expression, IndexExpr | CallExpr | MemberExpr)
-    is_open = is_open or (isinstance(proper, Instance) and proper.type.fullname in _VALUED)
+    name = proper.type.fullname if isinstance(proper, Instance) else None
+    is_joined = name == "builtins.object"  # as mypy joins what is in a dict of words and numbers
+    is_open = is_joined or isinstance(proper, AnyType)
+    is_open = (is_open and isinstance(expression, IndexExpr | CallExpr | MemberExpr)) or name in _VALUED
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
         return proper
     value = Values(checker).written(expression)
@@ -152,8 +155,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
         return Types(checker.modules).value(value)  # a word that is chosen at run time: in the body it is the device
     if not isinstance(value, int | float | str):
         return proper
-    whole = proper if isinstance(proper, Instance) else checker.named_type(f"builtins.{type(value).__name__}")
-    return _with_value(whole, value)
+    of_value = checker.named_type(f"builtins.{type(value).__name__}")
+    return _with_value(proper if isinstance(proper, Instance) and not is_joined else of_value, value)
 
 
 def _as_word(checker: TypeChecker, expression: Expression) -> Type:
@@ -233,11 +236,8 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, passed: l
         return _literal(found)
     is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or objects.arguments(found) is not None
     is_open = is_open or isinstance(get_proper_type(found), TypeType)
-    is_open = is_open or (_has_value(found) and is_subtype(found, declared))
-    is_open = is_open or (
-        (has_module(found) or says_something(found) or is_known(found) or _is_valued(found))
-        and is_subtype(found, declared)
-    )
+    is_told = _has_value(found) or has_module(found) or says_something(found) or is_known(found) or _is_valued(found)
+    is_open = is_open or (is_told and is_subtype(found, declared))
     return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
 
 

@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, SymbolNode, TypeInfo, Var
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    Expression,
+    FuncDef,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    ReturnStmt,
+    SymbolNode,
+    TypeInfo,
+    Var,
+)
 from mypy.types import AnyType, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import assigned, statements
 from dtensortypes.mypy_plugin.text.yields import returned
 from dtensortypes.mypy_plugin.types.contents import has_size
 
@@ -56,7 +69,17 @@ def _is_maker(function: FuncDef, types: list[Type]) -> bool:
         return True
     if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
         return _makes_of_anything(function)
-    return _makes_of_nothing(function)
+    return _makes_of_nothing(function) or _writes_out(function)
+
+
+@once_per_object
+def _writes_out(function: FuncDef) -> bool:
+    """Whether it gives a list or dict that it writes out, or fills key by key: `return {"hidden": 64}`."""
+    body = function.body.body
+    last = next((one.expr for one in body[-1:] if isinstance(one, ReturnStmt)), None)
+    given = assigned(body, last.node) if isinstance(last, NameExpr) else []
+    written = as_display(given[0][1] if len(given) == 1 else last)
+    return isinstance(written, DictExpr | ListExpr)
 
 
 @once_per_object

@@ -12,12 +12,13 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, SetExpr, TupleExpr
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
 
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.seen import seen
 
 _OBJECT: Final = r"\bobject\b"
+_PLAIN: Final = frozenset({"builtins.list", "builtins.dict"})
 
 
 def is_of_a_join(info: ErrorInfo, checker: TypeChecker) -> bool:
@@ -36,6 +37,14 @@ def is_of_objects(type_: Type) -> bool:
         isinstance(arg, Instance) and arg.type.fullname == "builtins.object"
         for arg in map(get_proper_type, proper.args)
     )
+
+
+def of_anything(type_: Type) -> Type:
+    """A list or dict of what has nothing in common, as one of anything: `torch.rand(options["n"])` has its answer."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance) or proper.type.fullname not in _PLAIN or not is_of_objects(proper):
+        return type_
+    return proper.copy_modified(args=[*proper.args[:-1], AnyType(TypeOfAny.special_form)])
 
 
 def _joins(checker: TypeChecker, expression: Expression) -> bool:
