@@ -6,7 +6,7 @@ from mypy.options import Options
 from mypy.strconv import StrConv
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.own_lists import as_assignments, filled, own_lists
+from dtensortypes.mypy_plugin.text.own_lists import as_assignments, filled, own_lists, taken_from
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from tests.mypy_plugin.checking import parsed
 
@@ -93,3 +93,7 @@ def _text(statement: Statement) -> str:
     """The statement without its lines."""
     lines = statement.accept(StrConv(options=Options())).splitlines()
     return "\n".join(line.split(":")[0].rstrip("(") + line.partition("(")[2] for line in lines)
+
+
+def test_out_of_which_items_are_taken():
+    assert taken_from(body("x = xs.pop()\ny = cat([ys.pop(0), x])\nzs.pop(3)\nvs.append(1)")) == {"xs", "ys"}

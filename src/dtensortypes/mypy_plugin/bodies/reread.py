@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from mypy.nodes import (
     Block,
     FuncDef,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     NameExpr,
     SliceExpr,
@@ -21,7 +22,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType, Instance, get_proper_type
+from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
@@ -41,7 +42,8 @@ from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.copies import copy_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.open_lists import Declared, declare_again, undeclare
-from dtensortypes.mypy_plugin.text.rewritten import at, inside
+from dtensortypes.mypy_plugin.text.own_lists import taken_from
+from dtensortypes.mypy_plugin.text.rewritten import assignment, at, inside, named
 from dtensortypes.mypy_plugin.text.scope import targets as targets_of
 from dtensortypes.mypy_plugin.text.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules
@@ -94,6 +96,7 @@ def _take_apart(checker: TypeChecker, copied: FuncDef, signature: CallableType) 
     """Unpack the lists that are given one by one, `x, skip = xs`: mypy would take each item for any of them."""
     pairs = zip(copied.arguments, signature.arg_types, strict=True)
     held = {one.variable: items for one, type_ in pairs if (items := listed(as_read(checker, type_)))}
+    _take_over(copied, held)
     for place, statement in enumerate(copied.body.body if held else ()):
         match statement:
             case AssignmentStmt(lvalues=[TupleExpr(items=targets)], rvalue=NameExpr(node=Var() as whole, name=name)):
@@ -107,6 +110,16 @@ def _take_apart(checker: TypeChecker, copied: FuncDef, signature: CallableType) 
             for target, _ in targets_of(part):
                 if isinstance(target, NameExpr) and isinstance(target.node, Var):
                     held.pop(target.node, None)
+
+
+def _take_over(copied: FuncDef, held: Mapping[Var, Sequence[Type]]) -> None:
+    """Have the body make the lists that it is given and takes items out of: such a list may be one of its own."""
+    taken = taken_from(copied.body.body) if held else frozenset()
+    for variable, items in held.items():
+        if variable.name in taken:
+            place = named(variable, copied.body)
+            whole = at(copied.body, ListExpr([at(copied.body, TempNode(item)) for item in items]))
+            copied.body.body.insert(0, assignment(place, whole, copied.body))
 
 
 def _unpacked(

@@ -31,7 +31,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.held import keeps_modules
-from dtensortypes.mypy_plugin.text.own_lists import own_lists
+from dtensortypes.mypy_plugin.text.own_lists import own_lists, taken_from
 from dtensortypes.mypy_plugin.text.put_inside import setting_method
 from dtensortypes.mypy_plugin.text.scope import statements
 
@@ -90,7 +90,7 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
         every = expressions(statement)
         if isinstance(statement, ForStmt) or any(map(_is_known_later, every)):
             return True
-    return bool(own_lists(body)) or are_filled(body) or bool(kept_lists(body))
+    return bool(own_lists(body) or taken_from(body)) or are_filled(body) or bool(kept_lists(body))
 
 
 def _is_known_later(part: Expression) -> bool:

@@ -84,6 +84,13 @@ def own_lists(body: list[Statement]) -> frozenset[str]:
     return frozenset(name for name in made - shared if every[name] <= allowed)
 
 
+@once_per_tree
+def taken_from(body: list[Statement]) -> frozenset[str]:
+    """The variables out of whose lists the body takes items: `skip = skips.pop()`."""
+    found = (_pop(part) for statement in inside(body) for part in gathered(statement))
+    return frozenset(place.name for place, _ in filter(None, found))
+
+
 def filled(statement: Statement) -> frozenset[str]:
     """The variables that the statement alone, without those in it, gives a value, or another content."""
     found = {one.name for target, _ in targets(statement) for one in [target] if isinstance(one, NameExpr)}
