@@ -122,3 +122,24 @@ def chosen(x: Tensor[Float32, CPU, "1 n"], y: Tensor[Float32, CPU, "4"], flag: b
 def test_what_is_refused_on_an_accelerator_alone_still_comes_of_it_without_one():
     assert WITHOUT_ONE.revealed == ['Tensor[Float32, Any, "4"] | Tensor[Float32, CPU, "1 4"]']
     assert not WITHOUT_ONE.messages
+
+
+ARRAYS = program("""
+def f(n: Any, dtype: Any) -> None:
+    reveal_type(torch.from_numpy(np.zeros(n)))
+    reveal_type(torch.from_numpy(np.ones(n, dtype=np.float32)))
+    reveal_type(torch.from_numpy(np.zeros(n, dtype=dtype)))
+    reveal_type(torch.from_numpy(np.zeros((n, 3), dtype=np.int64)))
+    reveal_type(torch.from_numpy(np.full(n, n)))
+""")
+
+
+def test_an_array_of_any_size_has_its_dtype():
+    """Of numpy's overloads mypy takes none where they give arrays of different ranks."""
+    assert ARRAYS.revealed == [
+        "Tensor[Float64, CPU]",
+        "Tensor[Float32, CPU]",
+        "Tensor[Any, CPU]",
+        'Tensor[Int64, CPU, "_ 3"]',
+        "Tensor[Any, CPU]",
+    ]

@@ -174,6 +174,7 @@ class Call:
         self.values = Values(self.checker, self.context)
         self.is_whole = False
         """Whether the answer is about all members of a union: mypy asks about an attribute of the whole of it."""
+        self.is_open = False
         self.every: list[Outcome] = []
         """What comes of whatever receiver and arguments may be; nothing where that is not known of all of them."""
         watch(self.checker.errors, self.checker.modules).saw(self.checker)
@@ -181,6 +182,7 @@ class Call:
     def answered(self, rule: Rule, arguments: list[Argument], owner: Type | None = None) -> Type:
         """The call's type; its problems are reported."""
         state = state_at(self.checker, self.context)
+        self.is_open = any(isinstance(get_proper_type(type_), AnyType) for _, type_, *_ in arguments)
         calls = self.values.calls(arguments)
         members: list[Value] = [None] if owner is None else self.owners(owner)
         own = None if owner is None else self.values.of_type(owner)
@@ -278,8 +280,8 @@ class Call:
         native = of_type(self.default)  # numpy's own annotations say much already
         if isinstance(native, Number):
             return self.default  # `np.random.rand()` is a number
-        if isinstance(native, ArrayFact) and not self.is_whole:
-            value = filled(value, native)
+        is_open = self.is_open and value.dtype is not UNKNOWN  # of several overloads mypy takes none that differ
+        value = filled(value, native) if isinstance(native, ArrayFact) and not (self.is_whole or is_open) else value
         return array_type(self.types, value)
 
     def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
