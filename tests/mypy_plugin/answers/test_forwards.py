@@ -63,3 +63,29 @@ def test_a_forward_is_held_to_what_it_gives():
     assert [unplaced(message) for message in found] == [
         '12: error: return value of "forward" is float64, declared Float32 ("n")'
     ]
+
+
+ONCE = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+data = torch.zeros(5, 3)
+class Layer(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.fc = nn.Linear(n, 3)
+    def forward(self, x):
+        return self.fc(x)  # refused
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = Layer(4), Layer(3)
+    def forward(self):
+        return self.second(self.first(data))
+def train():
+    net = Net()
+    return nn.functional.mse_loss(net(), data)
+train()
+""")
+
+
+def test_a_body_that_is_wrong_by_itself_suits_no_call():
+    assert ONCE.refused == ONCE.marked

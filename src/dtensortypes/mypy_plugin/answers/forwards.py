@@ -33,11 +33,12 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         default = checked_call(checker, call, bound, default, "forward")
     if forward is None:
         return default
-    found = _told(checker, call, module, forward)
+    heard = _heard(checker, call, module, forward)
     method = forward.func if isinstance(forward, Decorator) else forward
-    if not found.problems:
+    found = _of_this_call(checker, method, heard)
+    if not heard.problems:
         at_fault.suits(checker, call, method, module)
-    elif not is_refused(checker, call) and _is_proved(checker, call, module):
+    elif found.problems and not is_refused(checker, call) and _is_proved(checker, call, module):
         for problem in found.problems:
             at_fault.say(checker, call, method, module, problem)
     is_declared = declared is not None and says_something(declared.ret_type)
@@ -80,6 +81,12 @@ def _declared(method: FuncDef | Decorator) -> CallableType | None:
 
 
 def _told(checker: TypeChecker, call: CallExpr, module: Instance, method: FuncDef | Decorator) -> Told:
+    """What the body says of this call, and mypy not of the body itself."""
+    function = method.func if isinstance(method, Decorator) else method
+    return _of_this_call(checker, function, _heard(checker, call, module, method))
+
+
+def _heard(checker: TypeChecker, call: CallExpr, module: Instance, method: FuncDef | Decorator) -> Told:
     """What the body says of this call."""
     if isinstance(method, Decorator) and not all(map(is_transparent, method.decorators)):
         return Told()
@@ -88,5 +95,4 @@ def _told(checker: TypeChecker, call: CallExpr, module: Instance, method: FuncDe
         return Told()  # a module whose state is known is one that was made as what it is
     signature = signature_for(checker, call, function, module)
     state = state_at(checker, call)
-    found = Told() if signature is None else remembered(checker, function, signature, state)
-    return _of_this_call(checker, function, found)
+    return Told() if signature is None else remembered(checker, function, signature, state)
