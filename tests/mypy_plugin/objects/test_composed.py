@@ -27,3 +27,26 @@ def test_a_part_of_which_the_dtype_is_given_has_none_in_common_with_others():
     assert [unplaced(message) for message in OPEN.messages if "error:" in message] == [
         '15: error: "Linear" needs all tensors in one dtype: bfloat16 and float32'
     ]
+
+
+OF_GIVEN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Around(nn.Module):
+    def __init__(self, one, other=None):
+        super().__init__()
+        self.one = one
+        self.other = other
+reveal_type(next(Around(nn.Linear(3, 4)).parameters()))
+reveal_type(next(Around(nn.Linear(3, 4)).half().parameters()))
+reveal_type(next(Around(nn.Linear(3, 4), nn.Linear(3, 4).double()).parameters()))
+reveal_type(next(Around(nn.Linear(3, 4).cuda()).to(torch.bfloat16).parameters()))
+""")
+
+
+def test_a_module_without_parts_of_its_own_is_in_the_state_of_what_it_is_given():
+    assert OF_GIVEN.revealed == [
+        "Parameter[Float32, CPU]",
+        "Parameter[Float16, CPU]",
+        "Parameter",
+        "Parameter[BFloat16, CUDA]",
+    ]

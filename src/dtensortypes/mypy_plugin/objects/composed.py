@@ -6,8 +6,22 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import TypeInfo, Var
-from mypy.types import Instance, Type, flatten_nested_unions, get_proper_type
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ExpressionStmt,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    StrExpr,
+    SuperExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.device import DeviceFact
@@ -17,7 +31,9 @@ from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import births, buffers
-from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
+from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 
@@ -55,10 +71,52 @@ def of_its_own(checker: TypeChecker, module: Instance) -> Instance:
     made = {fact.dtype for type_ in opened if type_ is not None and (fact := tensor_fact(type_))}
     every = {part.dtype for part in _parts(module.type)} | made
     every |= {dtype for dtype in registered.values() if dtype is not UNKNOWN and buffers.is_cast(dtype)}
+    if not every and not registered and _only_keeps(module.type):
+        return _of_given(module)
     if _is_layer(module.type) or UNKNOWN in every or len(every) != 1 or any(type_ is None for type_ in opened):
         return module
     dtype = Types(checker.modules).dtype(every.pop())
     return module.copy_modified(args=[*module.args[:-3], dtype, *module.args[-2:]])
+
+
+def _of_given(module: Instance) -> Instance:
+    """The type of a new module that has no parts of its own, in the one state of those that it was given."""
+    config = get_proper_type(module.args[-1])
+    given = map(get_proper_type, config.items if isinstance(config, TupleType) else ())
+    parts = ((part, state_of(part)) for part in given if is_a(part, names.MODULE))
+    states = {(state.dtype, state.device): part for part, state in parts}
+    if len(states) != 1 or UNKNOWN in (one := next(iter(states))):
+        return module
+    return module.copy_modified(args=[*module.args[:-3], *arguments_as(states[one], names.MODULE)[:2], module.args[-1]])
+
+
+def _only_keeps(info: TypeInfo) -> bool:
+    """Whether its constructor gives attributes what it is given as it is, and does no more; nor does a method."""
+    init = info.names["__init__"].node if "__init__" in info.names else None
+    if not isinstance(init, FuncDef) or not init.body.body or info.mro[1].fullname != names.MODULE:
+        return False
+    body = info.defn.defs.body
+    every = [statement for one in functions_in(body) if one is not init for statement in statements(one.body.body)]
+    given = [target for statement in every for target, _ in targets(statement)]
+    calls = [part for statement in every for part in expressions(statement) if isinstance(part, CallExpr)]
+    return (
+        all(map(_keeps, init.body.body))
+        and not any(isinstance(target, MemberExpr) for target in given)
+        and _PUTTING.isdisjoint(getattr(call.callee, "name", "") for call in calls)
+    )
+
+
+def _keeps(statement: Statement) -> bool:
+    match statement:
+        case AssignmentStmt(rvalue=NameExpr() | IntExpr() | FloatExpr() | StrExpr()):
+            return True
+        case ExpressionStmt(expr=CallExpr(callee=SuperExpr()) | StrExpr()):
+            return True
+    return False
+
+
+_PUTTING: Final = frozenset({"setattr", "__setattr__", "register_parameter", "register_module", "add_module"})
+"""The functions that put a part into a module by its name."""
 
 
 def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerFact]:
