@@ -8,7 +8,7 @@ from dtensortypes.mypy_plugin.text.texts import defaults, enters, is_silent, res
 def test_texts(tmp_path):
     file = tmp_path / "m.py"
     told = {"x.squeeze_(0)": True, "x.data = y": True, "p.data, q.data = q, p": True}
-    told |= dict.fromkeys(("x.squeeze(0)", "x.data == y", ""), False)
+    told |= dict.fromkeys(("x.squeeze(0)", "x.data == y", "normal_(w.data, 0.0)\nb = 3", ""), False)
     for at, (text, wanted) in enumerate(told.items()):
         file.write_text(text)
         os.utime(file, ns=(at, at))

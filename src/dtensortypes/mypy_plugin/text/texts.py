@@ -78,5 +78,5 @@ def _pattern() -> re.Pattern[bytes]:
     words = sorted(word.encode() for word in ops.reshaping())
     methods = b"|".join(word for word in words if word.endswith(b"_"))
     given = b"|".join(word for word in words if not word.endswith(b"_"))
-    stores = rb"\.(" + given + rb")\s*(=[^=]|,)|[(,]\s*" + ops.OUT.encode() + rb"\s*=[^=]"
+    stores = rb"\.(" + given + rb")\s*(,[^(=\n]*)?=[^=]|[(,]\s*" + ops.OUT.encode() + rb"\s*=[^=]"
     return re.compile(rb"\.(" + methods + rb")\b|" + stores)
