@@ -28,7 +28,7 @@ from mypy.nodes import (
 from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads
+from dtensortypes.mypy_plugin.changes.handed import handed_on, may_give, only_reads
 from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -160,8 +160,10 @@ def _names(*values: Expression | None) -> set[str]:
                 found |= _names(left, right)
             case AssignmentExpr(target=left, value=right):
                 found |= _names(left, right)
-            case TupleExpr(items=items) | ListExpr(items=items) | CallExpr(callee=NameExpr(), args=items):
+            case TupleExpr(items=items) | ListExpr(items=items):
                 found |= _names(*items)
+            case CallExpr(callee=NameExpr()):
+                found |= _names(*may_give(value))
     return found
 
 

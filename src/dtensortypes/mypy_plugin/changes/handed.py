@@ -183,8 +183,7 @@ def _is_handed_by_constructor(info: TypeInfo, given: int | str, asked: set[tuple
     init = info.get_method("__init__")
     if not isinstance(init, FuncDef) or not names.is_users(init.info.fullname) or not init.body.body:
         return False
-    name = _parameter(init, given)
-    return name is not None and _is_passed(init, name, asked)
+    return (name := _parameter(init, given)) is not None and _is_passed(init, name, asked)
 
 
 def _is_passed(function: FuncDef, name: str, asked: set[tuple[FuncDef, str]]) -> bool:
@@ -263,6 +262,16 @@ def _may_ask(call: CallExpr) -> bool:
     node = call.callee.node if isinstance(call.callee, NameExpr) else None
     is_own = isinstance(node, TypeInfo | FuncDef | Decorator) and names.is_users(node.fullname)
     return is_own and set(call.arg_kinds) <= {ARG_POS, ARG_NAMED}
+
+
+def may_give(call: CallExpr) -> list[Expression]:
+    """The arguments that the call may give as they are, or in what it gives."""
+    function = call.callee.node if isinstance(call.callee, NameExpr) else None
+    if not isinstance(function, FuncDef) or not function.body.body or not _may_ask(call):
+        return call.args
+    own = [_parameter(function, word or place) for place, word in enumerate(call.arg_names)]
+    kept = _given_back(function) | _taken(function)
+    return [one for one, name in zip(call.args, own, strict=True) if name is None or name in kept]
 
 
 @once_per_tree
