@@ -48,6 +48,10 @@ def test_an_index_may_stay_on_the_cpu():
     assert index_device(Call("[...]", {"self": TensorFact(FLOAT32, CUDA), "index": of("b")})) == CUDA
 
 
+def test_an_index_of_what_is_assigned_may_lie_anywhere():
+    assert assigned(Call("[...] =", {"self": of("b"), "index": TensorFact(INT64, CUDA), "value": 1})) is None
+
+
 def test_places_along_a_dim():
     def taken(own, index, dim):
         return taken_along(Call("take_along_dim", {"self": of(own), "indices": of(index), "dim": dim})).notation

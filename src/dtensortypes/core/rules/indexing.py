@@ -39,8 +39,10 @@ def index_device(call: Call) -> DeviceFact:
 
 
 def assigned(call: Call) -> Value:
-    """`tensor[index] = value`: nothing comes back, and the value must stretch to the place."""
-    index_device(call)
+    """`tensor[index] = value`: nothing comes back, and the value must stretch to the place.
+
+    Torch moves the indexes to the tensor's device here, as it does not where values are read.
+    """
     place, value = algebra_indexed(call.first.shape, call["index"]), call["value"]
     if isinstance(value, TensorFact) and not expands(_without_ones(value.shape), place):
         raise refuse(Kind.SHAPE, f"a value of shape {value.shape} does not stretch to the place of shape {place}")
