@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtensortypes.core.facts.dtype import BY_NAME
-from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
+from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin.types.arrays import array_fact, array_type, filled, sized_array
@@ -69,6 +69,8 @@ def test_what_numpys_annotations_know_fills_what_the_rule_does_not():
     int64, shape = BY_NAME["int64"], Shape.of(3)
     assert filled(ArrayFact(), ArrayFact(int64, shape)) == ArrayFact(int64, shape)
     assert filled(ArrayFact(int64), ArrayFact(BY_NAME["int8"])) == ArrayFact(int64)
+    assert filled(ArrayFact(int64), ArrayFact(int64, SCALAR)) == ArrayFact(int64)
+    assert filled(ArrayFact(int64, SCALAR), ArrayFact(int64, shape)) == ArrayFact(int64, SCALAR)
 
 
 OVERLOADED = program("""

@@ -88,9 +88,13 @@ def item_fact(scalar: Instance) -> ArrayItem | None:
 
 
 def filled(fact: ArrayFact, native: ArrayFact) -> ArrayFact:
-    """The fact, its unknown parts taken from what mypy knows by numpy's own annotations."""
+    """The fact, its unknown parts taken from what mypy knows by numpy's own annotations.
+
+    By these a shape that may be any, as in `x.reshape(y.shape)`, is one of no sizes.
+    """
     dtype = native.dtype if fact.dtype is UNKNOWN else fact.dtype
-    return ArrayFact(dtype, native.shape if fact.shape == UNKNOWN_SHAPE else fact.shape)
+    is_believed = fact.shape == UNKNOWN_SHAPE and native.shape != SCALAR
+    return ArrayFact(dtype, native.shape if is_believed else fact.shape)
 
 
 def _dtype(type_: Type) -> DTypeFact | None:
