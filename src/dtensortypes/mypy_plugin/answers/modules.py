@@ -52,7 +52,7 @@ from dtensortypes.mypy_plugin.text.scope import blocks, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.passed import Arguments
-from dtensortypes.mypy_plugin.types.retype import retype, retype_parts
+from dtensortypes.mypy_plugin.types.retype import retype, retype_parts, with_others
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.solved import open_object
 from dtensortypes.mypy_plugin.types.types_of import Types
@@ -292,7 +292,7 @@ def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -
     symbol = function.info.get(place.name)
     if symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_inferred:
         always = any(place.line in lines(s) for s in function.body.body if not blocks(s))
-        symbol.node.type = type_ if always else unsettled(type_)
+        symbol.node.type = with_others(symbol.node.type, type_ if always else unsettled(type_))
 
 
 def _changed_place(ctx: MethodContext) -> Expression | None:

@@ -44,7 +44,7 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
     if isinstance(place, NameExpr):
         declare_anew(checker, place)
     if isinstance(place, NameExpr | MemberExpr):
-        checker.binder.put(place, _with_others(checker.lookup_type_or_none(place), type_))
+        checker.binder.put(place, with_others(checker.lookup_type_or_none(place), type_))
         _may_be_caught(checker)
 
 
@@ -166,7 +166,7 @@ def outlast(checker: TypeChecker) -> None:
     checker.binder.allow_jump(-1)
 
 
-def _with_others(before: Type | None, after: Type) -> Type:
+def with_others(before: Type | None, after: Type) -> Type:
     """The new type with those of which the variable may be besides: `None` stays possible."""
     members = flatten_nested_unions([before]) if before is not None else []
     new = get_proper_type(after)
