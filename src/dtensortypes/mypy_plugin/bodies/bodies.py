@@ -228,9 +228,9 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
 def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
     """Whether mypy is to learn only later what the function at hand gives objects: it would keep to what it finds.
 
-    What a function awaits of itself it gets by being checked, not later.
+    What a function awaits of itself it gets by being checked, not later; what mypy has not learned then it may never.
     """
-    function = checker.scope.top_level_function()
+    function = None if checker.pass_num else checker.scope.top_level_function()
     given = given_attributes(function) if isinstance(function, FuncDef) and function is not asked else ()
     unknown = {target.name for target in given if target.def_var is not None and target.def_var.type is None}
     watch(checker.errors, checker.modules).put_off |= unknown

@@ -51,6 +51,8 @@ class Answers:
     """The types of the attributes that functions give their first values."""
     settled: dict[FuncDef, Mapping[Var, Type]] = field(default_factory=dict)
     """The same of functions of which a later pass tells nothing else."""
+    doubtful: list[tuple[FuncDef, int]] = field(default_factory=list)
+    """The functions that read something untyped while another one was asked, which may be about to give it a type."""
     unready: int = 0
     """How often a function read something that mypy has not inferred yet."""
     of_file: module_level.Answers = field(default_factory=dict)
@@ -102,17 +104,29 @@ def _first_givers(tree: MypyFile) -> dict[Var, FuncDef]:
 def _told(checker: TypeChecker, function: FuncDef, answers: Answers) -> Heard | None:
     asked = function, checker.pass_num
     if asked not in answers.of_functions:
-        unready = answers.unready
+        unready, is_outermost = answers.unready, len(answers.of_functions) == len(answers.of_attributes)
         answers.of_functions[asked] = None  # for what is said while the question is open
         types = module_level.types_for(checker, function, answers.of_file)
         found = _asked(checker, function, types, partial(inferred, checker, answers=answers))
         said, attributes = found or (None, {})
         answers.of_functions[asked], answers.of_attributes[asked] = said, attributes
-        answers.unready += said is None or any(one.code is HAS_TYPE for one in said)
+        is_untyped = any(one.code is HAS_TYPE for one in said or ())
+        answers.unready += said is None or is_untyped
+        if is_outermost:
+            _forget_doubtful(answers)
+        elif is_untyped:
+            answers.doubtful.append(asked)
         if answers.unready == unready and not module_level.reads_variables(checker.tree, function):
             answers.settled[function] = attributes
     answers.unready += function not in answers.settled
     return answers.of_functions[asked]
+
+
+def _forget_doubtful(answers: Answers) -> None:
+    """These are to be asked again: what they read may have its type by now."""
+    for asked in answers.doubtful:
+        del answers.of_functions[asked], answers.of_attributes[asked]
+    answers.doubtful.clear()
 
 
 def taken(said: Heard, checker: TypeChecker, line: int) -> Heard:
