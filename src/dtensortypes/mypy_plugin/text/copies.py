@@ -9,6 +9,7 @@ from typing import TypeAlias
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
 from mypy.nodes import (
+    AssignmentExpr,
     ConditionalExpr,
     Decorator,
     Expression,
@@ -44,8 +45,12 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     transformed.var_map.update((variable, variable) for outer in around for variable in _variables(outer))
     copied = transformed.node(function)
     assert isinstance(copied, FuncDef)
-    for star in _stars(copied) if _has_stars(function) else ():  # mypy's own visitor leaves these in the old tree
-        star.expr = transformed.expr(star.expr)
+    for one in _overlooked(copied) if _has_overlooked(function) else ():  # by mypy's own visitor
+        match one:
+            case StarExpr(expr=spread):  # it has left that in the old tree
+                one.expr = transformed.expr(spread)
+            case AssignmentExpr(target=name):  # it has put that on no line
+                name.set_line(one)
     inside = [s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body)]
     decorated = {one.var for one in inside if isinstance(one, Decorator)}  # their own bodies may speak of them
     for old, new in ((old, new) for old, new in transformed.var_map.items() if old is not new):
@@ -67,15 +72,15 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     return copied
 
 
-def _stars(function: FuncDef) -> Iterator[StarExpr]:
+def _overlooked(function: FuncDef) -> Iterator[StarExpr | AssignmentExpr]:
     for one in (function, *functions_in(function.body.body)):
         for statement in statements(one.body.body):
-            yield from (e for e in gathered(statement) if isinstance(e, StarExpr))
+            yield from (e for e in gathered(statement) if isinstance(e, StarExpr | AssignmentExpr))
 
 
 @once_per_object
-def _has_stars(function: FuncDef) -> bool:
-    return any(_stars(function))
+def _has_overlooked(function: FuncDef) -> bool:
+    return any(True for _ in _overlooked(function))
 
 
 @once_per_object
@@ -88,6 +93,7 @@ def _decorated(function: FuncDef) -> list[Decorator]:
 def _speak_of_decorated(variables: Mapping[Var, Var], copied: FuncDef, decorated: list[Decorator]) -> None:
     """Let the copy speak of these functions: mypy's own visitor leaves of them the variables that hold them."""
     meant = {variables[one.var]: one for one in decorated if one.var in variables}
+    meant |= {one.var: one for one in statements(copied.body.body) if isinstance(one, Decorator)}
     for expression in (e for s in statements(copied.body.body) for e in expressions(s)) if meant else ():
         if isinstance(expression, RefExpr) and isinstance(expression.node, Var):
             expression.node = meant.get(expression.node, expression.node)
