@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from mypy.nodes import ARG_NAMED, ARG_STAR, CallExpr, Context, SymbolNode
+from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, CallExpr, Context, RefExpr, SymbolNode
 from mypy.plugin import (
     AnalyzeTypeContext,
     AttributeContext,
@@ -157,9 +157,12 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
 
 
 def _is_spread(context: Context) -> bool:
-    """Whether it is `f(*xs, k=y)`: of what may be anything mypy takes one for k."""
-    kinds = context.arg_kinds if isinstance(context, CallExpr) else ()
-    return ARG_STAR in kinds and ARG_NAMED in kinds
+    """Whether it is `f(*xs, k=y)`: of what may be anything mypy takes one for k; or `f(*xs, y)`: none is left for y."""
+    match context:
+        case CallExpr(callee=callee, arg_kinds=kinds) if ARG_STAR in kinds:
+            is_own = isinstance(callee, RefExpr) and names.is_users(callee.fullname)
+            return ARG_NAMED in kinds or (is_own and ARG_POS in kinds[kinds.index(ARG_STAR) :])
+    return False
 
 
 def _compiled(ctx: FunctionContext) -> Type:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
-from mypy.errorcodes import VALID_TYPE
+from mypy.errorcodes import TYPE_ARG, VALID_TYPE
+from mypy.messages import wrong_type_arg_count
 from mypy.nodes import MypyFile, Var
 from mypy.plugin import AnalyzeTypeContext
 from mypy.types import (
@@ -206,7 +207,11 @@ class _Reader:
         self.watcher.excuse(self.analyzer.cur_mod_node.path, place.line, str(index))
 
     def wrong(self, reason: str, place: Type) -> AnyType:
-        self.ctx.api.fail(reason, place if place.line >= 0 else self.ctx.context, code=VALID_TYPE)
+        if names.imports_us(self.analyzer.cur_mod_node):
+            self.ctx.api.fail(reason, place if place.line >= 0 else self.ctx.context, code=VALID_TYPE)
+        else:  # to mypy by itself it takes none
+            count = wrong_type_arg_count(0, 0, str(len(self.ctx.type.args)), self.ctx.type.name.rpartition(".")[2])
+            self.ctx.api.fail(count, self.ctx.type, code=TYPE_ARG)
         return AnyType(TypeOfAny.from_error)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncDef, RefExpr
+from mypy.nodes import Expression, RefExpr
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.types import CallableType, FunctionLike
 
@@ -17,14 +17,11 @@ _PARAMETER: Final = "dtype"
 
 
 def loosened(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
-    """The signature that takes such a class, too, where one is given; what mypy says of that is said all the same.
-
-    Outside of functions nobody could say it.
-    """
+    """The signature that takes such a class, too, where one is given; what mypy says of that is said all the same."""
     signature, checker = ctx.default_signature, ctx.api
     if not any(map(_is_given, ctx.args)) or not isinstance(checker, TypeChecker):
         return signature
-    if not isinstance(signature, CallableType) or not isinstance(checker.scope.top_level_function(), FuncDef):
+    if not isinstance(signature, CallableType):
         return signature
     say_unheard(checker, ctx.context, of_any_body=True)
     pairs = zip(signature.arg_names, signature.arg_types, ctx.args, strict=True)

@@ -153,6 +153,12 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
     return not isinstance(signature, CallableType) or isinstance(get_proper_type(signature.ret_type), AnyType)
 
 
+def compiled(info: TypeInfo) -> frozenset[str]:
+    """The attributes that are first given what `torch.compile` has made: to mypy a function."""
+    makers = (pair for made in _each(info, "made by") for pair in made.items())
+    return frozenset(attribute for attribute, maker in makers if maker == names.COMPILE)
+
+
 def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
     return any(

@@ -10,11 +10,12 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.maptype import map_instance_to_supertype
-from mypy.nodes import Decorator, RefExpr, Statement, Var
+from mypy.nodes import ARG_STAR, ARG_STAR2, Decorator, RefExpr, Statement, Var
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, MethodContext, Plugin
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
+    CallableType,
     FunctionLike,
     Instance,
     ProperType,
@@ -25,6 +26,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.mypy_plugin.changes.noted import compiled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_container
 from dtensortypes.mypy_plugin.messages.native import Native
@@ -118,9 +120,16 @@ class _Native(Plugin):
         symbol = owner.type.get(name)
         variable = symbol.node if symbol else None
         type_ = self.of_attribute(variable) if isinstance(variable, Var) and variable.is_inferred else None
+        if type_ is None and name in compiled(owner.type):
+            return self.anything_callable()  # that class is another file's
         if type_ is None or not isinstance(variable, Var):
             return None
         return expand_type_by_instance(type_, map_instance_to_supertype(owner, variable.info))
+
+    def anything_callable(self) -> CallableType:
+        """A function of which nothing is known."""
+        types, kinds = [AnyType(TypeOfAny.unannotated)] * 2, [ARG_STAR, ARG_STAR2]
+        return CallableType(types, kinds, [None, None], types[0], self.checker.named_type("builtins.function"))
 
 
 _PICKING: Final = ("builtins.list.__getitem__", "builtins.dict.__getitem__", "builtins.dict.get")

@@ -58,7 +58,7 @@ from dtensortypes.mypy_plugin.messages.defaults import gets_default, is_same
 from dtensortypes.mypy_plugin.messages.in_part import NoneOfAny, Perhaps
 from dtensortypes.mypy_plugin.messages.native import Native
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
-from dtensortypes.mypy_plugin.text.scope import function_at, statements, targets
+from dtensortypes.mypy_plugin.text.scope import function_at, shared, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
@@ -89,7 +89,8 @@ def is_of_a_body(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy says it of a function's body alone, and does so of a copy, too."""
     if info.code is HAS_TYPE:
         return _is_of_own_variable(info, tree)
-    return info.code not in _OF_DEFINITIONS and not re.search(_OF_ORIGINALS, info.message)
+    is_of_all = info.code is VAR_ANNOTATED and not function_at(tree, info.line) and shared(tree.defs)  # with `global`
+    return not is_of_all and info.code not in _OF_DEFINITIONS and not re.search(_OF_ORIGINALS, info.message)
 
 
 def _is_of_own_variable(info: ErrorInfo, tree: MypyFile) -> bool:
@@ -123,8 +124,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
         return any(_is_of_torchs_class(e) for s in statements(native.body) for e in expressions(s) if _is_at(e, info))
     if info.code is VAR_ANNOTATED:
-        given = statements(native.body)
-        return is_of_a_class(info, tree) or any(_gets_nothing(native, one, info) for one in given)
+        return is_of_a_class(info, tree) or any(_gets_nothing(native, one, info) for one in statements(native.body))
     if info.code is ASSIGNMENT and any(_takes_apart(native, s) for s in statements(native.body) if s.line == info.line):
         return True
     parts = list(_concerned(info, native.body))

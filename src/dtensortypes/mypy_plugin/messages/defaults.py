@@ -19,6 +19,7 @@ from mypy.nodes import (
     RefExpr,
     Statement,
     StrExpr,
+    TupleExpr,
     TypeInfo,
 )
 
@@ -42,9 +43,12 @@ def gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) -
 
 
 def _is_pythons(default: Expression) -> bool:
-    """Whether it is one of Python's own values: of `[]`, or `1.0` before a `d[k] = 0`, mypy wants an annotation."""
+    """Whether it is one of Python's own values: of `[]`, or `1.0` before a `d[k] = 0`, mypy wants an annotation.
+
+    So it does of a tuple, whatever is in it.
+    """
     match default:
-        case ListExpr() | DictExpr() | FloatExpr() | IntExpr() | StrExpr() | NameExpr(name="None"):
+        case TupleExpr() | ListExpr() | DictExpr() | FloatExpr() | IntExpr() | StrExpr() | NameExpr(name="None"):
             return True
         case CallExpr(callee=RefExpr(node=TypeInfo(module_name="builtins" | "collections"))):
             return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ClassDef,
     Context,
     DictExpr,
     Expression,
@@ -18,8 +19,9 @@ from mypy.nodes import (
     SetExpr,
     Statement,
 )
-from mypy.types import UnionType, get_proper_type
+from mypy.types import Instance, Type, UnionType, get_proper_type
 
+from dtensortypes.mypy_plugin.changes.noted import compiled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.module_level import is_own, reads_variables
@@ -82,6 +84,28 @@ def say_of_joined(checker: TypeChecker, place: Context, owner: Expression | None
     is_of_several = isinstance(get_proper_type(checker.lookup_type_or_none(owner)), UnionType)
     if is_of_several and id(place) in _in_displays(checker.tree):
         say_unheard(checker, place, of_any_body=True)
+
+
+def say_of_old_class(checker: TypeChecker, place: Context, native: Type, found: Type) -> None:
+    """Say what mypy says unaided of the body where one of torch's old classes makes a tensor: `torch.FloatTensor(xs)`.
+
+    To mypy by itself a list of these is none of tensors.
+    """
+    old, tensor = get_proper_type(native), get_proper_type(found)
+    if isinstance(old, Instance) and isinstance(tensor, Instance) and tensor.type in old.type.mro[1:]:
+        say_unheard(checker, place, of_any_body=True)
+
+
+def say_of_compiled(checker: TypeChecker, place: Context, attribute: str) -> None:
+    """Say what mypy says unaided of the body where an attribute is read that is a function to it: `self.net.eval()`."""
+    if attribute in _compiled(checker.tree):
+        say_unheard(checker, place, of_any_body=True)
+
+
+@once_per_tree
+def _compiled(tree: MypyFile) -> frozenset[str]:
+    """What the objects of the file's classes hold that `torch.compile` has made."""
+    return frozenset(name for one in tree.defs if isinstance(one, ClassDef) for name in compiled(one.info))
 
 
 @once_per_tree

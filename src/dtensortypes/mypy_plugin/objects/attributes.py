@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.unheard import say_of_compiled
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
 from dtensortypes.mypy_plugin.objects import (
     births,
@@ -73,6 +74,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return ctx.default_attr_type
     type_ = plain_lists.as_reached(checker, _read(checker, ctx, name), name)
     if not ctx.is_lvalue and is_a(module := get_proper_type(type_), names.MODULE):
+        say_of_compiled(checker, ctx.context, name)
         return one_of_several(checker, ctx.context, module)
     if ctx.is_lvalue or not has_tensor(type_):
         return type_

@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.filled_containers import filled_when_shared
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects.filled_at_last import note
 from dtensortypes.mypy_plugin.text.expressions import as_display, gathered
@@ -79,6 +80,7 @@ def got(ctx: MethodContext) -> Type:
     index, type_, *_ = given[0]
     if isinstance(index, SliceExpr):
         bounds = _bounds(checker, index)
+        say_unheard(checker, ctx.context, of_any_body=True)  # to mypy a part of a sequence is just a module
         return sliced(checker, ctx.type, bounds) if bounds is not None else ctx.default_return_type
     items = items_of(ctx.type)
     key = Values(checker).of(index, type_)

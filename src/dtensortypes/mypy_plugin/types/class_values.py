@@ -12,7 +12,17 @@ from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
 from mypy.plugin import FunctionSigContext
-from mypy.types import CallableType, FunctionLike, Instance, Overloaded, Type, UnionType, get_proper_type
+from mypy.types import (
+    CallableType,
+    FunctionLike,
+    Instance,
+    Overloaded,
+    TupleType,
+    Type,
+    TypeType,
+    UnionType,
+    get_proper_type,
+)
 
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.ground import names
@@ -46,6 +56,10 @@ def closed(type_: Type) -> Type:
     match proper:
         case UnionType(items=items):
             return UnionType.make_union([closed(item) for item in items])
+        case TupleType(items=items):
+            return proper.copy_modified(items=[closed(item) for item in items])
+        case TypeType(item=Instance(args=args) as made) if is_a(made, names.MODULE) and len(args) >= _OURS:
+            return TypeType(made.copy_modified(args=[*args[:-_OURS], *[anything()] * _OURS]))
         case Overloaded(items=items) if proper.is_type_obj():
             return Overloaded([_closed(item) for item in items])
         case CallableType() if proper.is_type_obj():
