@@ -128,7 +128,8 @@ def _hide(function: FuncDef, tests: list[tuple[Statement, ComparisonExpr]]) -> b
 def _matters(statement: Statement, test: ComparisonExpr, gives: bool) -> bool:  # noqa: FBT001 - what the function does
     """Whether the branches differ in more than the parameter's own value.
 
-    In a function that gives attributes values, whose types mypy makes of what it finds, no value may depend on it.
+    In a function that gives attributes values, whose types mypy makes of what it finds, no value may depend on it, nor
+    whether mypy comes to what follows.
     """
     if not isinstance(statement, IfStmt):
         return not gives and not isinstance(statement, AssertStmt | WhileStmt)
@@ -136,7 +137,8 @@ def _matters(statement: Statement, test: ComparisonExpr, gives: bool) -> bool:  
     given = [target for block in blocks(statement) for target in _given_in(block)]
     leaves = any(isinstance(one, LEAVING) for one in inner)
     if gives:
-        return not given and not leaves
+        every = (one for block in blocks(statement) for one in statements(block.body))
+        return not given and not any(isinstance(one, LEAVING) for one in every)
     own = test.operands[0]
     is_own = all(isinstance(t, NameExpr) and isinstance(own, NameExpr) and t.name == own.name for t in given)
     return leaves or not given or not is_own
