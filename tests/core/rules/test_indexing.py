@@ -3,7 +3,7 @@
 import pytest
 
 from dtensortypes.core.facts.device import CPU, CUDA
-from dtensortypes.core.facts.dtype import FLOAT32, INT64
+from dtensortypes.core.facts.dtype import BOOL, FLOAT32, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -50,6 +50,20 @@ def test_an_index_may_stay_on_the_cpu():
 
 def test_an_index_of_what_is_assigned_may_lie_anywhere():
     assert assigned(Call("[...] =", {"self": of("b"), "index": TensorFact(INT64, CUDA), "value": 1})) is None
+
+
+def test_values_lie_where_they_are_put():
+    def put(index, value):
+        return assigned(Call("[...] =", {"self": of("b"), "index": index, "value": value}))
+
+    places, mask = TensorFact(INT64, CUDA, Shape.of("k")), TensorFact(BOOL, CUDA, Shape.of("b"))
+    far = TensorFact(FLOAT32, CUDA, Shape.of("k"))
+    for index in (places, mask):
+        with pytest.raises(Refused, match="cpu and cuda"):
+            put(index, far)
+        assert put(index, TensorFact(FLOAT32, CUDA, Shape())) is None
+        assert put(index, of("k")) is None
+    assert assigned(Call("[...] =", {"self": of("b k"), "index": 0, "value": far})) is None
 
 
 def test_places_along_a_dim():

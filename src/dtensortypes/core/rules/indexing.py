@@ -19,6 +19,7 @@ from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_dims, as_int, as_shape
 from dtensortypes.core.rules.call import Call, leaves
+from dtensortypes.core.rules.devices import colocated
 from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.promotion import category_of
 
@@ -41,14 +42,23 @@ def index_device(call: Call) -> DeviceFact:
 def assigned(call: Call) -> Value:
     """`tensor[index] = value`: nothing comes back, and the value must stretch to the place.
 
-    Torch moves the indexes to the tensor's device here, as it does not where values are read.
+    Torch moves the indexes to the tensor's device here, as it does not where values are read, but not the values.
     """
     place, value = algebra_indexed(call.first.shape, call["index"]), call["value"]
     if isinstance(value, TensorFact) and not expands(_without_ones(value.shape), place):
         raise refuse(Kind.SHAPE, f"a value of shape {value.shape} does not stretch to the place of shape {place}")
     if isinstance(value, TensorFact) and call.state.autocast is None and _is_put(call["index"], value.shape):
         must_match(call.about("self", "value"))  # what is put to places one by one is not cast (`index_put_`)
+    if isinstance(value, TensorFact) and value.shape.rank and _is_laid(call["index"], value):
+        colocated(Call(call.name, {"self": call["self"], "value": value}))
     return None
+
+
+def _is_laid(index: Value, value: TensorFact) -> bool:
+    """Whether a value with dims has to lie where it is put; torch reads one alone on the CPU for a mask."""
+    if _has_list(index) or _is_put(index, value.shape):
+        return True
+    return isinstance(value.device, Device) and value.device != CPU and any(map(_is_mask, leaves(index)))
 
 
 def _is_put(index: Value, value: Shape) -> bool:
