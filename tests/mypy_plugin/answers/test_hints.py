@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, program
 
 FORMS = program(
     """
@@ -98,6 +98,14 @@ def f18(x: Tensor[Float32, CPU, "n", Shard[0, 1]]) -> None: ...
 """)
 
 
+UNTYPED = program(
+    """
+def measured(x: Tensor) -> Tensor[float]: return x
+""",
+    PLAIN,
+)
+
+
 def test_every_form_is_read():
     assert FORMS.messages == []
     tensors = [
@@ -149,6 +157,10 @@ PLACEMENTS = "write Shard[0], Replicate, Partial, a union of them or Any"
 )
 def test_a_wrong_annotation_is_told_in_one_line(line, words):
     assert [m for m in WRONG.messages if m.startswith(f"{line}: ")] == [f"{line}: error: {words}  [valid-type]"]
+
+
+def test_a_file_that_does_not_use_our_types_hears_mypy_of_them():
+    assert UNTYPED.messages == ['1: error: "Tensor" expects no type arguments, but 1 given  [type-arg]']
 
 
 def test_placements_are_read_and_left_to_run_time():
