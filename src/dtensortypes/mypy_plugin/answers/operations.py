@@ -43,7 +43,6 @@ from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes import reshaped
-from dtensortypes.mypy_plugin.changes.reshaping_sites import is_reshaping
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_of_old_class, say_unheard
@@ -108,9 +107,8 @@ def method(ctx: MethodContext, name: str) -> Type:
     rule = partial(of_reflected if is_reflected else of_method, said)
     call = Call(checker, ctx.context, ctx.default_return_type, place)
     type_ = call.answered(rule, actuals(ctx), ctx.type)
-    is_unknown = not call.every and is_reshaping(name.rpartition(".")[2])  # to torch's stubs it gives what it was
-    if name.endswith("_") and not name.endswith("__") and (is_unknown or type_ != ctx.type):
-        changed = call.type_of(call.every) if call.every else call.default.accept(forgotten())
+    if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
+        changed = call.type_of(call.every) if call.every else call.default
         reshaped.change(checker, place, changed, ctx.context)  # `x.unsqueeze_(0)` changes x
     return if_available.moved(checker, ctx.context, ctx.type, type_)
 
