@@ -279,9 +279,8 @@ class Call:
         native = of_type(self.default)  # numpy's own annotations say much already
         if isinstance(native, Number):
             return self.default  # `np.random.rand()` is a number
-        is_open = self.is_open and value.dtype is not UNKNOWN  # of several overloads mypy takes none that differ
-        value = filled(value, native) if isinstance(native, ArrayFact) and not (self.is_whole or is_open) else value
-        return array_type(self.types, value)
+        is_open = self.is_whole or (self.is_open and value.dtype is not UNKNOWN)  # of overloads that differ it takes none
+        return array_type(self.types, filled(value, native) if isinstance(native, ArrayFact) and not is_open else value)
 
     def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
         """Report what is wrong in every case; a problem in some cases only is not proved."""
