@@ -279,7 +279,7 @@ class Call:
         native = of_type(self.default)  # numpy's own annotations say much already
         if isinstance(native, Number):
             return self.default  # `np.random.rand()` is a number
-        is_open = self.is_whole or (self.is_open and value.dtype is not UNKNOWN)  # of overloads that differ it takes none
+        is_open = self.is_whole or (self.is_open and value.dtype is not UNKNOWN)  # of several overloads
         return array_type(self.types, filled(value, native) if isinstance(native, ArrayFact) and not is_open else value)
 
     def tell(self, outcomes: list[Outcome], arguments: list[Expression]) -> None:
