@@ -20,7 +20,7 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from dtensortypes.mypy_plugin.ground import borrowed, codes, names, paths, settings  # noqa: F401 - mypy is to know the codes from the start
+from dtensortypes.mypy_plugin.ground import codes, names, paths, settings, written  # noqa: F401 - mypy is to know the codes from the start
 from dtensortypes.mypy_plugin.ground.fingerprint import fingerprint
 
 __version__ = fingerprint()
@@ -34,7 +34,7 @@ class TensorPlugin(Plugin):
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         settings.require(self.options)
-        borrowed.forget()
+        written.forget()
         super().set_modules(modules)
 
     def report_config_data(self, ctx: ReportConfigContext) -> str:
@@ -46,13 +46,10 @@ class TensorPlugin(Plugin):
         if not self.options.fixed_format_cache:
             return __version__
         if ctx.is_check:
-            return _Written(__version__)
-        from dtensortypes.mypy_plugin.text.literals import digest
-        from dtensortypes.mypy_plugin.text.texts import defaults, reshapes
+            return written.written(__version__, ctx.id)
+        from dtensortypes.mypy_plugin.text.interface import digest
 
-        words = sorted(defaults(ctx.id, ctx.path))
-        own = f"{digest(ctx.id, ctx.path)} {reshapes(ctx.id, ctx.path)} {' '.join(words)}"
-        return f"{__version__} {own}\n{borrowed.lent(ctx.id)}"
+        return f"{__version__} {digest(self._modules or {}, ctx.id)}"
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         return [(10, module, -1) for module in names.NEEDED] if file.fullname in names.NEEDING else []
@@ -100,24 +97,6 @@ def _asked(kind: str, fullname: str) -> Callable[[Any], Any] | None:
 
     found: Callable[[str], Callable[[Any], Any] | None] = getattr(hooks, kind)
     return found(fullname)
-
-
-class _Written(str):
-    """The plugin's version as what has been written is compared with it: the rest of that is as old as the file.
-
-    But the files whose bodies its check has looked into may be newer.
-    """
-
-    __slots__ = ()
-    __hash__ = str.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, str) or other.partition(" ")[0] != str(self):
-            return False
-        return borrowed.is_as_lent(other.partition("\n")[2])
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
 
 
 @lru_cache(_MOST)

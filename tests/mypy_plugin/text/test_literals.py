@@ -2,7 +2,7 @@
 
 import pytest
 
-from dtensortypes.mypy_plugin.text.literals import digest, literals
+from dtensortypes.mypy_plugin.text.literals import literals
 
 
 def written(folder, text):
@@ -53,9 +53,3 @@ def test_nothing_is_known_of_what_is_installed_or_cannot_be_read(tmp_path):
     installed = tmp_path / "site-packages"
     installed.mkdir()
     assert literals("config", written(installed, "N = 64")) == {}
-
-
-def test_the_digest_changes_with_a_value_and_with_nothing_else(tmp_path):
-    before = digest("config", written(tmp_path, "N = 64"))
-    assert digest("config", written(tmp_path, "N = 64  # the size\nx = size()")) == before
-    assert digest("config", written(tmp_path, "N = 6400")) != before

@@ -35,7 +35,6 @@ from mypy.types import Instance, NoneType, ProperType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.borrowed import borrow
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.unaided import Answers
@@ -93,7 +92,6 @@ def _lent(checker: TypeChecker, module: str, at_hand: TypeChecker) -> TypeChecke
     if tree is None or _INSTALLED in path_of(tree):
         return None
     homes = watch(checker.errors, checker.modules).homes
-    borrow(at_hand.tree.fullname, path_of(tree))
     if tree.fullname not in homes:
         if tree.defs:
             return None  # it is checked together with this file

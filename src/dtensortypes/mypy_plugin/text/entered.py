@@ -21,7 +21,6 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.borrowed import borrow
 from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -97,7 +96,6 @@ def _enters_there(checker: TypeChecker, info: TypeInfo) -> bool:
     other = checker.modules.get(info.module_name)
     if other is None or other is checker.tree or is_installed(path_of(other)):
         return False
-    borrow(checker.tree.fullname, path_of(other))
     return enters(path_of(other))
 
 

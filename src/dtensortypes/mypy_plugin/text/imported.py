@@ -9,7 +9,6 @@ from mypy.nodes import Expression, Import, ImportAll, ImportFrom, MypyFile, RefE
 from mypy.util import correct_relative_import
 
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.borrowed import borrow
 from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
 from dtensortypes.mypy_plugin.text.texts import defaults
 
@@ -44,9 +43,7 @@ class Program:
         """Which defaults a file sets that this one imports, or that is imported by such a file."""
         found: frozenset[str] = frozenset()
         for module in self._setting(file) - {file.fullname}:
-            path = path_of(self.modules[module])
-            borrow(file.fullname, path)
-            found |= defaults(module, path)
+            found |= defaults(module, path_of(self.modules[module]))
         return found
 
     def _setting(self, file: MypyFile) -> frozenset[str]:
@@ -55,22 +52,22 @@ class Program:
             module = waiting.pop()
             if module in self.setting:
                 found |= self.setting[module]
-            elif module not in seen and module in self.modules and _is_own(self.modules[module]):
+            elif module not in seen and module in self.modules and is_own(self.modules[module]):
                 seen.add(module)
-                waiting += [*_imported(self.modules[module]), module.rpartition(".")[0]]
+                waiting += [*imported(self.modules[module]), module.rpartition(".")[0]]
                 if defaults(module, path_of(self.modules[module])):
                     found.add(module)
         self.setting[file.fullname] = frozenset(found)
         return self.setting[file.fullname]
 
 
-def _is_own(file: MypyFile) -> bool:
+def is_own(file: MypyFile) -> bool:
     """Whether it is one of the program's own files."""
     is_users = names.is_users(file.fullname) and names.root(file.fullname) != names.root(names.PLUGIN)
     return is_users and not file.is_stub and not is_installed(path_of(file))
 
 
-def _imported(file: MypyFile) -> Iterator[str]:
+def imported(file: MypyFile) -> Iterator[str]:
     """The modules that the file imports by its text, and those that its names come from: a cached one has no text."""
     for statement in file.imports:
         match statement:

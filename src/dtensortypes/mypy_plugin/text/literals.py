@@ -1,8 +1,7 @@
 """Numbers and words that a file gives a name, once: what `HIDDEN = 64` is to the other files of the program.
 
 Mypy keeps the type of such a name and not its value. So the value is read from the text, whether mypy has just read
-the file or knows it from its cache; a digest of all of them is part of the file's interface, so that who uses one is
-checked again when it changes.
+the file or knows it from its cache; who uses one is checked again when the file changes (`interface.py`).
 """
 
 from __future__ import annotations
@@ -33,11 +32,6 @@ def literals(module: str, path: str) -> Mapping[str, Literal]:
         return _read(path, stat.st_mtime_ns, stat.st_size)
     except (OSError, SyntaxError, ValueError):
         return {}
-
-
-def digest(module: str, path: str) -> str:
-    """The values as a text, which changes with them."""
-    return repr(sorted(literals(module, path).items()))
 
 
 @lru_cache(_MOST)
