@@ -122,6 +122,24 @@ def test_what_another_file_says_is_heard_with_a_warm_cache(change, known, tmp_pa
     assert mypy(folder) == expected, "the other files come from the cache"
 
 
+INSIDE = {
+    "deeper.py": "import torch\ndef made(n):\n    return torch.zeros(n, 3)\n",
+    "helper.py": "import deeper\ndef made(n):\n    return deeper.made(n)\n",
+    "round.py": "import helper\nimport about\ndef made(n):\n    return helper.made(n)\n",
+    "about.py": "import round\ndef made(n):\n    return round.made(n)\n",
+    "train.py": "import torch\nimport about\ndef main():\n    return about.made(2) @ torch.zeros(3, 1)\n",
+}
+
+
+def test_what_a_function_reads_of_files_that_others_import_is_heard_with_a_warm_cache(tmp_path):
+    folder = written(tmp_path, SETTINGS, INSIDE)
+    assert mypy(folder) == []
+    rewrite(folder / "deeper.py", INSIDE["deeper.py"].replace("3)", "3).double()"))
+    assert mypy(folder) == ["train.py:4 [tensor-dtype]"]
+    rewrite(folder / "deeper.py", INSIDE["deeper.py"])
+    assert mypy(folder) == []
+
+
 def test_a_file_that_sets_a_default_leaves_nothing_known_of_what_bodies_make(known, tmp_path):
     folder = tmp_path / "program"
     shutil.copytree(known, folder)
