@@ -56,6 +56,13 @@ def _of() -> str:
     return f"{fingerprint()} mypy {version('mypy')} torch {version('torch')} Python {sys.version}\n{CONFIG.read_text()}"
 
 
+def environment(source: str) -> dict[str, str]:
+    """That of a run of mypy with the plugin of this folder, and with the mypy that this run has."""
+    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
+    own = {"PYTHONPATH": os.pathsep.join(paths), "MYPYPATH": source, "DTENSORTYPES_PLUGIN_LOUD": "1"}
+    return os.environ | own
+
+
 def rewrite(path: Path, text: str) -> None:
     """Write the file anew, later than it was: mypy takes one of the same size and second for the one in its cache."""
     before = path.stat().st_mtime_ns

@@ -1,13 +1,12 @@
 """Programs of several files, which mypy checks as a user would have it check them, with a cache between its runs."""
 
-import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.mypy_cache import warmed
+from tests.mypy_cache import environment, warmed
 
 SOURCE = str(Path(__file__).parents[2] / "src")
 ERROR = re.compile(r"(\w+\.py:\d+): error: .*(\[[\w-]+\])")
@@ -24,11 +23,8 @@ def written(folder, settings, files):
 
 def errors(folder, *targets):
     """The lines and codes of mypy's errors."""
-    environment = {"PYTHONPATH": SOURCE, "MYPYPATH": SOURCE, "DTENSORTYPES_PLUGIN_LOUD": "1"}
     command = [sys.executable, "-m", "mypy", "--cache-dir=cache", *targets]
-    done = subprocess.run(
-        command, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=folder, env=environment(SOURCE), capture_output=True, text=True, check=False)
     assert done.returncode in {0, 1}, done.stdout + done.stderr
     found = [ERROR.fullmatch(line) for line in done.stdout.splitlines()]
     return sorted({f"{one[1]} {one[2]}" for one in found if one})

@@ -1,6 +1,5 @@
 """However mypy is run, its answers are the same; after a rule has changed, they are the new ones."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mypy_cache import warmed
+from tests.mypy_cache import environment, warmed
 from tests.mypy_plugin.checking import SETTINGS
 
 SOURCE = Path(__file__).parents[2] / "src"
@@ -117,12 +116,8 @@ class Project:
         return self.answers("mypy.dmypy", "--status-file", "daemon.json", *options)
 
     def answers(self, module, *options):
-        path = str(self.package.parent)
-        environment = {"PYTHONPATH": path, "MYPYPATH": path, "DTENSORTYPES_PLUGIN_LOUD": "1"}
-        command = [sys.executable, "-m", module, *options]
-        done = subprocess.run(
-            command, cwd=self.folder, env=os.environ | environment, capture_output=True, text=True, check=False
-        )
+        command, own = [sys.executable, "-m", module, *options], environment(str(self.package.parent))
+        done = subprocess.run(command, cwd=self.folder, env=own, capture_output=True, text=True, check=False)
         assert done.returncode in {0, 1}, done.stdout + done.stderr
         return sorted(line for line in done.stdout.splitlines() if MESSAGE.fullmatch(line))
 
