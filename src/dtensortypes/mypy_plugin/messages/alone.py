@@ -11,7 +11,7 @@ from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.maptype import map_instance_to_supertype
 from mypy.nodes import ARG_STAR, ARG_STAR2, Decorator, RefExpr, Statement, Var
-from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, MethodContext, Plugin
+from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, MethodContext, MethodSigContext, Plugin
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
@@ -35,6 +35,7 @@ from dtensortypes.mypy_plugin.text.scope import bodies, statements
 from dtensortypes.mypy_plugin.types.class_values import close, closed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
 from dtensortypes.mypy_plugin.types.solved import LED, unled
+from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.untyped import is_decorated, undeclared
 
 
@@ -80,6 +81,9 @@ class _Native(Plugin):
         if fullname in LED:
             return unled
         return self.closed if names.is_users(fullname) else None
+
+    def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+        return _of_base if fullname.endswith(".__init__") and names.is_users(fullname) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         return _picked if fullname in _PICKING else None
@@ -138,6 +142,13 @@ _PICKING: Final = ("builtins.list.__getitem__", "builtins.dict.__getitem__", "bu
 def _picked(ctx: MethodContext) -> Type:
     """What comes out of a container of classes is one of these, as none of them is generic."""
     return closed(ctx.default_return_type)
+
+
+def _of_base(ctx: MethodSigContext) -> FunctionLike:
+    """The signature of `Base.__init__(self, …)`, which takes an object of any class of modules that derives from it."""
+    signature, owner = ctx.default_signature, get_proper_type(ctx.type)
+    is_class = isinstance(owner, FunctionLike) and owner.is_type_obj() and owner.type_object().has_base(names.MODULE)
+    return signature.copy_modified(arg_types=[anything(), *signature.arg_types[1:]]) if is_class else signature
 
 
 def _method_of_class(ctx: AttributeContext) -> Type:
