@@ -49,7 +49,7 @@ from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, negated, of_kinds, of_numbers
 from dtensortypes.mypy_plugin.bodies import displays
-from dtensortypes.mypy_plugin.bodies.earlier import value_here
+from dtensortypes.mypy_plugin.bodies.earlier import value_here, written_here
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
 from dtensortypes.mypy_plugin.bodies.spread import by_words
 from dtensortypes.mypy_plugin.changes import changing
@@ -87,10 +87,10 @@ class Values:
 
     def alternatives(self, expression: Expression, type_: Type, *, is_spread: bool = False) -> list[Value]:
         """The value, or one for each member of a union; UNKNOWN where there are too many."""
-        written = self.written(expression)
-        if written is not UNKNOWN:
+        if (written := self.written(expression)) is not UNKNOWN:
             return [written]
-        held = displays.held(self.checker, expression, type_) if is_spread else None
+        is_list = isinstance(expression, CallExpr | NameExpr) and displays.listed(type_) is not None
+        held = displays.held(self.checker, expression, type_) if is_spread or is_list else None
         if held is not None:
             return [tuple(map(self.of_type, held))]
         proper = plain(type_)
@@ -211,7 +211,7 @@ class Values:
             case IndexExpr() | CallExpr():
                 found = displays.entry(self.checker, place)
                 if found is None and isinstance(place, IndexExpr) and isinstance(place.base, RefExpr | CallExpr):
-                    return part_of(self.written(place.base), self.written(place.index))
+                    return part_of(self.written(written_here(self.checker, place.base)), self.written(place.index))
             case MemberExpr():
                 found = value_here(self.checker, place) or objects.field(self.checker, place)
         if isinstance(found, Expression):
