@@ -57,6 +57,30 @@ class Sized(nn.Module):
         self.body = nn.Linear(self.width, 2)
     def forward(self, x):
         return self.body(x)
+class Sizes:
+    width = 7
+class Renewed:
+    renewed = 7
+class Read(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.sizes = [3, 4]
+        self.layers = nn.Sequential(*[nn.Linear(Sizes.width, Sizes.width) for _ in range(2)])
+        self.last = nn.Linear(Sizes.width, self.sizes[0])
+    def forward(self, x):
+        return self.last(self.layers(x))
+class ReadRenewed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(*[nn.Linear(Renewed.renewed, Renewed.renewed) for _ in range(2)])
+    def forward(self, x):
+        return self.layers(x)
+setattr(Renewed, "renewed", 3)
+def read() -> None:
+    Read()(torch.zeros(2, 7)) @ torch.zeros(3, 2)
+    Read()(torch.zeros(2, 7)) @ torch.zeros(4, 2)  # refused
+    Read()(torch.zeros(2, 3))  # refused
+    ReadRenewed()(torch.zeros(2, 3))
 def use(flag: bool) -> None:
     Listed(3, [4])(torch.zeros(2, 3))
     Listed(3, [4])(torch.zeros(2, 7))  # refused

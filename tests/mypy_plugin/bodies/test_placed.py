@@ -5,6 +5,7 @@ from mypy.nodes import IndexExpr, IntExpr, NameExpr, StrExpr
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.bodies.placed import in_all, placed, plain
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName
+from tests.mypy_plugin.checking import program
 
 
 def test_plain():
@@ -31,3 +32,42 @@ def test_placed():
     assert isinstance(rows[0][0].base, IndexExpr)
     named = placed(ModulesByName({"a": OPAQUE}), place)
     assert isinstance(named["a"].index, StrExpr)
+
+
+IN_WORDS = program("""
+class Block(nn.Module):
+    def __init__(self, options=None):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3, **(options or {}))
+    def forward(self, x):
+        return self.conv(x)
+class Stored(nn.Module):
+    def __init__(self, stored=None):
+        super().__init__()
+        if stored:
+            stored["padding"] = 1
+        self.conv = nn.Conv2d(3, 8, 3, **(stored or {"padding": 1}))
+    def forward(self, x):
+        return self.conv(x)
+class Twice(nn.Module):
+    def __init__(self, twice=None):
+        super().__init__()
+        twice = twice or {"bias": False}
+        for _ in range(2):
+            self.conv = nn.Conv2d(3, 8, 3, **twice)
+            twice = {"padding": 1}
+    def forward(self, x):
+        return self.conv(x)
+def use(x: Tensor[Float32, CPU, "2 3 16 16"], head: nn.Linear) -> None:
+    nn.Linear(16, 2)(Block()(x))  # refused
+    nn.Linear(16, 2)(Block({"stride": 1})(x))  # refused
+    nn.Linear(16, 2)(Block({"padding": 1})(x))
+    nn.Linear(16, 2)(Stored()(x))
+    nn.Linear(16, 2)(Stored({"stride": 1})(x))
+    nn.Linear(16, 2)(Twice()(x))
+    nn.Linear(14, 2)(Twice()(x))  # refused
+""")
+
+
+def test_put_in_words():
+    assert IN_WORDS.refused == IN_WORDS.marked

@@ -65,3 +65,41 @@ def test_functions():
     row, grid = 'Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "3 3"]'
     assert FUNCTIONS.revealed == [row, grid, grid, row, grid, "Any", "Any", "Any", FUNCTIONS.revealed[-1]]
     assert FUNCTIONS.revealed[-1] in {"Any", grid}
+
+
+OF_CLASSES = program("""
+class Config:
+    hidden = 64
+class Given:
+    given = 64
+class Looking(type):
+    def __getattribute__(cls, name):
+        return 32 if name == "looked" else super().__getattribute__(name)
+class Looked(metaclass=Looking):
+    looked = 64
+class Net(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.fc = nn.Linear(config.hidden, 4)
+    def forward(self, x):
+        return self.fc(x)
+class OfGiven(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.fc = nn.Linear(config.given, 4)
+    def forward(self, x):
+        return self.fc(x)
+Given.given = 32
+def use() -> None:
+    nn.Linear(Config.hidden, 3)(torch.zeros(2, 64))
+    nn.Linear(Config.hidden, 3)(torch.zeros(2, 32))  # refused
+    nn.Linear(Given.given, 3)(torch.zeros(2, 32))
+    nn.Linear(Looked.looked, 3)(torch.zeros(2, 32))
+    Net(Config)(torch.zeros(2, 64))
+    Net(Config)(torch.zeros(2, 32))  # refused
+    OfGiven(Given)(torch.zeros(2, 32))
+""")
+
+
+def test_attributes_of_classes():
+    assert OF_CLASSES.refused == OF_CLASSES.marked

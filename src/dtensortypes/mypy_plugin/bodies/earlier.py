@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, ListExpr, MemberExpr, OpExpr
+from mypy.nodes import Expression, ListExpr, MemberExpr, OpExpr, TypeInfo
 
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.fixed import fixed_value, values_given
@@ -12,6 +12,12 @@ from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.scope import current_function
+
+
+def is_constant(checker: TypeChecker, cls: TypeInfo, name: str) -> bool:
+    """Whether nothing but the body of the class gives the class's attribute a value."""
+    is_given = is_given_outside(trees(checker), cls, name) or is_set_by_name(checker.tree, cls, name)
+    return not is_given and (not cls.defn.decorators or "dataclass" in cls.metadata)
 
 
 def value_here(checker: TypeChecker, place: MemberExpr) -> Expression | None:

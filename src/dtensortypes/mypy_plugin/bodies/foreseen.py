@@ -12,7 +12,6 @@ from typing import Any
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    ARG_STAR,
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
@@ -49,12 +48,11 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
+from dtensortypes.mypy_plugin.bodies.earlier import is_constant
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
-from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain
+from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
-from dtensortypes.mypy_plugin.changes.noted import is_given_outside
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.computed import (
     CALLED,
@@ -192,7 +190,7 @@ class Foreseen:
         if isinstance(place.expr, NameExpr) and self.given.get(place.expr.name) is OPAQUE:
             return placed(self.attribute(place), place)
         owner = self.of(place.expr)
-        is_class = isinstance(owner, TypeInfo) and not is_given_outside(trees(self.checker), owner, place.name)
+        is_class = isinstance(owner, TypeInfo) and is_constant(self.checker, owner, place.name)
         value = objects.default_of(owner, place.name) if is_class else None
         if value is not None:
             return self.sure(value)
@@ -270,8 +268,9 @@ class Foreseen:
                 return self.for_choice(condition, one, other)
             case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[owner, word]):
                 return named_member(owner, self.maybe(word), part)
-            case CallExpr(arg_kinds=kinds) if ARG_STAR in kinds:
+            case CallExpr(arg_kinds=kinds) if any(kind.is_star() for kind in kinds):
                 part.args = children.one_by_one(self.checker, part, self.maybe)
+                put_in_words(self.checker, part, self.maybe)
                 return None
         try:
             value = self.of(part)

@@ -52,7 +52,7 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.bodies.starred import is_dict, together
 from dtensortypes.mypy_plugin.bodies.values import Values
-from dtensortypes.mypy_plugin.changes.fixed import is_one_function, is_own_function
+from dtensortypes.mypy_plugin.changes.fixed import is_of_constants, is_one_function, is_own_function
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
@@ -134,7 +134,7 @@ def with_arguments(checker: TypeChecker, declared: CallableType, types: list[Typ
 def valued(checker: TypeChecker, expression: Expression) -> Type:
     """The type of an argument, with its value if it is a number, a word or a class of modules that is known."""
     cls = expression.node if isinstance(expression, RefExpr) else None
-    if isinstance(cls, TypeInfo) and cls.has_base(names.MODULE):
+    if isinstance(cls, TypeInfo) and (cls.has_base(names.MODULE) or is_of_constants(cls)):
         return objects.exactly(Types(checker.modules), cls)
     type_ = sized(checker, expression, checker.lookup_type_or_none(expression) or anything())
     type_ = _displayed(checker, expression, type_)

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from mypy.nodes import Expression, IndexExpr, ListExpr, NameExpr, StrExpr, TupleExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_STAR2,
+    ArgKind,
+    CallExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    StrExpr,
+    TupleExpr,
+)
 
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
-from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown
-from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, item
+from dtensortypes.mypy_plugin.changes.changing import changed
+from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown, is_told
+from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, item, written
 
 
 def plain(value: Any) -> Any:
@@ -62,3 +77,28 @@ def _items_of(value: Any, count: int) -> list[Expression]:
     if not isinstance(value, Expression):
         raise Unknown
     return [item(value, i, value) for i in range(count)]
+
+
+def put_in_words(checker: TypeChecker, call: CallExpr, maybe: Callable[[Expression], Any]) -> None:
+    """Write out what `**options` gives the call, where that is a dict of numbers and words that nobody changes."""
+    found: list[tuple[Expression, ArgKind, str | None]] = []
+    for one, kind, word in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+        given = _in_words(checker, one, maybe) if kind is ARG_STAR2 else None
+        found += [(one, kind, word)] if given is None else [(value, ARG_NAMED, key) for key, value in given.items()]
+    words = [word for _, _, word in found if word]
+    if len(set(words)) == len(words):
+        call.args = [value for value, _, _ in found]
+        call.arg_kinds, call.arg_names = [kind for _, kind, _ in found], [word for _, _, word in found]
+
+
+def _in_words(
+    checker: TypeChecker, place: Expression, maybe: Callable[[Expression], Any]
+) -> dict[str, Expression] | None:
+    named = {one.name for one in gathered(place) if isinstance(one, NameExpr | MemberExpr)}
+    if not named.isdisjoint(changed(checker.tree)):
+        return None
+    value = maybe(place)
+    if type(value) is not dict or not all(isinstance(key, str) and is_told(one) for key, one in value.items()):
+        return None
+    found = {key: one for key, held in value.items() if (one := written(checker, held, place)) is not None}
+    return found if len(found) == len(value) else None

@@ -22,7 +22,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.types import CallableType, Instance, Type, TypeType, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
@@ -59,6 +59,10 @@ def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     """The only value that the file gives the attribute; None where there are others, or it is not written out."""
     is_given = place.name in _given(checker.tree)
     owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if is_given else None
+    if isinstance(owner, CallableType) and owner.is_type_obj():
+        return value_in(checker.tree, owner.type_object(), place.name) if is_as_written(owner.type_object()) else None
+    if isinstance(owner, TypeType) and isinstance(owner.item, Instance) and is_of_constants(owner.item.type):
+        return value_in(checker.tree, owner.item.type, place.name)
     return value_in(checker.tree, owner.type, place.name) if isinstance(owner, Instance) else None
 
 
@@ -71,6 +75,17 @@ def value_in(tree: MypyFile, info: TypeInfo, name: str) -> Expression | None:
         return None
     related = [value for cls, value in given if cls in info.mro or info in cls.mro]
     return related[0] if len(related) == 1 and not is_set_by_name(tree, info, name) else None
+
+
+def is_as_written(cls: TypeInfo) -> bool:
+    """Whether the class has what its body gives it: no decorator has changed it, and no class of its own decides."""
+    return cls.metaclass_type is None and not cls.defn.decorators
+
+
+def is_of_constants(cls: TypeInfo) -> bool:
+    """Whether the class but gives names to values: `class Config: hidden = 64`."""
+    is_plain = names.is_users(cls.fullname) and len(cls.mro) == len([cls, object]) and is_as_written(cls)
+    return is_plain and all(isinstance(symbol.node, Var) for symbol in cls.names.values())
 
 
 def is_one_function(checker: TypeChecker, place: Expression | None) -> bool:

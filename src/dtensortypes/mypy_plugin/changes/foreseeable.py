@@ -8,6 +8,7 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    DictExpr,
     Expression,
     ForStmt,
     FuncDef,
@@ -17,6 +18,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
     RefExpr,
     Statement,
     StrExpr,
@@ -58,9 +60,11 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
 
 @once_per_tree
 def _has_choices(body: list[Statement]) -> bool:
-    """Whether an `if` stands in the body itself, or one in an expression of it."""
+    """Whether an `if` stands in the body itself, or one in an expression of it, or `options or {}`."""
     return any(isinstance(one, IfStmt) for one in body) or any(
-        isinstance(part, ConditionalExpr) for statement in statements(body) for part in expressions(statement)
+        isinstance(part, ConditionalExpr) or (isinstance(part, OpExpr) and isinstance(part.right, DictExpr))
+        for statement in statements(body)
+        for part in expressions(statement)
     )
 
 

@@ -32,7 +32,7 @@ class ModulesByName(dict[str, Any]):
 
 def applied(function: Callable[..., Any], *operands: Any) -> Any:
     """What the function gives; a list as a tuple, of not too many items."""
-    if function not in _OF_PLACES and not all(map(_is_told, operands)):
+    if function not in _OF_PLACES and not all(map(is_told, operands)):
         raise Unknown
     repeats = function is operator.mul and any(isinstance(one, tuple | str) for one in operands)
     if repeats and any(isinstance(one, int) and one > MOST for one in operands):
@@ -70,7 +70,7 @@ def put_into_words(call: CallExpr, sure: Callable[[Expression], Any]) -> str:
     raise Unknown
 
 
-def _is_told(value: Any) -> bool:
+def is_told(value: Any) -> bool:
     """Whether it is told from all others: of a list it is not known whether it is none but a tuple."""
     return value is None or isinstance(value, bool | int | float | str | TypeInfo)
 
@@ -91,15 +91,15 @@ def _isinstance(value: Any, kinds: Any) -> bool:
 
 def _is_function(value: Any) -> bool:
     """Whether it is a function, of what certainly is none."""
-    return False if _is_told(value) else refuse()
+    return False if is_told(value) else refuse()
 
 
 def _is_callable(value: Any) -> bool:
-    return isinstance(value, TypeInfo) if _is_told(value) else refuse()
+    return isinstance(value, TypeInfo) if is_told(value) else refuse()
 
 
 def _is_in(one: Any, several: Any) -> bool:
-    if not _is_told(one) or not isinstance(several, tuple | dict) or not all(map(_is_told, several)):
+    if not is_told(one) or not isinstance(several, tuple | dict) or not all(map(is_told, several)):
         raise Unknown
     return one in several
 
