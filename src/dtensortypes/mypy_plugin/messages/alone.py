@@ -146,7 +146,7 @@ def _picked(ctx: MethodContext) -> Type:
 
 def _of_base(ctx: MethodSigContext) -> FunctionLike:
     """The signature of `Base.__init__(self, …)`, which takes an object of any class of modules that derives from it."""
-    signature, owner = ctx.default_signature, get_proper_type(ctx.type)
+    signature, owner = ctx.default_signature, ctx.type
     is_class = isinstance(owner, FunctionLike) and owner.is_type_obj() and owner.type_object().has_base(names.MODULE)
     return signature.copy_modified(arg_types=[anything(), *signature.arg_types[1:]]) if is_class else signature
 
