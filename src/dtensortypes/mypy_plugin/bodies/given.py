@@ -42,8 +42,8 @@ from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.ops import State
 from dtensortypes.core.rules.devices import as_device
+from dtensortypes.core.rules.state import PLAIN, State
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import written_here
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_elsewhere, is_open
@@ -200,9 +200,8 @@ def _carries(type_: Type) -> bool:
 
 
 def _is_plain(state: State) -> bool:
-    """Whether torch's own defaults hold."""
-    usual = State()
-    return (state.default_dtype, state.default_device) == (usual.default_dtype, usual.default_device)
+    """Whether torch's own defaults hold, or it is not known which."""
+    return {state.default_dtype, state.default_device} <= {PLAIN.default_dtype, PLAIN.default_device, UNKNOWN}
 
 
 class _Known(Rewriting):
