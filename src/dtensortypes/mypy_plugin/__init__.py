@@ -20,7 +20,7 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from dtensortypes.mypy_plugin.ground import codes, names, paths, settings, written  # noqa: F401 - mypy is to know the codes from the start
+from dtensortypes.mypy_plugin.ground import codes, defaults, names, paths, settings, written  # noqa: F401 - mypy is to know the codes from the start
 from dtensortypes.mypy_plugin.ground.fingerprint import fingerprint
 
 __version__ = fingerprint()
@@ -35,6 +35,7 @@ class TensorPlugin(Plugin):
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         settings.require(self.options)
         written.forget()
+        defaults.forget()
         super().set_modules(modules)
 
     def report_config_data(self, ctx: ReportConfigContext) -> str:
@@ -45,11 +46,12 @@ class TensorPlugin(Plugin):
         paths.find(ctx.id, ctx.path)
         if not self.options.fixed_format_cache:
             return __version__
+        version = "+".join([__version__, *sorted(defaults.set_around(ctx.id, ctx.path))])
         if ctx.is_check:
-            return written.written(__version__, ctx.id)
+            return written.written(version, ctx.id)
         from dtensortypes.mypy_plugin.text.interface import digest
 
-        return f"{__version__} {digest(self._modules or {}, ctx.id)}"
+        return f"{version} {digest(self._modules or {}, ctx.id)}"
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         return [(10, module, -1) for module in names.NEEDED] if file.fullname in names.NEEDING else []

@@ -18,6 +18,8 @@ from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.defaults import set_around
+from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.entered import enters_by_hand, may_be_open, mentioned, written
@@ -81,11 +83,12 @@ def _regions(body: list[Statement]) -> list[WithStmt]:
 
 
 def _defaults(checker: TypeChecker) -> State:
-    """The defaults of the file, or unknown ones where a file that it imports, or one that this imports, sets them."""
+    """The defaults of the file, or unknown ones where a file sets them that runs before it, or calls it."""
     state, own = _own_defaults(checker.tree), watch(checker.errors, checker.modules)
     key = _defaults, checker.tree.fullname
     if key not in own.answers:
-        own.answers[key] = own.program.set_elsewhere(checker.tree)
+        around = set_around(checker.tree.fullname, path_of(checker.tree))
+        own.answers[key] = own.program.set_elsewhere(checker.tree) | around
     others = own.answers[key]
     if not isinstance(others, frozenset) or not others:
         return state

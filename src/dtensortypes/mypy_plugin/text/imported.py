@@ -9,8 +9,8 @@ from mypy.nodes import Expression, Import, ImportAll, ImportFrom, MypyFile, RefE
 from mypy.util import correct_relative_import
 
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.defaults import defaults
 from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
-from dtensortypes.mypy_plugin.text.texts import defaults
 
 
 def imported_as(file: MypyFile, fullname: str) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """What the text of another file tells those who call it: whether it makes tensors another shape in place, anywhere.
 
-And whether it sets what torch takes for granted. Which of its functions do so is not asked: few files do it at all.
+Which of its functions do so is not asked: few files do it at all.
 """
 
 from __future__ import annotations
@@ -20,27 +20,6 @@ _MOST: Final = 1024
 def reshapes(module: str, path: str) -> bool:
     """Whether the program's module at this path makes tensors another shape."""
     return names.is_users(module) and not is_installed(path) and _matches(path) is True
-
-
-def defaults(module: str, path: str) -> frozenset[str]:
-    """Of which of torch's defaults, "dtype" and "device", the program's module at this path speaks to set them."""
-    if not names.is_users(module) or is_installed(path):
-        return frozenset()
-    try:
-        stat = Path(path).stat()
-        return _defaults(path, stat.st_mtime_ns, stat.st_size)
-    except OSError:
-        return frozenset()
-
-
-@lru_cache(_MOST)
-def _defaults(path: str, _changed: int, _size: int) -> frozenset[str]:
-    found = {one[1].decode() for one in _SETTING.finditer(Path(path).read_bytes())}
-    return frozenset(_OF_BOTH if "tensor_type" in found else found)
-
-
-_SETTING: Final = re.compile(rb"\bset_default_(dtype|device|tensor_type)\b")
-_OF_BOTH: Final = ("dtype", "device")
 
 
 def enters(path: str) -> bool:
