@@ -62,3 +62,25 @@ reveal_type(torch.cat([x, x], axis=1))
 
 def test_a_word_that_torchs_stubs_do_not_know_counts():
     assert AXES.revealed == ['Tensor[Float32, CPU, "2 6"]']
+
+
+WORDS = program("""
+def moved(x: Tensor[Float32, CUDA, "n"], device: str, anything: Any) -> None:
+    reveal_type(x.to(device))
+    reveal_type(x.to(device, torch.float16))
+    reveal_type(x.cuda(device))
+    reveal_type(nn.Linear(3, 4).double().to(device).weight)
+    net = nn.Linear(3, 4)
+    net.to(device)
+    reveal_type(net.weight)
+    reveal_type(x.to(anything))
+    reveal_type(x.type(device))
+""")
+
+
+def test_a_word_is_a_device_where_it_can_be_nothing_else():
+    *known, open_, kind = WORDS.revealed
+    whole = 'Tensor[Float32, Any, "n"]'
+    double, single = 'Tensor[Float64, Any, "4 3"]', 'Tensor[Float32, Any, "4 3"]'
+    assert known == [whole, 'Tensor[Float16, Any, "n"]', whole, double, single]
+    assert (open_, kind) == ('Tensor[Any, Any, "n"]', 'Tensor[Any, Any, "n"]')

@@ -31,7 +31,7 @@ from dtensortypes.mypy_plugin.answers import functions, in_turn, wrappers
 from dtensortypes.mypy_plugin.answers.forwards import forwarded
 from dtensortypes.mypy_plugin.answers.operations import Call, function, instance_called
 from dtensortypes.mypy_plugin.bodies import if_available
-from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
@@ -137,7 +137,7 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
         return own_method(ctx, otherwise, is_changed=True)  # what it does beside is not known
     outcomes = [
         ops.infer(name, (state_of(module), *call.positional), dict(call.named), State())
-        for call in Values(checker).calls(actuals(ctx))
+        for call in Values(checker).calls(with_devices(checker, name, actuals(ctx)))
     ]
     state = _in_each({outcome.result if outcome else UNKNOWN for outcome in outcomes})
     layer, kept = (
@@ -166,7 +166,7 @@ def _kept(checker: TypeChecker, ctx: MethodContext, module: Instance, name: str)
     made = as_made([module])
     if not any(made):
         return made
-    calls = Values(checker).calls(actuals(ctx))
+    calls = Values(checker).calls(with_devices(checker, name, actuals(ctx)))
     probes = [LayerFact("", (), FLOAT32, CPU), LayerFact("", (), FLOAT64, META)]
     found = [(one, ops.infer(name, (one, *c.positional), dict(c.named), State())) for c in calls for one in probes]
     after = [(one, outcome.result) for one, outcome in found if outcome is not None]

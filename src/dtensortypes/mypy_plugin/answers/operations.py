@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
 from dtensortypes.mypy_plugin.bodies import if_available
-from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
 from dtensortypes.mypy_plugin.bodies.iteration import say_miscounted
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
 from dtensortypes.mypy_plugin.bodies.narrowing import asked
@@ -106,7 +106,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     said, is_reflected = _as_said(checker, ctx, name)
     rule = partial(of_reflected if is_reflected else of_method, said)
     call = Call(checker, ctx.context, ctx.default_return_type, place)
-    type_ = call.answered(rule, actuals(ctx), ctx.type)
+    type_ = call.answered(rule, with_devices(checker, said, actuals(ctx)), ctx.type)
     if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
         changed = call.type_of(call.every) if call.every else call.default
         reshaped.change(checker, place, changed, ctx.context)  # `x.unsqueeze_(0)` changes x

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     ARG_STAR,
@@ -18,12 +20,21 @@ from mypy.nodes import (
 )
 from mypy.operators import op_methods, reverse_op_method_set
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import AnyType, Type, TypeOfAny
+from mypy.types import AnyType, Instance, Type, TypeOfAny
 
+from dtensortypes.core import ops
+from dtensortypes.core.facts.device import CPU, META
+from dtensortypes.core.facts.dtype import FLOAT32
+from dtensortypes.core.facts.shape import SCALAR
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.contents import in_order
+from dtensortypes.mypy_plugin.types.facts_of import plain
 from dtensortypes.mypy_plugin.types.passed import Argument
 from dtensortypes.mypy_plugin.types.solved import by_itself
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
 def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
@@ -40,6 +51,25 @@ def actuals(ctx: FunctionContext | MethodContext) -> list[Argument]:
         if id(expression) not in found:  # one that torch's stubs don't know: `torch.cat(xs, axis=1)`
             found[id(expression)] = expression, _type_of(ctx, expression), kind, word
     return [found[id(expression)] for expression in call.args]
+
+
+def with_devices(checker: TypeChecker, name: str, arguments: list[Argument]) -> list[Argument]:
+    """The arguments of a method; a word that nobody knows, a `str`, is a device where a word can be nothing else."""
+    first = plain(arguments[0][1]) if arguments and arguments[0][3] is None else None
+    is_word = isinstance(first, Instance) and first.type.fullname == "builtins.str" and first.last_known_value is None
+    if not is_word or not _takes_device(name):
+        return arguments
+    expression, _, kind, word = arguments[0]
+    return [(expression, Types(checker.modules).instance(names.DEVICE, anything()), kind, word), *arguments[1:]]
+
+
+@cache
+def _takes_device(name: str) -> bool:
+    """Whether the first argument of the method may be the name of a device, as by `x.to("cpu")`."""
+    is_modules = name.startswith(names.MODULE_METHODS)
+    away = LayerFact("", (), FLOAT32, META) if is_modules else TensorFact(FLOAT32, META, SCALAR)
+    outcome = ops.infer(name, (away, str(CPU)), {})
+    return outcome is not None and getattr(outcome.result, "device", None) == CPU
 
 
 def _known(checker: TypeChecker, expression: Expression, type_: Type, kind: ArgKind) -> Type:
