@@ -96,9 +96,9 @@ def test_a_function_that_returns_what_it_gives_itself():
 ASKING = {
     "pass": 'Tensor[Float32, Accelerator, "3"]',
     "assert isinstance(x, torch.Tensor)": 'Tensor[Float32, Accelerator, "3"]',
-    "assert isinstance(device, (str, torch.device))": 'Tensor[Any, Any, "3"]',
-    "assert type(device) is str": 'Tensor[Any, Any, "3"]',
-    "assert not hasattr(device, 'type')": 'Tensor[Any, Any, "3"]',
+    "assert isinstance(device, (str, torch.device))": 'Tensor[Float32, Any, "3"]',
+    "assert type(device) is str": 'Tensor[Float32, Any, "3"]',
+    "assert not hasattr(device, 'type')": 'Tensor[Float32, Any, "3"]',
 }
 HANDED_ON = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
