@@ -6,7 +6,6 @@ the names in its functions mean. That gives the same whether mypy has just check
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,7 +34,7 @@ from mypy.types import Instance, NoneType, ProperType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.paths import path_of
+from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.unaided import Answers
 from dtensortypes.mypy_plugin.messages.watcher import watch
@@ -44,7 +43,6 @@ from dtensortypes.mypy_plugin.types.failures import needing
 
 _UNCLEAR: Final = rb"\bset_default_|\bautocast\b|\bimport \*"
 """What changes all operations of a file, from outside of its functions too, or hides what its names mean."""
-_INSTALLED: Final = f"{os.sep}site-packages{os.sep}"
 _PLAIN: Final = frozenset(
     {
         names.TENSOR,
@@ -89,7 +87,7 @@ def home(checker: TypeChecker, module: str) -> TypeChecker | None:
 def _lent(checker: TypeChecker, module: str, at_hand: TypeChecker) -> TypeChecker | None:
     """The checker of another file, on which the file at hand depends then; None where it changes what is in it."""
     tree = checker.modules.get(module) if names.is_users(module) else None
-    if tree is None or _INSTALLED in path_of(tree):
+    if tree is None or is_installed(path_of(tree)):
         return None
     homes = watch(checker.errors, checker.modules).homes
     if tree.fullname not in homes:

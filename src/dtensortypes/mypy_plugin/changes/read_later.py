@@ -177,7 +177,7 @@ def forget_in(inner: Inner, words: frozenset[str]) -> None:
 def _put(body: list[Statement], about: str) -> None:
     """Put the call at the head of the body, if it is not there."""
     head = 1 + max((place for place, one in enumerate(body) if isinstance(one, NonlocalDecl)), default=-1)
-    if about not in map(_about, body):
+    if not any(isinstance(one, ExpressionStmt) and _about(one.expr) == about for one in body):
         body.insert(head, at(body[0], ExpressionStmt(question(at(body[0], StrExpr(about))))))
 
 
@@ -207,7 +207,7 @@ def _word(expression: Expression) -> Iterator[str]:
 
 def met(checker: TypeChecker, call: CallExpr) -> None:
     """What such a call does, at the head of the function that reads the variable, or takes it."""
-    about = _about(ExpressionStmt(call))
+    about = _about(call)
     place = _read(current_body(checker)).get(about.removeprefix(_KEPT)) if about is not None else None
     declared = place.node.type if place is not None and isinstance(place.node, Var) else None
     if isinstance(place, MemberExpr):
@@ -221,7 +221,7 @@ def met(checker: TypeChecker, call: CallExpr) -> None:
 
 def called_here(checker: TypeChecker, function: Expression) -> Expression:
     """The function as it is read where the body that it stands in calls it, with what its variables are by now."""
-    if not isinstance(function, LambdaExpr) or _about(function.body.body[0]) is None:
+    if not isinstance(function, LambdaExpr) or len(function.body.body) == 1:
         return function
     parts = (part for statement in inside(current_body(checker)) for part in gathered(statement))
     if not any(part is function for part in parts):
@@ -229,10 +229,10 @@ def called_here(checker: TypeChecker, function: Expression) -> Expression:
     return at(function, LambdaExpr(function.arguments, Block(function.body.body[-1:])))
 
 
-def _about(statement: Statement) -> str | None:
-    """The word for the place that the statement is about, if it is such a call."""
-    match statement:
-        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=StrExpr(value=word))) as call) if is_question(call):
+def _about(call: Expression) -> str | None:
+    """The word for the place that the expression is about, if it is such a call."""
+    match call:
+        case CallExpr(callee=MemberExpr(expr=StrExpr(value=word))) if is_question(call):
             return word
     return None
 

@@ -195,13 +195,13 @@ def _variable(cls: TypeInfo, name: str) -> Var | None:
 
 def _given(method: FuncDef) -> Iterator[str]:
     """The attributes that the method, or a function inside, gives or puts something into; by the text."""
-    own = method.body.body
-    for statement in (one for body in bodies(own) for one in statements(body)):
-        for target, _ in targets(statement):
-            if isinstance(target, MemberExpr) and (method.name != "__init__" or statement not in statements(own)):
-                yield target.name
+    own, *others = bodies(method.body.body)
+    giving = others if method.name == "__init__" else [own, *others]
+    for statement in (one for body in giving for one in statements(body)):
+        yield from (target.name for target, _ in targets(statement) if isinstance(target, MemberExpr))
+    for statement in (one for body in (own, *others) for one in statements(body)):
         yield from (place.name for place in filled_by(statement) if isinstance(place, MemberExpr))
-    yield from own_handed_on(method.body.body)
+    yield from own_handed_on(own)
 
 
 def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store] | None:

@@ -7,7 +7,6 @@ the file or knows it from its cache; who uses one is checked again when the file
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -16,16 +15,16 @@ from pathlib import Path
 from typing import Final
 
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.paths import is_installed
 
 Literal = int | float | str
 _MOST: Final = 256
 _CANDIDATE: Final = re.compile(rb"""^\w+[ \t]*(:[^=\n]+)?=[ \t]*(-?\d|["']|True\b|False\b)""", re.MULTILINE)
-_INSTALLED: Final = f"{os.sep}site-packages{os.sep}"
 
 
 def literals(module: str, path: str) -> Mapping[str, Literal]:
     """The values of the names of a module at this path; nothing of one that is installed, or cannot be read."""
-    if not names.is_users(module) or _INSTALLED in path:
+    if not names.is_users(module) or is_installed(path):
         return {}
     try:
         stat = Path(path).stat()
