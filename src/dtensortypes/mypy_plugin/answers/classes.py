@@ -48,7 +48,7 @@ def make_generic(ctx: ClassDefContext) -> None:
     own = ("index",) if cls.fullname.startswith(f"{names.DEVICES}.") else _PARAMETERS.get(cls.fullname, ())
     file = modules.get(analyzer.cur_mod_id)
     if names.is_users(cls.fullname):
-        note(cls, file)
+        note(cls, file, knows_torch=file is None or names.is_asked_for(file, analyzer.errors.ignored_files))
     if own:
         _add_parameters(cls, own)
     elif cls.info.has_base(names.MODULE):

@@ -41,23 +41,21 @@ from dtensortypes.mypy_plugin.types.gives_any import gives_any_as_module
 _KEY: Final = "dtensortypes"
 
 
-def note(cls: ClassDef, file: MypyFile | None) -> None:
-    """Keep what the text says with the class; nothing of it needs to be analyzed."""
-    given, changed = disturbed.from_outside(file) if file is not None else (frozenset(), frozenset())
+def note(cls: ClassDef, file: MypyFile | None, *, knows_torch: bool = True) -> None:
+    """Keep what the text says with the class; nothing of it needs to be analyzed.
+
+    A library that does not know torch neither makes, moves nor casts modules.
+    """
     values = given_attributes(cls.defs.body)
     found = {
-        "changed": disturbed.by_methods(cls, file),
         "filled": disturbed.filled_by_methods(cls),
         "given": {name: len(several) for name, several in values.items()},
         "nothing": {name: count for name, several in values.items() if (count := sum(map(is_none, several)))},
         "of all": (of_all := _of_all(cls)),
         "updated": _updated(cls),
-        "made by": _makers(cls),
         "altered": alters_attributes(cls),
         "exchanged": file is not None and is_exchanged(cls, file),
-        "given outside": sorted(given),
-        "changed outside": sorted(changed),
-        "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
+        **(_of_modules(cls, file) if knows_torch else {}),
     }
     said = {what: answer for what, answer in found.items() if answer}
     if said:
@@ -67,6 +65,18 @@ def note(cls: ClassDef, file: MypyFile | None) -> None:
         if base.module_name == cls.info.module_name:
             below = base.metadata.setdefault(_KEY, {}).setdefault("below", [])
             below += sorted({*of_all, *begun}.difference(below))
+
+
+def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
+    """What is made, moved, cast or reshaped: by the class, and by the file of objects that have no other name in it."""
+    given, changed = disturbed.from_outside(file) if file is not None else (frozenset(), frozenset())
+    return {
+        "changed": disturbed.by_methods(cls, file),
+        "made by": _makers(cls),
+        "given outside": sorted(given),
+        "changed outside": sorted(changed),
+        "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
+    }
 
 
 _NOTHING: Final[Mapping[str, Any]] = {}
