@@ -64,6 +64,37 @@ MOVED = [
     built("[nn.Linear(3, 3)]", "    def again(self) -> None:", "        self.layers[0] = nn.Linear(3, 3).cuda()"),
     built("[nn.Linear(3, 3)]", "    def wrap(self) -> None:", "        self.layers += [nn.Sequential().cuda()]"),
 ]
+BY_VARIABLE = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = []
+        others = []
+        for _ in range(3):
+            layer = nn.Linear(3, 3)
+            {}
+            self.layers.append(layer)
+        self.net = nn.Sequential(*others)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x){}
+        return x
+
+def run(x: Tensor[Float32, CUDA, "b 3"]) -> None:
+    Net().cuda()(x)
+"""
+PUT_BY_VARIABLE = [program(BY_VARIABLE.format(one, "  # refused")) for one in ("pass", "nn.init.zeros_(layer.bias)")]
+SHARED_BY_VARIABLE = [
+    program(BY_VARIABLE.format(one, ""))
+    for one in (
+        "layer.cuda()",
+        "layer = layer.cuda()",
+        "others.append(layer)",
+        "self.last = layer",
+        "def move(): layer.cuda()\n            move()",
+    )
+]
 
 
 @pytest.mark.parametrize("source", LEFT)
@@ -74,3 +105,13 @@ def test_what_is_held_stays_where_it_was_made(source):
 @pytest.mark.parametrize("source", MOVED)
 def test_what_others_get_hold_of_is_unknown(source):
     assert not [text for text in source.messages if "tensor-" in text]
+
+
+@pytest.mark.parametrize("source", PUT_BY_VARIABLE)
+def test_what_is_put_in_by_a_variable_stays_too(source):
+    assert source.refused == source.marked
+
+
+@pytest.mark.parametrize("source", SHARED_BY_VARIABLE)
+def test_what_the_variable_gives_to_others_is_unknown(source):
+    assert not source.refused

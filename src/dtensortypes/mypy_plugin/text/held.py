@@ -23,6 +23,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     MypyFile,
+    NameExpr,
     OperatorAssignmentStmt,
     RefExpr,
     Statement,
@@ -31,7 +32,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.reached_items import reached
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
@@ -55,7 +56,7 @@ def held(tree: MypyFile) -> Held:
         if function.name == "__init__":
             every = statements(function.body.body)
             made.update(place.name for statement in every for place, _ in made_in(statement))
-            filled.update(place.name for statement in every for place in _filled(statement))
+            filled.update(place.name for place in _filled(function.body.body))
     if not made:
         return Held()
     found = frozenset(name for name in made if f".{name}" not in reached(tree)) - _changed_later(tree, made, filled)
@@ -72,16 +73,33 @@ def made_in(statement: Statement) -> Iterator[tuple[MemberExpr, Expression]]:
 def keeps_modules(body: list[Statement]) -> bool:
     """Whether the constructor puts new modules into a list or dict that is an attribute, or makes it of them."""
     every = statements(body)
-    return any(True for one in every for _ in _filled(one)) or any(
+    return any(True for _ in _filled(body)) or any(
         not isinstance(value, ListExpr | DictExpr) or bool(value.items) for one in every for _, value in made_in(one)
     )
 
 
-def _filled(statement: Statement) -> Iterator[MemberExpr]:
-    """The attribute of its own into which the statement puts new modules."""
-    for place, value, is_one in _put_into(statement):
-        if is_self(place.expr) and (_is_new(value) if is_one else _is_of_new(value)):
+def _filled(body: list[Statement]) -> Iterator[MemberExpr]:
+    """The attributes of its own into which the constructor puts new modules, at once or by a variable."""
+    new = _new_ones(body)
+    for place, value, is_one in (put for statement in statements(body) for put in _put_into(statement)):
+        is_new = _is_new(value) or (isinstance(value, NameExpr) and value.name in new)
+        if is_self(place.expr) and (is_new if is_one else _is_of_new(value)):
             yield place
+
+
+def _new_ones(body: list[Statement]) -> set[str]:
+    """The variables that are given new modules alone, and are put into one list: of others `reached` knows the rest."""
+    own, *inner = bodies(body)
+    given = [(it.name, value) for one in statements(own) for it, value in targets(one) if isinstance(it, NameExpr)]
+    parts = [part for one in statements(own) for part in expressions(one) if isinstance(part, CallExpr)]
+    put = [one.name for part in parts if _fills(part) for one in part.args if isinstance(one, NameExpr)]
+    read = (part for each in inner for one in statements(each) for part in expressions(one))
+    shared = {part.name for part in read if isinstance(part, NameExpr)} | {name for name in put if put.count(name) > 1}
+    return {name for name, _ in given} - {name for name, it in given if it is None or not _is_new(it)} - shared
+
+
+def _fills(call: CallExpr) -> bool:
+    return isinstance(call.callee, MemberExpr) and call.callee.name in _FILLING
 
 
 def _put_into(statement: Statement) -> Iterator[tuple[MemberExpr, Expression, bool]]:
