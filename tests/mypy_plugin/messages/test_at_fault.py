@@ -44,6 +44,19 @@ ROWS = """class Rows(nn.Module):
     def forward(self, batch):
         return self.fc(batch["x"])
 """
+OUTER = """class Inner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.zeros(4))
+    def forward(self, x):
+        return x.float() @ self.w
+class Outer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Inner()
+    def forward(self, x: Tensor[Float16, CPU, "b 4"]) -> torch.Tensor:
+        return self.inner(x)
+"""
 BODIES = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, warn-unused-ignores=False
 class Net(nn.Module):
@@ -76,6 +89,10 @@ CASES_OF_BODIES = {
     "the caller gave it parts": ("net = Net()\nnet.fc = nn.Linear(9, 3)\nnet(x)", ["17: tensor-shape"]),
     "a function": ("mean(i)", ["9: tensor-dtype as line 16 calls"]),
     "a function in a function": ("both(i)", ["9: tensor-dtype as line 16 calls"]),
+    "of the module less was known before": (
+        f"{OUTER}Outer().half()(x.half())\n",
+        ["20: tensor-dtype as line 28 calls"],
+    ),
     "others suit the inner one": ("mean(x)\nboth(i)", ["12: tensor-dtype as line 17 calls"]),
     "the call is ignored": ("mean(i)  # type: ignore[tensor-dtype]", []),
     "the call is an argument": ("torch.abs(mean(i))", ["9: tensor-dtype as line 16 calls"]),

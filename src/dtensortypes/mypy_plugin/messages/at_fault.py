@@ -197,22 +197,22 @@ def _is_of_call(
     checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
 ) -> bool:
     """Whether the caller is at fault: others do call the body rightly, or the tensors are not such as the module is."""
-    owner = get_proper_type(receiver)
-    if (
-        not isinstance(call, CallExpr)
-        or problem.kind in _verdict(checker, function).suited
-        or _is_rebuilt(checker, call)
-    ):
+    if not isinstance(call, CallExpr) or _is_rebuilt(checker, call):
         return True
+    owner, verdict = get_proper_type(receiver), _verdict(checker, function)
     if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
-        return False
+        return problem.kind in verdict.suited
     state = state_of(unveiled(owner))
     facts = [fact for argument in call.args for fact in _tensors(valued(checker, argument))]
-    if problem.kind is Kind.DEVICE:
-        devices = [f.device for f in facts if isinstance(f.device, Device)]
-        return isinstance(state.device, Device) and any(device != state.device for device in devices)
-    floats = [f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float]
-    return not DTYPE_DOMAIN.possible(state.dtype).issuperset(floats)
+    given: set[object] = {f.device for f in facts if isinstance(f.device, Device)}
+    told: object = state.device
+    is_other = isinstance(told, Device) and not given <= {told}
+    if problem.kind is not Kind.DEVICE:
+        given, told = {f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float}, state.dtype
+        is_other = not DTYPE_DOMAIN.possible(state.dtype).issuperset(given)
+    # The same call may have been looked at before, when nothing was known of the module.
+    is_again = given == {told} and all((call.line, call.column) == (one.line, one.column) for one in verdict.suiting)
+    return is_other or (problem.kind in verdict.suited and not is_again)
 
 
 def _tensors(type_: Type) -> Iterator[TensorFact]:
