@@ -1,18 +1,22 @@
 """Columns make tensors: one, several, or as many as there are pieces; each column fails for itself."""
 
+from dataclasses import replace
+
 from dtensortypes.core.facts.device import CPU, CUDA, META
-from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.rules.autocast import full
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.columns import Columns
 from dtensortypes.core.rules.devices import colocated
 from dtensortypes.core.rules.dtypes import always, kept
 from dtensortypes.core.rules.promotion import promoted
 from dtensortypes.core.rules.shapes import broadcast
+from dtensortypes.core.rules.state import State
 
 X = TensorFact(FLOAT32, CUDA, Shape.of("n"))
 
@@ -46,6 +50,14 @@ def test_in_place_gives_self():
     columns = Columns(always(FLOAT64), kept, kept)
     assert columns.outcome_in_place(Call("f_", {"self": X})).result == X
     assert Columns(always(FLOAT64), kept, kept).outcome_in_place(Call("f_", {"self": TensorFact(INT64)})).problems
+
+
+def test_a_region_casts_nothing_for_what_is_done_in_place():
+    columns = Columns(promoted, colocated, broadcast, autocast=full)
+    call = Call("f", {"self": X, "other": X}, ("self", "other"), State(autocast=FLOAT16, autocast_device="cuda"))
+    half = replace(call, arguments=dict.fromkeys(("self", "other"), replace(X, dtype=FLOAT16)))
+    assert columns.outcome(half).result == X
+    assert columns.outcome_in_place(half).result == replace(X, dtype=FLOAT16)
 
 
 def into(columns, out):

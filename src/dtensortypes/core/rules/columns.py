@@ -99,8 +99,8 @@ class Columns(NamedTuple):
         return Outcome(result, tuple(findings.problems))
 
     def outcome_in_place(self, call: Call) -> Outcome:
-        """As `outcome`, where the result must find room in self."""
-        outcome = self.outcome(call)
+        """As `outcome`, where the result must find room in self; a region casts nothing for it."""
+        outcome = self.outcome(replace(call, state=call.state._replace(autocast=None)))
         result, findings = outcome.result, Findings(outcome.problems)
         if not isinstance(result, TensorFact) or result == call.first:
             return outcome

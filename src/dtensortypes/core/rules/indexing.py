@@ -47,7 +47,7 @@ def assigned(call: Call) -> Value:
     place, value = algebra_indexed(call.first.shape, call["index"]), call["value"]
     if isinstance(value, TensorFact) and not expands(_without_ones(value.shape), place):
         raise refuse(Kind.SHAPE, f"a value of shape {value.shape} does not stretch to the place of shape {place}")
-    if isinstance(value, TensorFact) and call.state.autocast is None and _is_put(call["index"], value.shape):
+    if isinstance(value, TensorFact) and _is_put(call["index"], value.shape):
         must_match(call.about("self", "value"))  # what is put to places one by one is not cast (`index_put_`)
     if isinstance(value, TensorFact) and value.shape.rank and _is_laid(call["index"], value):
         colocated(Call(call.name, {"self": call["self"], "value": value}))
