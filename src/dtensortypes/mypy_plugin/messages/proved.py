@@ -10,7 +10,6 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
-    Block,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
@@ -33,8 +32,8 @@ from mypy.types import AnyType, LiteralType, NoneType, Type, flatten_nested_unio
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.exits import is_reached, may_leave
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.text.branches import LEAVING
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
@@ -116,12 +115,12 @@ def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterato
     """What is run whenever the body is, up to the first statement that may leave it."""
     for statement in body:
         yield statement
-        reached = [block for block in blocks(statement) if _is_reached(block, types)]
+        reached = [block for block in blocks(statement) if is_reached(block, types)]
         one_of = isinstance(statement, IfStmt) and len(reached) == 1 and _is_decided(statement, types)
         if one_of or isinstance(statement, ForStmt) or _is_begun(statement) or _is_torchs_region(statement):
             for block in reached[:1]:
                 yield from _certain(block.body, types)
-        if any(isinstance(inner, LEAVING) for block in reached for inner in statements(block.body)):
+        if may_leave(statement, types):
             return
 
 
@@ -158,12 +157,6 @@ def _is_torchs_region(statement: Statement) -> bool:
     """Whether it is a `with` that lets no exception vanish, as torch's do not."""
     managers = [e.callee for e in statement.expr if isinstance(e, CallExpr)] if isinstance(statement, WithStmt) else []
     return bool(managers) and all(isinstance(m, RefExpr) and m.fullname.startswith("torch.") for m in managers)
-
-
-def _is_reached(block: Block, types: Mapping[Expression, Type]) -> bool:
-    """Whether mypy has looked at the block: it leaves out what it knows to be unreachable."""
-    found = [value for statement in block.body for value in expressions(statement)]
-    return not found or any(value in types for value in found)
 
 
 def _lines(found: list[Expression]) -> Iterator[int]:

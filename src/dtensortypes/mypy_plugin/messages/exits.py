@@ -1,0 +1,128 @@
+"""Where a body may be left early: not by an `if` that the types of the call rule out, or that waits for rare values.
+
+Of sizes and values that a call leaves open a body is there for all: `if keep.numel() == 0: continue` and
+`if torch.isnan(loss): return` are for few of them, and what follows is run for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.nodes import (
+    Block,
+    BreakStmt,
+    CallExpr,
+    ComparisonExpr,
+    ContinueStmt,
+    Expression,
+    ForStmt,
+    IfStmt,
+    IndexExpr,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    Statement,
+    TupleExpr,
+    UnaryExpr,
+    WhileStmt,
+)
+from mypy.types import Type
+
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.value import Number
+from dtensortypes.core.rules.python_numbers import OPERATORS
+from dtensortypes.mypy_plugin.text.branches import LEAVING
+from dtensortypes.mypy_plugin.text.computed import COMPARING, UNARY, Unknown, applied
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import blocks
+from dtensortypes.mypy_plugin.types.value_of import of_type
+
+_OF_LOOPS: Final = (BreakStmt, ContinueStmt)
+_EMPTY: Final = frozenset({("==", 0), ("<=", 0), ("<", 1), (">", 0), ("!=", 0), (">=", 1)})
+
+
+def may_leave(statement: Statement, types: Mapping[Expression, Type], *, in_loop: bool = False) -> bool:
+    """Whether the body, or the round of a loop that it stands in, may end before what follows the statement."""
+    if isinstance(statement, LEAVING):
+        return not (in_loop and isinstance(statement, _OF_LOOPS))
+    inside = blocks(statement)
+    if isinstance(statement, IfStmt) and len(statement.expr) == 1 and goes_on(statement.expr[0], types):
+        inside = inside[1:]
+    is_round = in_loop or isinstance(statement, ForStmt | WhileStmt)
+    every = (inner for block in inside if is_reached(block, types) for inner in block.body)
+    return any(may_leave(inner, types, in_loop=is_round) for inner in every)
+
+
+def is_reached(block: Block, types: Mapping[Expression, Type]) -> bool:
+    """Whether mypy has looked at the block: it leaves out what it knows to be unreachable."""
+    found = [value for statement in block.body for value in expressions(statement)]
+    return not found or any(value in types for value in found)
+
+
+def goes_on(condition: Expression, types: Mapping[Expression, Type]) -> bool:
+    """Whether the body goes on behind an `if` of this condition: for this call, or for most values of its tensors."""
+    match condition:
+        case OpExpr(op="or", left=left, right=right):
+            return goes_on(left, types) and goes_on(right, types)
+        case OpExpr(op="and", left=left, right=right):
+            return goes_on(left, types) or goes_on(right, types)
+    try:
+        return not _value(condition, types)
+    except Unknown:
+        return _asks_of_values(condition, types)
+
+
+def _value(expression: Expression, types: Mapping[Expression, Type]) -> object:
+    """The number, word or truth that an expression is in this call; raises Unknown."""
+    match expression:
+        case TupleExpr(items=items):
+            return tuple(_value(item, types) for item in items)
+        case UnaryExpr(op=op, expr=inner) if op in UNARY:
+            return applied(UNARY[op], _value(inner, types))
+        case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
+            return applied(OPERATORS[op], _value(left, types), _value(right, types))
+        case ComparisonExpr(operators=[op], operands=[left, right]) if op in COMPARING:
+            return applied(COMPARING[op], _value(left, types), _value(right, types))
+    value = of_type(types[expression]) if expression in types else None
+    if not isinstance(value, int | float | str):
+        raise Unknown
+    return value
+
+
+def _asks_of_values(condition: Expression, types: Mapping[Expression, Type]) -> bool:
+    """Whether it asks what a tensor that is given holds, or whether it holds anything.
+
+    What an object holds may be a flag by which all of its methods go.
+    """
+    if any(isinstance(part, NameExpr) and is_self(part) for part in expressions(condition)):
+        return False
+    match condition:
+        case UnaryExpr(op="not", expr=inner):
+            return _asks_of_values(inner, types) or _is_amount(inner, types)
+        case ComparisonExpr(operators=[op], operands=[left, IntExpr(value=limit)]) if (op, limit) in _EMPTY:
+            if _is_amount(left, types):
+                return True
+    return isinstance(condition, CallExpr | ComparisonExpr | OpExpr) and _tensor(condition, types) is not None
+
+
+def _is_amount(expression: Expression, types: Mapping[Expression, Type]) -> bool:
+    """Whether it is a number asked of a tensor: how many items or rows it has, or what they come to."""
+    match expression:
+        case CallExpr(callee=MemberExpr(expr=whole)) | IndexExpr(base=MemberExpr(expr=whole)):
+            found = whole
+        case CallExpr(callee=NameExpr(fullname="builtins.len"), args=[whole]):
+            found = whole
+        case _:
+            return _tensor(expression, types) is not None
+    of, kind = _tensor(found, types), of_type(types[expression]) if expression in types else None
+    is_number = isinstance(kind, Dim | TensorFact) or (isinstance(kind, Number) and kind.category is not Category.BOOL)
+    return of is not None and of.shape.rank is not None and is_number
+
+
+def _tensor(expression: Expression, types: Mapping[Expression, Type]) -> TensorFact | None:
+    found = of_type(types[expression]) if expression in types else None
+    return found if isinstance(found, TensorFact) else None
