@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT64, Category
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Number
+from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.rules.python_numbers import arithmetic, negated, of_kinds, of_numbers
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
@@ -89,3 +89,28 @@ def test_what_is_a_float_whatever_the_numbers_are(sign, left, right, found):
 @pytest.mark.parametrize(("number", "found"), [(3, -3), (FLOAT, FLOAT), (INTEGER, UNKNOWN), (UNKNOWN, UNKNOWN)])
 def test_negated(number, found):
     assert negated(number) == found
+
+
+SOME = Items(Number(Category.INTEGER))
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "found"),
+    [
+        ("len", [Shape.of("b", 3)], 2),
+        ("len", [UNKNOWN_SHAPE], UNKNOWN),
+        ("range", [3], (0, 1, 2)),
+        ("range", [1, 7, 2], (1, 3, 5)),
+        ("range", [Dim.of("n")], SOME),
+        ("range", [UNKNOWN], SOME),
+        ("range", [10_000], SOME),
+        ("range", [0, 1, 0], SOME),
+        ("range", [], UNKNOWN),
+        ("list", [(3, 1)], (3, 1)),
+        ("sorted", [SOME], SOME),
+        ("tuple", [(UNKNOWN,)], UNKNOWN),
+        ("list", [UNKNOWN], UNKNOWN),
+    ],
+)
+def test_several_numbers(name, given, found):
+    assert of_numbers(f"builtins.{name}", given) == found

@@ -9,12 +9,17 @@ from typing import Any, Final
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Number, Value
+from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.rules.promotion import category_of
 
 _LENGTH: Final = "builtins.len"
+_RANGE: Final = "builtins.range"
+SEQUENCES: Final = frozenset({_RANGE, "builtins.list", "builtins.tuple", "builtins.sorted"})
+"""What gives several numbers."""
+_MOST_NUMBERS: Final = 1024
 _OF_FLOATS: Final = frozenset({"+", "-", "*", "/", "//", "%", "**"})
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "builtins.int": int,
@@ -33,6 +38,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "math.isqrt": math.isqrt,
 }
 """By full name."""
+NUMERIC: Final = FUNCTIONS.keys() | SEQUENCES
 OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -52,13 +58,39 @@ def of_numbers(name: str, given: Sequence[Value]) -> Value:
     """What the function gives for these numbers; UNKNOWN where one of them is not known, or they are refused."""
     if name == _LENGTH and len(given) == 1:
         return _length(given[0])
+    if name == _RANGE:
+        return _counted(given)
+    if name in SEQUENCES:
+        return _gathered(given)
     if not given or any(type(number) not in {int, float} for number in given):
         return UNKNOWN
     return _number(lambda: FUNCTIONS[name](*given))
 
 
+def _counted(given: Sequence[Value]) -> Value:
+    """The numbers of a `range`, one by one where they are few."""
+    if not 0 < len(given) <= len(("start", "stop", "step")):
+        return UNKNOWN
+    bounds = [one for one in given if type(one) is int]
+    if len(bounds) < len(given) or bounds[2:] == [0] or len(range(*bounds)) > _MOST_NUMBERS:
+        return Items(Number(Category.INTEGER))
+    return tuple(range(*bounds))
+
+
+def _gathered(given: Sequence[Value]) -> Value:
+    """A list, or a tuple, of the numbers that it is made of."""
+    match given:
+        case [tuple() as numbers] if all(type(one) in {int, float} for one in numbers):
+            return numbers
+        case [Items(item=Number()) as several]:
+            return several
+    return UNKNOWN
+
+
 def _length(value: Value) -> Value:
-    """The number of rows of an array or tensor."""
+    """The number of rows of an array or tensor, or of the sizes that it has."""
+    if isinstance(value, Shape):
+        return UNKNOWN if value.rank is None else value.rank
     sizes = value.shape.left if isinstance(value, TensorFact | ArrayFact) else ()
     first = sizes[0] if sizes else UNKNOWN
     return first.constant if isinstance(first, Dim) and first.constant is not None else UNKNOWN

@@ -46,8 +46,8 @@ from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
+from dtensortypes.core.rules import python_numbers
 from dtensortypes.core.rules.promotion import category_of
-from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS, arithmetic, negated, of_kinds, of_numbers
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import value_here, written_here
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
@@ -140,13 +140,14 @@ class Values:
             case IntExpr(value=value) | FloatExpr(value=value) | StrExpr(value=value) | ComplexExpr(value=value):
                 return value
             case UnaryExpr(op="-", expr=inner):
-                return negated(self.typed(inner))
+                return python_numbers.negated(self.typed(inner))
             case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension() | EllipsisExpr():
                 return self.gathered(expression)
             case CallExpr(callee=RefExpr(fullname=names.TORCH_SIZE), args=[sizes]):
                 return sizes_of(self.typed(sizes))
-            case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
-                return of_numbers(name, list(map(self.typed, args))) if set(kinds) == {ARG_POS} else UNKNOWN
+            case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in python_numbers.NUMERIC:
+                is_open = set(kinds) != {ARG_POS} or (self.indexing and name in python_numbers.SEQUENCES)
+                return UNKNOWN if is_open else python_numbers.of_numbers(name, list(map(self.typed, args)))
             case CallExpr(callee=RefExpr(node=FuncDef())):
                 return self.worked_out(expression)
             case ConditionalExpr() | CallExpr(callee=MemberExpr(expr=StrExpr())):
@@ -157,7 +158,7 @@ class Values:
                 return array_items.item_of_array(self.typed(owner), method, list(map(self.typed, expression.args)))
             case OpExpr() if self.is_open(expression):
                 return UNKNOWN
-            case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
+            case OpExpr(op=op, left=left, right=right) if op in python_numbers.OPERATORS:
                 return self.calculated(op, self.typed(left), self.typed(right))
             case CallExpr(callee=RefExpr(fullname="collections.OrderedDict"), args=[ListExpr(items=items)]):
                 return self.in_order(items)
@@ -257,8 +258,8 @@ class Values:
         if op == "**" and is_real_power(left, right):
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex
         if isinstance(left, int | float) and isinstance(right, int | float) and bool not in {type(left), type(right)}:
-            return arithmetic(op, left, right)
-        return of_kinds(op, left, right)
+            return python_numbers.arithmetic(op, left, right)
+        return python_numbers.of_kinds(op, left, right)
 
     def named(self, name: NameExpr) -> Value:
         if name.fullname in CONSTANTS:
@@ -267,11 +268,10 @@ class Values:
             return name.node.final_value
         if (elsewhere := named_elsewhere(self.checker, name)) is not UNKNOWN:
             return elsewhere
-        value = constant_value(self.checker, name)
-        match value:
+        match value := constant_value(self.checker, name):
             case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
                 return chosen(self.checker, name)
-            case OpExpr() if changing.is_changed_list(self.checker, name, value):
+            case OpExpr() | CallExpr() if changing.is_changed_list(self.checker, name, value):
                 return UNKNOWN
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)
