@@ -23,3 +23,31 @@ PROGRAMS = [(program(SIGNATURE + body.replace("; ", "\n    ")), found) for body,
 def test_what_is_put_under_a_key_is_there(said, found):
     assert said.messages == []
     assert said.revealed[-1].removesuffix(' | Tensor[Float32, CPU, "3"]') == found
+
+
+NUMBERS = {
+    "d['n'] = 3": True,
+    "d['n'] = 2; d['n'] = d['n'] + 1": True,
+    "d.update(k=1); d['n'] = 3": False,
+    "d['n'] = 3; other = d; other['n'] = 5": False,
+    "d['n'] = 3; d['n'] += 2": False,
+    "d['n'] = 3; d |= {'n': 5}": False,
+    "d['n'] = 3; change(d)": False,
+    "d['n'] = 3\n    if x.sum() > 0:\n        d['n'] = 5": False,
+    "d['n'] = 3\n    for _ in range(2):\n        net = nn.Linear(d['n'], 2)\n        d['n'] = 5\n    net(x[:0])": False,
+    "d['n'] = 3\n    def inner() -> None:\n        d['n'] = 5\n    inner()": False,
+}
+FILLED = """
+def change(d: dict[str, int]) -> None:
+    d["n"] = 5
+def use(x: Tensor[Float32, CPU, "2 5"]) -> None:
+    d: dict[str, int] = {{}}
+    {}
+    nn.Linear(d["n"], 4)(x)
+"""
+LAYERS = [(program(FILLED.format(body.replace("; ", "\n    "))), is_known) for body, is_known in NUMBERS.items()]
+
+
+@pytest.mark.parametrize(("said", "is_known"), LAYERS, ids=NUMBERS)
+def test_a_number_under_a_key_is_known_where_nobody_may_have_changed_it(said, is_known):
+    assert any("5 against 3" in message for message in said.messages) is is_known

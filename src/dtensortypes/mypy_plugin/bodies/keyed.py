@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from itertools import takewhile
+from typing import Any, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
@@ -23,7 +24,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
-from dtensortypes.mypy_plugin.text.expressions import as_display, is_self
+from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -93,8 +94,8 @@ def _is_telling(checker: TypeChecker, whole: Instance, value: Type) -> bool:
     return is_known and (not _is_open(whole) or is_trial(checker) or names.imports_us(checker.tree))
 
 
-def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[str, Expression] | None:
-    """What the body puts under each key of the dict that it gives the variable; None where that is not certain.
+def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[Any, Any] | None:
+    """What the body has put under each key of its dict where the variable stands; None where that is not certain.
 
     A dict that others may change is not, nor one of whose keys a branch decides.
     """
@@ -103,11 +104,14 @@ def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[str, Expre
     if not isinstance(written, DictExpr) or is_handed_on(body, variable, variable.line):
         return None
     found = {key.value: value for key, value in written.items if isinstance(key, StrExpr)}
-    if len(found) < len(written.items):
+    before = list(takewhile(lambda one: not _has(one, variable), body))
+    if len(found) < len(written.items) or len(before) == len(body):
         return None
     for statement in statements(body):
         if not any(isinstance(place, NameExpr) and place.name == variable.name for place in filled_by(statement)):
             continue
+        if statement in body and statement not in before:
+            continue  # rounds of a loop that are written out have the same lines
         for target, value in targets(statement):
             match target:
                 case IndexExpr(base=NameExpr(), index=StrExpr(value=key)) if value is not None and statement in body:
@@ -117,3 +121,7 @@ def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[str, Expre
         if not list(targets(statement)):
             return None
     return found
+
+
+def _has(statement: Statement, place: Expression) -> bool:
+    return any(part is place for inner in statements([statement]) for part in expressions(inner))
