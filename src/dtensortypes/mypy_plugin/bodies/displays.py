@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
-from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_body, current_function
+from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
@@ -237,7 +237,7 @@ def _held(checker: TypeChecker, base: Expression, key: Key) -> Mapping[object, E
     if not isinstance(base, NameExpr | MemberExpr | CallExpr):
         return None
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
-        return keyed.filled_in_turn(current_body(checker), base) if isinstance(base, NameExpr) else None
+        return keyed.numbers_in_turn(checker, base) if isinstance(base, NameExpr) else None
     written = as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
     if isinstance(written, IndexExpr) and isinstance(written.index, SliceExpr):  # `skips = features[1:]`
         return _inside(displayed(checker, base, checker.lookup_type_or_none(base) or anything()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
@@ -20,6 +20,10 @@ from mypy.nodes import (
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import DType
+from dtensortypes.core.facts.value import Number
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
@@ -31,6 +35,7 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_type, put_in, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import anything
+from dtensortypes.mypy_plugin.types.value_of import of_type
 
 
 def follow(ctx: MethodContext, place: Expression | None) -> None:
@@ -121,6 +126,16 @@ def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[Any, Any] 
         if not list(targets(statement)):
             return None
     return found
+
+
+def numbers_in_turn(checker: TypeChecker, variable: NameExpr) -> dict[Any, Any]:
+    """The numbers and words that the function at work has put into its dict: what a tensor is may change in there."""
+    found = filled_in_turn(current_body(checker), variable) or {}
+    types = {key: checker.lookup_type_or_none(value) for key, value in found.items()}
+    return {key: found[key] for key, type_ in types.items() if type_ and isinstance(of_type(type_), _LASTING)}
+
+
+_LASTING: Final = (int, float, str, Dim, Number, DType, Device)
 
 
 def _has(statement: Statement, place: Expression) -> bool:

@@ -273,13 +273,13 @@ class Values:
                 return chosen(self.checker, name)
             case OpExpr() | CallExpr() if changing.is_changed_list(self.checker, name, value):
                 return UNKNOWN
+            case TupleExpr() | IndexExpr() | MemberExpr() | CallExpr(callee=MemberExpr()) if value.line < name.line:
+                found = self.typed(value)  # else of a loop's earlier round
+                return found if isinstance(found, Dim) or _lasting(found) is not UNKNOWN else sizes_of(found)
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
                 return self.written(value)
-            case TupleExpr() | IndexExpr() | MemberExpr() if value.line < name.line:  # else of a loop's earlier round
-                found = self.typed(value)
-                return found if isinstance(found, int | Dim) else sizes_of(found)
         statement = unpacking(self.checker, name) if value is None else None
         source = source_of(name, statement) if statement is not None else None
         if source is not None and (part := part_of(self.written(source[0]), source[1])) is not UNKNOWN:
