@@ -242,6 +242,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     name, method = names.public(fullname), fullname.rpartition(".")[2]
     if fullname in _METHODS:
         return _METHODS[fullname]
+    if fullname in _FUNCTIONS or fullname == names.SEQUENTIAL or name in ops.layer_table():
+        return partial(indirect.class_held, otherwise=_function_hook(fullname) or own_answer)
     if method == names.QUESTION:
         return narrowing.narrowed
     if containers.is_container(fullname):

@@ -34,11 +34,16 @@ from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.given import is_known
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_of
-from dtensortypes.mypy_plugin.changes.fixed import is_one_function
+from dtensortypes.mypy_plugin.changes.fixed import is_one_function, values_given
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.calling import accepted, result_of, standing_for
 from dtensortypes.mypy_plugin.text.definitions import class_of, name_of, signature
-from dtensortypes.mypy_plugin.text.scope import constant_value
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
@@ -127,6 +132,30 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         if name in ops.names():
             return operations.function(ctx, name)
     return functions.called(ctx)
+
+
+def class_held(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+    """The type of `self.layer(3, 4)`, where `self.layer` is one of torch's classes, or may be another one."""
+    checker, call = ctx.api, ctx.context
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+        return ctx.default_return_type
+    is_known_class = is_one_function(checker, call.callee) or _is_chosen_here(checker, call.callee)
+    return otherwise(ctx) if is_known_class else of_any_value(checker, ctx.default_return_type)
+
+
+def _is_chosen_here(checker: TypeChecker, place: Expression) -> bool:
+    """Whether a constructor alone gives the attribute its values, of which it has one as the body is read."""
+    function = current_function(checker)
+    if function is None or not function.info or not isinstance(place, MemberExpr) or not is_self(place.expr):
+        return False
+    written = function.info.get_method(function.name)
+    every = values_given(written, place.name) if isinstance(written, FuncDef) else []
+    here = values_given(function, place.name)
+    is_given = times_given(function.info, place.name) > len(every) or is_given_outside(
+        trees(checker), function.info, place.name
+    )
+    is_given = is_given or is_set_by_name(checker.tree, function.info, place.name)
+    return len(here) == 1 and not is_given and is_one_function(checker, here[0]) and here[0].line < place.line
 
 
 def operated(ctx: FunctionContext, name: str) -> Type:

@@ -66,20 +66,19 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
         return displayed(checker, found, type_) if isinstance(found, ListExpr | DictExpr) else type_
     if isinstance(expression, NameExpr) and _is_starred(checker, expression) and _is_display(whole):
         return objects.stripped(whole) if is_changed(checker, expression) else type_
-    written = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
-    written = as_display(written)
+    from dtensortypes.mypy_plugin.bodies.put_together import numbered, put_together  # which ask here what is in others
+
+    written = as_display(constant_value(checker, expression) if isinstance(expression, NameExpr) else expression)
+    if isinstance(whole, TupleType) and isinstance(expression, NameExpr):
+        return numbered(checker, whole, written)
     is_other = isinstance(expression, NameExpr) and is_changed(checker, expression)
     if is_other or not isinstance(whole, Instance):
         return type_
-    from dtensortypes.mypy_plugin.bodies.put_together import put_together  # which asks here what is in the others
-
     if whole.type.fullname in _PUT_TOGETHER and (held := put_together(checker, written)) is not None:
         is_list = whole.type.fullname == "builtins.list"
         return _made(checker, whole, dict(enumerate(held))) if is_list else TupleType(held, whole)
-    if not isinstance(written, ListExpr | DictExpr):
-        return type_
-    pairs = items(written)
-    if not pairs or whole.type.fullname not in {"builtins.list", "builtins.dict"}:
+    pairs = items(written) if isinstance(written, ListExpr | DictExpr) else {}
+    if not pairs or not _is_display(whole):
         return type_
     return _made(checker, whole, {key: with_contents(checker, value) for key, value in pairs.items()})
 

@@ -1,4 +1,7 @@
-"""Lists and tuples that are put together of others in place: `[n, *sizes] + [1]`, `[64] * 3`, `features[1:]`."""
+"""Lists and tuples that are put together of others in place: `[n, *sizes] + [1]`, `[64] * 3`, `features[1:]`.
+
+Of the tuple that a variable holds mypy knows the items, and forgets which numbers they are.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,14 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
-from mypy.types import Type
+from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.computed import MOST
 
 _COPIES: Final = frozenset({"builtins.list", names.TUPLE})
+_VALUED: Final = frozenset({"builtins.int", "builtins.float", "builtins.str"})
 
 
 def put_together(checker: TypeChecker, written: Expression | None) -> list[Type] | None:
@@ -37,6 +41,23 @@ def put_together(checker: TypeChecker, written: Expression | None) -> list[Type]
         case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(one, StarExpr) for one in items):
             return None
     return displays.but_once(checker, (put_together, written), partial(_items_of, checker, written), None)
+
+
+def numbered(checker: TypeChecker, whole: TupleType, written: Expression | None) -> TupleType:
+    """The tuple with the numbers and words that are in it, where it is written out."""
+    if not isinstance(written, TupleExpr) or len(written.items) != len(whole.items):
+        return whole
+    pairs = zip(whole.items, written.items, strict=True)
+    return whole.copy_modified(items=[_with_value(checker, type_, item) for type_, item in pairs])
+
+
+def _with_value(checker: TypeChecker, type_: Type, item: Expression) -> Type:
+    known = get_proper_type(type_)
+    if not isinstance(known, Instance) or known.type.fullname not in _VALUED or known.last_known_value is not None:
+        return type_
+    found = get_proper_type(displays.with_contents(checker, item))
+    is_told = isinstance(found, Instance) and found.last_known_value is not None and found.type is known.type
+    return found if is_told else type_
 
 
 def _items_of(checker: TypeChecker, whole: Expression) -> list[Type] | None:

@@ -271,9 +271,11 @@ class Values:
         match value := constant_value(self.checker, name):
             case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
                 return chosen(self.checker, name)
-            case OpExpr() | CallExpr() if changing.is_changed_list(self.checker, name, value):
+            case ListExpr() | OpExpr() | CallExpr() if changing.is_changed_list(self.checker, name, value):
                 return UNKNOWN
-            case TupleExpr() | IndexExpr() | MemberExpr() | CallExpr(callee=MemberExpr()) if value.line < name.line:
+            case TupleExpr() | ListExpr() | IndexExpr() | MemberExpr() | CallExpr(callee=MemberExpr()) if (
+                value.line < name.line
+            ):
                 found = self.typed(value)  # else of a loop's earlier round
                 return found if isinstance(found, Dim) or _lasting(found) is not UNKNOWN else sizes_of(found)
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     LDEF,
     AssignmentExpr,
+    AssignmentStmt,
     CallExpr,
     ConditionalExpr,
     Expression,
+    ExpressionStmt,
     ForStmt,
     FuncDef,
     GeneratorExpr,
     IndexExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     OpExpr,
+    OperatorAssignmentStmt,
+    ReturnStmt,
     Statement,
     StrExpr,
     TupleExpr,
@@ -33,11 +39,15 @@ from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self, lines
-from dtensortypes.mypy_plugin.text.scope import bodies, shared, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import blocks, bodies, current_body, shared, singles, statements, targets
 
 Key = int | str
 CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
 """The methods of lists and dicts that change them, besides those that fill them."""
+_SIMPLE: Final = (AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, ReturnStmt)
+_LATER: Final = (GeneratorExpr, LambdaExpr)
+"""What is worked out more than once, or when somebody asks for it."""
+_MADE_AND_READ: Final = 2
 
 
 def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
@@ -68,9 +78,26 @@ def _kept_and_filled(tree: MypyFile) -> frozenset[str]:
 
 
 def is_changed_list(checker: TypeChecker, place: NameExpr, value: Expression) -> bool:
-    """Whether the value that it is given is a list to mypy, which may come to hold something else."""
+    """Whether the value that it is given is a list to mypy, which may hold something else at this place."""
     type_ = get_proper_type(checker.lookup_type_or_none(value))
-    return isinstance(type_, Instance) and type_.type.fullname == "builtins.list" and is_changed(checker, place)
+    is_list = isinstance(type_, Instance) and type_.type.fullname == "builtins.list"
+    return is_list and is_changed(checker, place) and place.name not in _read_once(current_body(checker))
+
+
+@once_per_tree
+def _read_once(body: list[Statement]) -> frozenset[str]:
+    """The lists that a statement writes out and one beside it alone reads, `x.view(sizes)`: nobody had them before."""
+    every = [one for part in bodies(body) for one in statements(part)]
+    times = Counter(part.name for one in every for part in expressions(one) if isinstance(part, NameExpr))
+    found: set[str] = set()
+    for block in (body, *(inner.body for one in statements(body) for inner in blocks(one))):
+        pairs = [pair for one in block if isinstance(one, AssignmentStmt) for pair in targets(one)]
+        made = {target.name for target, value in pairs if isinstance(target, NameExpr) and isinstance(value, ListExpr)}
+        parts = [expressions(one) for one in block if isinstance(one, _SIMPLE)] if made else []
+        at_once = [several for several in parts if not any(isinstance(one, _LATER) for one in several)]
+        read = {one.name for several in at_once for one in several if isinstance(one, NameExpr)}
+        found |= {name for name in made & read if times[name] == _MADE_AND_READ}
+    return frozenset(found)
 
 
 def _around(checker: TypeChecker) -> list[list[Statement]]:

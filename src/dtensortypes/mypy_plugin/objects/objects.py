@@ -242,12 +242,16 @@ def is_open(type_: Type) -> bool:
 
 def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
     """The type of the field of a dataclass in an object that is known with what it was made of."""
+    from dtensortypes.mypy_plugin.objects import namespaces  # which are objects, too
+
     owner = get_proper_type(checker.lookup_type_or_none(place.expr))
-    given = arguments(owner) if owner is not None else None
-    if given is None or not isinstance(owner, Instance) or not is_certain(checker, place.expr):
+    made = get_proper_type(namespaces.made(checker, place.expr, owner)) if owner is not None else None
+    given = arguments(made) if made is not None else None
+    is_sure = made is not owner or is_certain(checker, place.expr)
+    if given is None or not isinstance(made, Instance) or not is_sure:
         return None
-    held = held_by_name(owner.type, given).get(place.name)
-    return None if held is None or _is_changed(checker, owner.type, place.name) else held
+    held = held_by_name(made.type, given).get(place.name)
+    return None if held is None or _is_changed(checker, made.type, place.name) else held
 
 
 def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:

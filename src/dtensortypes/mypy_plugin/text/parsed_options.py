@@ -1,0 +1,124 @@
+"""The options that a command line leaves out, `parser.parse_args([])`: each is what `add_argument` says by default."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import (
+    ARG_NAMED,
+    ARG_POS,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FloatExpr,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Statement,
+    StrExpr,
+    UnaryExpr,
+)
+
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import assigned, bodies, statements
+
+_PARSER: Final = "argparse.ArgumentParser"
+_ADDING: Final = "add_argument"
+_PARSING: Final = "parse_args"
+_HARMLESS: Final = frozenset({"add_help", "allow_abbrev", "description", "epilog", "formatter_class", "prog", "usage"})
+_SAID: Final = frozenset({"action", "choices", "const", "default", "dest", "help", "metavar", "nargs", "type"})
+_OTHER_USES: Final = 2  # where it is made, and where it parses
+_FLAGS: Final = {"store_true": False, "store_false": True}
+
+Default = bool | int | float | str
+"""What an option is that is left out."""
+
+
+def options(body: list[Statement], call: Expression | None) -> dict[str, Default]:
+    """What the options are of which `call`, in this body, parses none; nothing where it may be another call."""
+    match call:
+        case CallExpr(callee=MemberExpr(expr=NameExpr() as parser, name=name), args=[ListExpr(items=[])]):
+            return _by_default(body, parser, call) if name == _PARSING and _is_plain(body, parser) else {}
+    return {}
+
+
+def _is_plain(body: list[Statement], parser: NameExpr) -> bool:
+    """Whether the body makes the parser once, of nothing that options come from."""
+    match assigned(body, parser.node):
+        case [(_, CallExpr(callee=RefExpr(fullname=name), arg_kinds=kinds, arg_names=words))]:
+            is_said = set(kinds) <= {ARG_POS, ARG_NAMED} and kinds.count(ARG_POS) <= 1
+            return name == _PARSER and is_said and {word for word in words if word} <= _HARMLESS
+    return False
+
+
+def _by_default(body: list[Statement], parser: NameExpr, call: CallExpr) -> dict[str, Default]:
+    """The options that the body itself adds before the call; nothing where the parser is used in another way."""
+    every = [one for part in bodies(body) for one in statements(part)]
+    uses = sum(isinstance(e, NameExpr) and e.node is parser.node for one in every for e in expressions(one))
+    found: dict[str, Default] = {}
+    told: set[str] = set()
+    for statement in every:
+        match statement:
+            case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=NameExpr(node=node), name=method)) as adding):
+                if node is not parser.node or method != _ADDING:
+                    continue
+                uses -= 1
+                if (name := _name(adding)) is None:
+                    return {}
+                default = _default(adding)
+                is_certain = statement in body and statement.line < call.line and name not in told
+                told.add(name)
+                if is_certain and default is not None:
+                    found[name] = default
+                else:
+                    found.pop(name, None)
+    return found if uses == _OTHER_USES else {}
+
+
+def _name(adding: CallExpr) -> str | None:
+    """The name under which the option is found; None of one that has to be given, or of which that is not known."""
+    said = dict(zip(adding.arg_names, adding.args, strict=True))
+    flags = [one.value for one, word in zip(adding.args, adding.arg_names, strict=True) if _is_flag(one, word)]
+    if len(flags) < sum(word is None for word in adding.arg_names) or not set(adding.arg_kinds) <= {ARG_POS, ARG_NAMED}:
+        return None
+    if not flags or not {word for word in said if word} <= _SAID:
+        return None
+    match said.get("dest"):
+        case None:
+            first = next((flag for flag in flags if flag.startswith("--")), flags[0])
+            return first.lstrip("-").replace("-", "_")
+        case StrExpr(value=name):
+            return name
+    return None
+
+
+def _is_flag(argument: Expression, word: str | None) -> bool:
+    return word is None and isinstance(argument, StrExpr) and argument.value.startswith("-")
+
+
+def _default(adding: CallExpr) -> Default | None:
+    """What the option is where it is left out; None where that is nothing, or not a number, a word or a flag."""
+    said = dict(zip(adding.arg_names, adding.args, strict=True))
+    match said.get("action"):
+        case StrExpr(value=action) if action in _FLAGS:
+            return _FLAGS[action] if "default" not in said else None
+        case StrExpr(value="store") | None:
+            is_word = said.get("type") is None or getattr(said["type"], "fullname", "") == "builtins.str"
+            return _written(said.get("default"), is_word=is_word)
+    return None
+
+
+def _written(value: Expression | None, *, is_word: bool) -> Default | None:
+    """The default as it is written; of a word another type makes something else."""
+    match value:
+        case IntExpr(value=number) | FloatExpr(value=number):
+            return number
+        case UnaryExpr(op="-", expr=IntExpr(value=number) | FloatExpr(value=number)):
+            return -number
+        case StrExpr(value=word) if is_word:
+            return word
+        case NameExpr(fullname="builtins.True" | "builtins.False" as name):
+            return name == "builtins.True"
+    return None
