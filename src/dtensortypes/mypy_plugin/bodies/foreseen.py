@@ -58,13 +58,14 @@ from dtensortypes.mypy_plugin.text.computed import (
     CALLED,
     COMPARING,
     CONSTANTS,
+    METHODS,
     MOST,
-    OF_DICTS,
     UNARY,
     Modules,
     Unknown,
     applied,
     are_plain,
+    of_method,
     put_into_words,
     refuse,
 )
@@ -130,11 +131,10 @@ class Foreseen:
         match expression:
             case CallExpr(callee=MemberExpr(expr=whole)) if children.is_call(expression):
                 return children.items(self.checker.tree, expression, self.maybe(whole))
-            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=[]) if name in OF_DICTS:
-                held = self.sure(whole)
-                if not isinstance(held, dict) or isinstance(held, Fields):
+            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=args) if name in METHODS and are_plain(expression):
+                if isinstance(held := self.sure(whole), Fields):
                     raise Unknown
-                return tuple(OF_DICTS[name](held))
+                return of_method(name, held, list(map(self.sure, args)))
             case UnaryExpr(op=op, expr=inner) if op in UNARY:
                 return applied(UNARY[op], self.sure(inner))
             case OpExpr(op=op, left=left, right=right) if op in OPERATORS:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IfStmt,
+    IndexExpr,
     IntExpr,
     ListExpr,
     MemberExpr,
@@ -100,8 +101,10 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
 def _is_known_later(part: Expression) -> bool:
     """Whether it is a comprehension, what a module is made of, or what is looked up by a word."""
     match part:
-        case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[_, _]):
+        case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[_, _]) | CallExpr(callee=IndexExpr()):
             return True
+        case DictExpr(items=pairs):
+            return any(isinstance(value, RefExpr) and isinstance(value.node, TypeInfo) for _, value in pairs)
     return isinstance(part, GeneratorExpr) or is_call(part)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -28,6 +28,15 @@ class Modules(tuple[Any, ...]):  # noqa: SLOT001 - it has a place beside its ite
 
 class ModulesByName(dict[str, Any]):
     """The items of a dict of modules."""
+
+
+def of_method(name: str, whole: object, arguments: Sequence[object]) -> Any:
+    """What the method of a dict, or of a word, gives."""
+    if isinstance(whole, str) and name in _OF_WORDS:
+        return applied(_OF_WORDS[name], whole, *arguments)
+    if isinstance(whole, dict) and name in _OF_DICTS and not arguments:
+        return tuple(_OF_DICTS[name](whole))
+    raise Unknown
 
 
 def applied(function: Callable[..., Any], *operands: Any) -> Any:
@@ -125,8 +134,12 @@ COMPARING: Final[dict[str, Callable[..., Any]]] = {
 _PYTHONS: Final = (len, range, zip, enumerate, reversed, list, tuple, int, float, max, min, sum, abs, round, str, bool)
 ITERATORS: Final = frozenset(f"builtins.{kind.__name__}" for kind in (zip, enumerate, reversed, map, filter))
 """What gives its items once."""
-OF_DICTS: Final = {method.__name__: method for method in (dict.keys, dict.values, dict.items)}
-"""The methods that give what is in a dict."""
+_OF_DICTS: Final = {method.__name__: method for method in (dict.keys, dict.values, dict.items)}
+_OF_WORDS: Final = {
+    method.__name__: method for method in (str.lower, str.upper, str.strip, str.startswith, str.endswith)
+}
+METHODS: Final = frozenset({*_OF_DICTS, *_OF_WORDS})
+"""The methods that give what is in a dict, or tell something of a word."""
 _COUNTING: Final = (len, range, zip, enumerate, reversed, tuple, bool)
 CALLED: Final[dict[str, Callable[..., Any]]] = {
     **{f"builtins.{function.__name__}": function for function in _PYTHONS},
