@@ -116,3 +116,51 @@ def test_a_tuple_of_what_a_function_gives_of_each():
         'tuple[Tensor[Float32, CPU, "3"], Tensor[Int64, CPU, "3"]]',
         "tuple[Tensor[Float32], ...]",
     ]
+
+
+CLASS_HELD = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disable-error-code="assignment"
+class One(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.layer = nn.Linear
+        self.fc = self.layer(n, 3)
+    def forward(self, x):
+        return self.fc(x)
+class Chosen(nn.Module):
+    def __init__(self, n, kind="gru"):
+        super().__init__()
+        if kind.lower() == "lstm":
+            self.cell = nn.LSTM
+        else:
+            self.cell = nn.GRU
+        self.rnn = self.cell(n, 3)
+    def forward(self, x):
+        return self.rnn(x)[1]
+class Another(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.layer = nn.LSTM
+        self.change()
+        self.fc = self.layer(n, 3)
+    def change(self):
+        self.layer = nn.Linear
+    def forward(self, x):
+        return self.fc(x)
+x = torch.zeros(2, 4)
+reveal_type(One(4)(x))
+One(5)(x)  # refused
+reveal_type(Chosen(4)(x))
+Chosen(5)(x)  # refused
+reveal_type(Another(4)(x))
+Another(5)(x)  # refused
+""")
+
+
+def test_a_class_that_an_attribute_holds():
+    assert CLASS_HELD.revealed == [
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "1 3"]',
+        'Tensor[Float32, CPU, "2 3"]',
+    ]
+    assert CLASS_HELD.refused == CLASS_HELD.marked

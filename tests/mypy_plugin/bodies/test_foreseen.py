@@ -101,3 +101,36 @@ class Layers(nn.Module):
 
 def test_a_variable_of_the_file_may_be_made_of_itself():
     assert MADE_OF_ITSELF.refused == []
+
+
+CHOSEN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+class Looked(nn.Module):
+    def __init__(self, kind="Narrow"):
+        super().__init__()
+        widths = {"narrow": nn.Linear, "wide": nn.Bilinear}
+        self.fc = widths[kind.lower()](4, 3)
+    def forward(self, x):
+        return self.fc(x)
+class Changed(nn.Module):
+    def __init__(self, kind="narrow"):
+        super().__init__()
+        others = {"narrow": nn.Linear, "wide": nn.Bilinear}
+        others[kind] = nn.Identity
+        self.fc = others[kind](4, 3)
+    def forward(self, x):
+        return self.fc(x)
+class Asked(nn.Module):
+    def __init__(self, kind="wide_net"):
+        super().__init__()
+        self.fc = nn.Linear(4, 8) if kind.startswith("wide") else nn.Linear(5, 8)
+    def forward(self, x):
+        return self.fc(x)
+reveal_type(Looked()(torch.zeros(2, 4)))
+reveal_type(Changed()(torch.zeros(2, 4)))
+reveal_type(Asked()(torch.zeros(2, 4)))
+""")
+
+
+def test_words_and_classes_in_a_dict():
+    assert CHOSEN.revealed == ['Tensor[Float32, CPU, "2 3"]', "Any", 'Tensor[Float32, CPU, "2 8"]']

@@ -45,3 +45,31 @@ PROGRAMS = [(program(MAKER.format(body)), size) for body, size in SIZES.items()]
 @pytest.mark.parametrize(("said", "size"), PROGRAMS, ids=list(SIZES))
 def test_the_layers_that_are_made_of_it(said, size):
     assert said.revealed == ["Any" if size is None else f'Tensor[Float32, CPU, "{size}"]']
+
+
+NUMBERED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+class Net(nn.Module):
+    def __init__(self, size, name="net"):
+        super().__init__()
+        self.size = size
+        self.fc = nn.Linear(self.size[0] * self.size[1], 2)
+    def forward(self, x):
+        return self.fc(x)
+def use(n: int, flag: bool) -> None:
+    size = (3, 4)
+    Net(size)(torch.zeros(2, 11))  # refused
+    Net(size)(torch.zeros(2, 12))
+    words = (3, "wide", 4)
+    torch.zeros(words[0], 2).view(words[2], 2)  # refused
+    of_many = (n, 4)
+    Net(of_many)(torch.zeros(2, 11))
+    several = (3, 4)
+    if flag:
+        several = (5, 4)
+    Net(several)(torch.zeros(2, 20))
+""")
+
+
+def test_a_tuple_of_numbers_in_a_variable():
+    assert NUMBERED.refused == NUMBERED.marked

@@ -77,3 +77,21 @@ RIGHT = [program(ALIKE.format(body=body)) for body in RENAMED]
 @pytest.mark.parametrize("said", RIGHT)
 def test_a_list_under_another_name(said):
     assert [one for one in said.messages if "[tensor-" in one] == []
+
+
+READ_ONCE = program("""
+def keep(sizes: list[int], kept: list[list[int]]) -> None:
+    kept.append(sizes)
+def read(x: Tensor[Float32, CPU, "6 4"]) -> None:
+    sizes = [3, 8]
+    reveal_type(x.view(sizes))
+def kept(x: Tensor[Float32, CPU, "6 4"], others: list[list[int]]) -> None:
+    sizes = [3, 8]
+    keep(sizes, others)
+    others[0][0] = 6
+    reveal_type(x.view(sizes))
+""")
+
+
+def test_a_list_that_nobody_had_before_it_is_read():
+    assert READ_ONCE.revealed == ['Tensor[Float32, CPU, "3 8"]', "Tensor[Float32, CPU]"]

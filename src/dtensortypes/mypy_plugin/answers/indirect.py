@@ -6,7 +6,7 @@ Each is read as the call that it comes to.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -134,7 +134,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     return functions.called(ctx)
 
 
-def class_held(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
+def class_held(ctx: MethodContext, otherwise: Callable[[Any], Type]) -> Type:
     """The type of `self.layer(3, 4)`, where `self.layer` is one of torch's classes, or may be another one."""
     checker, call = ctx.api, ctx.context
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
@@ -148,14 +148,13 @@ def _is_chosen_here(checker: TypeChecker, place: Expression) -> bool:
     function = current_function(checker)
     if function is None or not function.info or not isinstance(place, MemberExpr) or not is_self(place.expr):
         return False
-    written = function.info.get_method(function.name)
+    info, written = function.info, function.info.get_method(function.name)
     every = values_given(written, place.name) if isinstance(written, FuncDef) else []
-    here = values_given(function, place.name)
-    is_given = times_given(function.info, place.name) > len(every) or is_given_outside(
-        trees(checker), function.info, place.name
-    )
-    is_given = is_given or is_set_by_name(checker.tree, function.info, place.name)
-    return len(here) == 1 and not is_given and is_one_function(checker, here[0]) and here[0].line < place.line
+    is_given = times_given(info, place.name) > len(every) or is_given_outside(trees(checker), info, place.name)
+    match values_given(function, place.name):
+        case [Expression() as here] if not is_given and not is_set_by_name(checker.tree, info, place.name):
+            return is_one_function(checker, here) and here.line < place.line
+    return False
 
 
 def operated(ctx: FunctionContext, name: str) -> Type:

@@ -131,8 +131,8 @@ class Foreseen:
         match expression:
             case CallExpr(callee=MemberExpr(expr=whole)) if children.is_call(expression):
                 return children.items(self.checker.tree, expression, self.maybe(whole))
-            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=args) if name in METHODS and are_plain(expression):
-                if isinstance(held := self.sure(whole), Fields):
+            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=args) if name in METHODS:
+                if isinstance(held := self.sure(whole), Fields) or not are_plain(expression):
                     raise Unknown
                 return of_method(name, held, list(map(self.sure, args)))
             case UnaryExpr(op=op, expr=inner) if op in UNARY:

@@ -27,8 +27,9 @@ from dtensortypes.mypy_plugin.text.scope import assigned, bodies, statements
 _PARSER: Final = "argparse.ArgumentParser"
 _ADDING: Final = "add_argument"
 _PARSING: Final = "parse_args"
+_TYPE: Final = type.__name__
 _HARMLESS: Final = frozenset({"add_help", "allow_abbrev", "description", "epilog", "formatter_class", "prog", "usage"})
-_SAID: Final = frozenset({"action", "choices", "const", "default", "dest", "help", "metavar", "nargs", "type"})
+_SAID: Final = frozenset({"action", "choices", "const", "default", "dest", "help", "metavar", "nargs", _TYPE})
 _OTHER_USES: Final = 2  # where it is made, and where it parses
 _FLAGS: Final = {"store_true": False, "store_false": True}
 
@@ -80,22 +81,19 @@ def _by_default(body: list[Statement], parser: NameExpr, call: CallExpr) -> dict
 def _name(adding: CallExpr) -> str | None:
     """The name under which the option is found; None of one that has to be given, or of which that is not known."""
     said = dict(zip(adding.arg_names, adding.args, strict=True))
-    flags = [one.value for one, word in zip(adding.args, adding.arg_names, strict=True) if _is_flag(one, word)]
-    if len(flags) < sum(word is None for word in adding.arg_names) or not set(adding.arg_kinds) <= {ARG_POS, ARG_NAMED}:
+    several = [one for one, word in zip(adding.args, adding.arg_names, strict=True) if word is None]
+    flags = [one.value for one in several if isinstance(one, StrExpr) and one.value.startswith("-")]
+    if not flags or len(flags) < len(several) or not {word for word in said if word} <= _SAID:
         return None
-    if not flags or not {word for word in said if word} <= _SAID:
+    if not set(adding.arg_kinds) <= {ARG_POS, ARG_NAMED}:
         return None
     match said.get("dest"):
         case None:
             first = next((flag for flag in flags if flag.startswith("--")), flags[0])
             return first.lstrip("-").replace("-", "_")
-        case StrExpr(value=name):
-            return name
+        case StrExpr() as name:
+            return name.value
     return None
-
-
-def _is_flag(argument: Expression, word: str | None) -> bool:
-    return word is None and isinstance(argument, StrExpr) and argument.value.startswith("-")
 
 
 def _default(adding: CallExpr) -> Default | None:
@@ -105,7 +103,7 @@ def _default(adding: CallExpr) -> Default | None:
         case StrExpr(value=action) if action in _FLAGS:
             return _FLAGS[action] if "default" not in said else None
         case StrExpr(value="store") | None:
-            is_word = said.get("type") is None or getattr(said["type"], "fullname", "") == "builtins.str"
+            is_word = said.get(_TYPE) is None or getattr(said[_TYPE], "fullname", "") == "builtins.str"
             return _written(said.get("default"), is_word=is_word)
     return None
 

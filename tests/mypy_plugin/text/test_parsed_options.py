@@ -1,0 +1,60 @@
+"""An option that the command line leaves out is what its parser says by default."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+BODY = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import argparse
+def change(one):
+    one.set_defaults(hidden=64)
+def main(flag: bool) -> None:
+    parser = argparse.ArgumentParser(description="a net")
+    {}
+    reveal_type(torch.zeros(2, args.hidden))
+"""
+KNOWN, UNKNOWN = 'Tensor[Float32, CPU, "2 32"]', 'Tensor[Float32, CPU, "2 _"]'
+HIDDEN = "parser.add_argument('--hidden', type=int, default=32)"
+OPTIONS = {
+    f"{HIDDEN}; args = parser.parse_args([])": KNOWN,
+    f"{HIDDEN}; args = parser.parse_args(args=[])": KNOWN,
+    f"{HIDDEN}; parser.add_argument('-q', action='store_true'); args = parser.parse_args([])": KNOWN,
+    "parser.add_argument('-n', '--n', dest='hidden', type=int, default=32); args = parser.parse_args([])": KNOWN,
+    f"{HIDDEN}; args = parser.parse_args()": UNKNOWN,
+    f"{HIDDEN}; args = parser.parse_args(['--hidden', '64'])": UNKNOWN,
+    f"{HIDDEN}; change(parser); args = parser.parse_args([])": UNKNOWN,
+    f"{HIDDEN}; args = parser.parse_args([]); parser = argparse.ArgumentParser()": UNKNOWN,
+    f"{HIDDEN}; args = parser.parse_args([]); args.hidden = 64": UNKNOWN,
+    f"{HIDDEN}; parser.add_argument('file'); args = parser.parse_args([])": UNKNOWN,
+    "parser.add_argument('--hidden', type=len, default='32'); args = parser.parse_args([])": UNKNOWN,
+    "parser.add_argument('--hidden', type=int); args = parser.parse_args([])": UNKNOWN,
+    f"add = parser.add_argument if flag else print; {HIDDEN}; args = parser.parse_args([])": UNKNOWN,
+}
+PROGRAMS = [(program(BODY.format(text.replace("; ", "\n    "))), found) for text, found in OPTIONS.items()]
+
+
+@pytest.mark.parametrize(("said", "found"), PROGRAMS, ids=list(OPTIONS))
+def test_what_is_known_of_an_option(said, found):
+    assert said.revealed == [found]
+
+
+HANDED_ON = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import argparse
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hidden-size", type=int, default=32)
+    args = parser.parse_args([])
+    return args
+def net(args):
+    return nn.Linear(args.hidden_size, 2)
+def main() -> None:
+    args = options()
+    net(args)(torch.zeros(2, 64))  # refused
+    net(args)(torch.zeros(2, 32))
+""")
+
+
+def test_options_that_a_function_gives():
+    assert HANDED_ON.refused == HANDED_ON.marked
