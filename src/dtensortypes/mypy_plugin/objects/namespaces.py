@@ -13,18 +13,17 @@ from mypy.types import AnyType, Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.ground.names import NAMESPACES
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.text.parsed_options import Default, options
+from dtensortypes.mypy_plugin.text.parsed_options import Default, options, parses_options
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_body, statements
 from dtensortypes.mypy_plugin.types.types_of import Types
 
-_MODULE: Final = "argparse"
 _MOST: Final = 64
 
 
 def made(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     """The type of a namespace with what it was given, where the expression, or its variable's one value, makes it."""
     proper = get_proper_type(type_)
-    is_open = isinstance(proper, AnyType) and _MODULE in checker.modules  # as what a function gives that says nothing
+    is_open = isinstance(proper, AnyType) and parses_options(checker.tree)  # as what a function gives that says nothing
     if not is_open and (not isinstance(proper, Instance) or proper.type.fullname not in NAMESPACES):
         return type_
     call = constant_value(checker, expression) if isinstance(expression, NameExpr) else expression
@@ -35,7 +34,7 @@ def made(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     word, types = checker.named_type("builtins.str"), Types(checker.modules)
     pairs = _given(checker, call) if call.callee.fullname in NAMESPACES else _by_default(checker, call)
     held = [part for name, value in pairs for part in (LiteralType(name, word), value)]
-    whole = proper if isinstance(proper, Instance) else types.instance(f"{_MODULE}.Namespace")
+    whole = proper if isinstance(proper, Instance) else types.instance("argparse.Namespace")
     return objects.made(types, whole, held) if held else type_
 
 

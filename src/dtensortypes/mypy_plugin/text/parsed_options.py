@@ -11,9 +11,12 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     FloatExpr,
+    Import,
+    ImportFrom,
     IntExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     Statement,
@@ -21,6 +24,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, statements
 
@@ -35,6 +39,14 @@ _FLAGS: Final = {"store_true": False, "store_false": True}
 
 Default = bool | int | float | str
 """What an option is that is left out."""
+
+
+@once_per_tree
+def parses_options(tree: MypyFile) -> bool:
+    """Whether the file imports what parses options."""
+    module = _PARSER.partition(".")[0]
+    whole = (name for one in tree.imports if isinstance(one, Import) for name, _ in one.ids)
+    return module in whole or any(isinstance(one, ImportFrom) and one.id == module for one in tree.imports)
 
 
 def options(body: list[Statement], call: Expression | None) -> dict[str, Default]:
