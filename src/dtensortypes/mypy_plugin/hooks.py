@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.answers import (
     wrappers,
 )
 from dtensortypes.mypy_plugin.bodies import iteration, loaders, narrowing, regions
-from dtensortypes.mypy_plugin.changes import after_calls, reshaped, shared_variables
+from dtensortypes.mypy_plugin.changes import after_calls, refilled, reshaped, shared_variables
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
@@ -150,6 +150,8 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
             return cast("Answer", known)
         type_ = hook(ctx)
         reshaped.forget(checker, ctx)
+        if isinstance(ctx.context, CallExpr):
+            refilled.refill_unseen(checker, ctx.context)
         after_calls.forget(checker, ctx, type_)
         return type_
 

@@ -35,6 +35,9 @@ CASES = [
     (f"{BATCH}; read(batch); reveal_type(batch['x'])", 'Tensor[Float32, CPU, "2"]'),
     ("xs = [torch.zeros(2)]; filled(xs, 2); reveal_type(xs[0])", "Tensor"),
     (f"{BATCH}; Keeper(batch).fill(3); reveal_type(batch['x'])", "Tensor"),
+    ("xs = [torch.zeros(2)]; put = xs.append; put(torch.zeros(3)); reveal_type(xs[0])", "Tensor"),
+    (f"{BATCH}; put = batch.update; put(x=torch.zeros(3)); reveal_type(batch['x'])", "Tensor"),
+    ("xs = [torch.zeros(2)]; put = xs.index; put(torch.zeros(3)); reveal_type(xs[0])", 'Tensor[Float32, CPU, "2"]'),
     (f"{BATCH}; Reader(batch); reveal_type(batch['x'])", 'Tensor[Float32, CPU, "2"]'),
 ]
 PROGRAMS = [(program(HELPERS.format(body=body)), found) for body, found in CASES]

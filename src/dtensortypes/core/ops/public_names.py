@@ -70,7 +70,6 @@ unknown("torch.Tensor", "name volatile qscheme grad_dtype dim_order storage stor
         "about the memory or the history of the tensor")  # fmt: skip
 unknown("torch.Tensor", "register_hook register_post_accumulate_grad_hook reinforce record_stream module_load "
         "as_subclass", "about the memory or the history of the tensor")  # fmt: skip
-unknown("torch.Tensor", "set_", "makes it another tensor")
 
 # --- as many items as there happen to be
 

@@ -3,12 +3,13 @@
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.apiece import each_of_rank, grid, of_rank, stretched_together
 from dtensortypes.core.rules.autocast import full, on
 from dtensortypes.core.rules.demands import at_least, existing, of_dims_or_more
 from dtensortypes.core.rules.diagonals import diagonal, diagonal_matrices, diagonal_of_all, diagonal_or_matrix
-from dtensortypes.core.rules.dtypes import complex_of_parts, kept, like, parts, requested, summed_to_size
+from dtensortypes.core.rules.dtypes import always, complex_of_parts, kept, like, parts, requested, summed_to_size
 from dtensortypes.core.rules.pieces import (
     chunked,
     cut_along,
@@ -115,6 +116,8 @@ op("Tensor.resize_as_(self, the_template: Tensor, *, memory_format=None)", dtype
    shape=like("the_template"))
 op("resize_as_(input, the_template: Tensor, *, memory_format=None)", dtype=kept, device=kept,
    shape=like("the_template"))
+op("Tensor.set_(self, source=None, storage_offset=0, size=None, stride=None)", dtype=kept, device=kept,
+   shape=always(UNKNOWN_SHAPE))
 op("Tensor.repeat(self, *repeats: int)", dtype=kept, shape=repeated)
 op("tile(self, *dims: int)", dtype=kept, shape=tiled)
 op("repeat_interleave(self, repeats, dim=None, *, output_size=None)", dtype=kept, device=kept, shape=interleaved)

@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import (
     GDEF,
+    CallExpr,
     Context,
     Expression,
     ForStmt,
@@ -15,11 +16,13 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    RefExpr,
     Statement,
+    TypeInfo,
 )
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import calls, gathered
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.places import container_of
 from dtensortypes.mypy_plugin.text.scope import functions, singles, statements, targets
 
@@ -38,9 +41,35 @@ def filled_by(statement: Statement) -> Iterator[Expression]:
             yield from _wholes(target.base)
         elif isinstance(statement, OperatorAssignmentStmt):
             yield target
-    for call in calls(statement):
-        if isinstance(call.callee, MemberExpr) and call.callee.name in FILLING:
-            yield from _wholes(call.callee.expr)
+    for part in expressions(statement):
+        if isinstance(part, MemberExpr) and part.name in FILLING:  # called or not: `put = xs.append`
+            yield from _wholes(part.expr)
+        elif (given := filled_through_class(part)) is not None:
+            yield from _wholes(given)
+
+
+def filled_through_class(call: Context) -> Expression | None:
+    """The xs of `list.append(xs, x)`."""
+    match call:
+        case CallExpr(callee=MemberExpr(expr=RefExpr(node=TypeInfo()), name=name), args=[place, *_]) if name in FILLING:
+            return place
+    return None
+
+
+def filled_by_name(call: CallExpr, body: list[Statement]) -> Expression | None:
+    """The xs of `put(x)`, where the body says `put = xs.append`."""
+    return _named(body).get(call.callee.name) if isinstance(call.callee, NameExpr) else None
+
+
+@once_per_tree
+def _named(body: list[Statement]) -> dict[str, Expression]:
+    """The places whose filling methods the body gives names."""
+    pairs = (pair for statement in statements(body) for pair in targets(statement))
+    return {
+        target.name: value.expr
+        for target, value in pairs
+        if isinstance(target, NameExpr) and isinstance(value, MemberExpr) and value.name in FILLING
+    }
 
 
 def _wholes(place: Expression) -> Iterator[Expression]:

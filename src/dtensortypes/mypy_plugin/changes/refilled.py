@@ -9,7 +9,7 @@ from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Type
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, words
-from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.filling import filled_by, filled_by_name, filled_through_class
 from dtensortypes.mypy_plugin.changes.handed import only_reads, others
 from dtensortypes.mypy_plugin.changes.keepers import changes_given
 from dtensortypes.mypy_plugin.changes.reshaped import may_be
@@ -46,6 +46,13 @@ def refill_kept(checker: TypeChecker, call: CallExpr, info: TypeInfo) -> None:
     for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
         if changes_given(info, word or place + 1):
             _forget(checker, argument)
+
+
+def refill_unseen(checker: TypeChecker, call: CallExpr) -> None:
+    """Forget what is in a container that is filled by a method of another name, `put = xs.append`, or by its class's."""
+    place = filled_through_class(call) or filled_by_name(call, current_body(checker))
+    if place is not None:
+        _forget(checker, place)
 
 
 def _forget(checker: TypeChecker, container: Expression) -> None:
