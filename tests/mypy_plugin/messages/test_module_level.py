@@ -54,3 +54,22 @@ def test_a_script_hears_what_it_hears_without_the_plugin():
 
 def test_a_file_of_ours_hears_what_is_known():
     assert "33 attr-defined" not in codes(OURS.messages)
+
+
+LATER = """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+        self.several = nn.ModuleList([nn.ModuleList([nn.Linear(3, 3)])])
+net = Net()
+net.layer = nn.Identity()
+saved = []
+[one[0].register_forward_hook(lambda m, a, o, i=i: saved.append(i)) for i, one in enumerate(net.several)]
+"""
+COUNTED = program(LATER, PLAIN)
+
+
+def test_the_default_of_a_lambda_is_the_copys_own():
+    assert codes(COUNTED.messages) == ["8 assignment", "10 index"]

@@ -49,7 +49,7 @@ def refill_kept(checker: TypeChecker, call: CallExpr, info: TypeInfo) -> None:
 
 
 def refill_unseen(checker: TypeChecker, call: CallExpr) -> None:
-    """Forget what is in a container that is filled by a method of another name, `put = xs.append`, or by its class's."""
+    """Forget what is in a container filled by a method with a name of its own, `put = xs.append`, or by its class's."""
     place = filled_through_class(call) or filled_by_name(call, current_body(checker))
     if place is not None:
         _forget(checker, place)

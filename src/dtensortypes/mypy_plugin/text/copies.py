@@ -14,6 +14,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    LambdaExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -32,6 +33,7 @@ from dtensortypes.mypy_plugin.text.scope import functions_in, statements, target
 Filter: TypeAlias = Callable[[str, ErrorInfo], bool]
 """What mypy asks about each message of a file: whether to hold it back."""
 Types: TypeAlias = Mapping[Expression, Type]
+_OVERLOOKED = (StarExpr, AssignmentExpr, LambdaExpr)
 
 
 def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[FuncDef] = ()) -> FuncDef:
@@ -51,6 +53,9 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
                 one.expr = transformed.expr(spread)
             case AssignmentExpr(target=name):  # it has put that on no line
                 name.set_line(one)
+            case LambdaExpr(arguments=arguments):  # it has left their defaults in the old tree, too
+                for argument in arguments:
+                    argument.initializer = transformed.expr(argument.initializer) if argument.initializer else None
     inside = [s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body)]
     decorated = {one.var for one in inside if isinstance(one, Decorator)}  # their own bodies may speak of them
     for old, new in ((old, new) for old, new in transformed.var_map.items() if old is not new):
@@ -72,10 +77,10 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     return copied
 
 
-def _overlooked(function: FuncDef) -> Iterator[StarExpr | AssignmentExpr]:
+def _overlooked(function: FuncDef) -> Iterator[StarExpr | AssignmentExpr | LambdaExpr]:
     for one in (function, *functions_in(function.body.body)):
         for statement in statements(one.body.body):
-            yield from (e for e in gathered(statement) if isinstance(e, StarExpr | AssignmentExpr))
+            yield from (e for e in gathered(statement) if isinstance(e, _OVERLOOKED))
 
 
 @once_per_object
