@@ -39,6 +39,7 @@ __all__ = [
     "places_of_field",
     "reshaping",
     "row_of",
+    "sizes",
 ]
 
 _FAMILIES: Final = (
@@ -146,6 +147,13 @@ def _is_known(made: Value) -> bool:
     if isinstance(made, TensorFact):
         return made.dtype is not UNKNOWN or made.device is not UNKNOWN
     return isinstance(made, ArrayFact) and made.dtype is not UNKNOWN
+
+
+def sizes() -> frozenset[str]:
+    """The attribute and the method that tell how large a tensor is."""
+    from dtensortypes.core.ops.attributes import SIZES
+
+    return SIZES
 
 
 def reshaping() -> frozenset[str]:

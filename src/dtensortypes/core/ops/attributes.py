@@ -3,6 +3,8 @@
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
+from typing import Final
+
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number
@@ -37,6 +39,9 @@ from dtensortypes.core.rules.facets import (
 from dtensortypes.core.rules.gradients import begins_at, gradients, has_gradient
 
 # --- sizes
+
+SIZES: Final = frozenset({"shape", "size"})
+"""Those that tell all of them."""
 
 op("shape", value=own_shape)
 op("ndim", value=own_rank)

@@ -26,6 +26,7 @@ from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.problems import Kind, Problem, argument, returned
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.compared_sizes import is_doubted
 from dtensortypes.mypy_plugin.messages.targets import inferred_target, is_item_of_value, statement_at, target, value_at
 from dtensortypes.mypy_plugin.text.branches import first_wrong, members
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
@@ -132,7 +133,12 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
         proved = [wrong] if wrong else _wrong_in_branch(checker, value, found, declared)
     if not proved and code == "return-value" and function is not None:
         proved = _broken_promises(checker, function, found)
-    return Ruling(proved[0].about(_subject(info, tree, function)), value) if proved else Ruling(None)
+    return Ruling(_told(proved, info, tree, function), value)
+
+
+def _told(proved: list[Problem], info: ErrorInfo, tree: MypyFile, function: FuncDef | None) -> Problem | None:
+    is_said = proved and not is_doubted(proved[0], function, tree)
+    return proved[0].about(_subject(info, tree, function)) if is_said else None
 
 
 def _is_of_function(info: ErrorInfo, tree: MypyFile, declared: Type | None, checker: TypeChecker | None) -> bool:

@@ -14,9 +14,11 @@ from mypy.nodes import CallExpr, Context, Expression, TempNode
 from dtensortypes.core.facts.dim import FOREIGN
 from dtensortypes.core.problems import ARGUMENT, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.compared_sizes import is_doubted
 from dtensortypes.mypy_plugin.messages.notes import add_notes
 from dtensortypes.mypy_plugin.messages.watcher import watch, watchers
 from dtensortypes.mypy_plugin.text.later_rounds import may_differ
+from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types.retype import is_never
 
 _FOREIGN: Final = rf'{FOREIGN}(?!")'
@@ -35,6 +37,8 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
         return  # a branch of an expression: mypy looks into it though it is not run
     if may_differ(checker, context, operands):
         return  # mypy comes here again
+    if is_doubted(problem, current_function(checker), checker.tree):
+        return
     own.saw(checker)
     # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
     with nullcontext() if isinstance(context, CallExpr | TempNode) else own.heard():

@@ -42,7 +42,7 @@ def stores(
         return [f"{attributes} = self.__dict__", *into, *after]
     if all(isinstance(place, MemberDescriptorType) for place in places) and None not in values.values():
         # Dynamo follows only what `dataclass` wrote.
-        sets = [names.constant(f"set_{name}", place.__set__) for name, place in zip(values, places, strict=True)]
+        sets = [names.constant(f"store_{name}", place.__set__) for name, place in zip(values, places, strict=True)]
         into = [f"{one}(self, {value})" for one, value in zip(sets, values.values(), strict=True)]
         compiling = names.constant("is_dynamo_compiling", torch.compiler.is_dynamo_compiling)
         return [f"if {compiling}():", *indented(call), "else:", *indented([*into, *after])]
