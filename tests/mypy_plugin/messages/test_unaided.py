@@ -262,3 +262,32 @@ def weights(attention: Attention) -> list[int]:
 
 def test_what_another_file_makes_of_anything_is_anything():
     assert codes(READ.messages) == []
+
+
+COMPILED = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+class Plan:
+    def __init__(self, module: nn.Linear, is_compiled: bool) -> None:
+        if is_compiled:
+            self.module = torch.compile(module)
+        self.classes = self.module.classes
+""",
+    PLAIN,
+)
+OF_TWO = program(
+    f"""
+# mypy: disable-error-code="no-untyped-call"
+from {COMPILED.name} import Plan
+class OfTwo(Plan):
+    def __init__(self) -> None:
+        super().__init__(nn.Linear(2, 2), False)
+        self.classes = 2
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_of_another_file_is_what_mypy_has_found_out_there():
+    assert codes(COMPILED.messages) == ["6 attr-defined"]
+    assert codes(OF_TWO.messages) == []

@@ -27,7 +27,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import AnyType, CallableType, Instance, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
@@ -161,6 +161,19 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
         return False
     signature = function.type
     return not isinstance(signature, CallableType) or isinstance(get_proper_type(signature.ret_type), AnyType)
+
+
+def note_untyped(attributes: Mapping[Var, Type]) -> None:
+    """Keep which of the attributes, as mypy infers them without the plugin, are `Any`."""
+    for attribute, type_ in attributes.items():
+        if isinstance(get_proper_type(type_), AnyType):
+            untyped = attribute.info.metadata.setdefault(_KEY, {}).setdefault("untyped", [])
+            untyped += {attribute.name}.difference(untyped)
+
+
+def is_untyped(info: TypeInfo, attribute: str) -> bool:
+    """Whether the attribute is known to be `Any` to mypy by itself."""
+    return any(attribute in names_ for names_ in _each(info, "untyped"))
 
 
 def compiled(info: TypeInfo) -> frozenset[str]:

@@ -26,7 +26,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.mypy_plugin.changes.noted import compiled
+from dtensortypes.mypy_plugin.changes.noted import compiled, is_untyped
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_container
 from dtensortypes.mypy_plugin.messages.native import Native
@@ -34,7 +34,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import bodies, statements
 from dtensortypes.mypy_plugin.types.class_values import close, closed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
-from dtensortypes.mypy_plugin.types.solved import LED, unled
+from dtensortypes.mypy_plugin.types.solved import unled
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.untyped import is_decorated, undeclared
 
@@ -78,9 +78,7 @@ class _Native(Plugin):
         return _method_of_class if names.is_users(fullname) else None
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        if fullname in LED:
-            return unled
-        return self.closed if names.is_users(fullname) else None
+        return self.closed if names.is_users(fullname) else unled
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         return _of_base if fullname.endswith(".__init__") and names.is_users(fullname) else None
@@ -126,6 +124,8 @@ class _Native(Plugin):
         type_ = self.of_attribute(variable) if isinstance(variable, Var) and variable.is_inferred else None
         if type_ is None and name in compiled(owner.type):
             return self.anything_callable()  # that class is another file's
+        if type_ is None and is_untyped(owner.type, name):
+            return AnyType(TypeOfAny.unannotated)
         if type_ is None or not isinstance(variable, Var):
             return None
         return expand_type_by_instance(type_, map_instance_to_supertype(owner, variable.info))

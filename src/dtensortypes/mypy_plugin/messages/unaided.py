@@ -30,6 +30,7 @@ from mypy.nodes import (
 )
 from mypy.types import FunctionLike, PartialType, Type
 
+from dtensortypes.mypy_plugin.changes.noted import note_untyped
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import module_level
 from dtensortypes.mypy_plugin.messages.alone import alone
@@ -118,6 +119,7 @@ def _told(checker: TypeChecker, function: FuncDef, answers: Answers) -> Heard | 
             answers.doubtful.append(asked)
         if answers.unready == unready and not module_level.reads_variables(checker.tree, function):
             answers.settled[function] = attributes
+            note_untyped(attributes)
     answers.unready += function not in answers.settled
     return answers.of_functions[asked]
 

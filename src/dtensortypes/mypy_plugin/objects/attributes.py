@@ -99,8 +99,9 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         is_property = not found and len(owners) == len(instances) == 1
         told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
         return told or (type_.accept(forgotten()) if found else type_)
-    is_device = is_a(get_proper_type(found[0].type or type_), names.DEVICE) and len(found) == 1
-    type_ = (found[0].type or type_) if is_device else type_  # the `__get__` of torch.device forgets which it is
+    # The `__get__` of torch.device forgets which it is; of a class that overrides the attribute mypy asks for both.
+    is_device = is_a(get_proper_type(type_), names.DEVICE) and len(found) == 1
+    type_ = (found[0].type or type_) if is_device else type_
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())

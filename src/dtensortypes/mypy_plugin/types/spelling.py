@@ -24,6 +24,11 @@ _OF_NUMPY: Final = (
 )
 """Types of numpy's: beside them a `dtype` is numpy's, too, unless mypy names the modules, as both are meant."""
 _DTYPES: Final = ("dtype", "torch._C.dtype")
+_OTHER_DTYPE: Final = r"(?<![\w.])(?!torch\._C\.)[\w.]+\.dtype\b"
+"""Another class of the name, from which mypy tells torch's by its module."""
+_UNBOUND: Final = r"(?<=\w)\?"
+"""What mypy prints after a name that it could make nothing of."""
+_KEPT: Final = "@@"
 _NUMPYS: Final = r"(?<![\w.])dtype(?=\[)"
 _OWN_VARIABLES: Final = r"\bdef \[([^\]]*?)(?:, )?dtype, device, (?:config|shape)\] "
 """The type variables of a method of a class that the plugin has made generic."""
@@ -190,10 +195,10 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: boo
     """The message with tensors, devices and modules spelled as in annotations; bare if they are to be `plain`."""
     if re.search(_OF_NUMPY, message) and "numpy.dtype[" not in message:
         message = re.sub(_NUMPYS, "dtype@", message)
-    if (
-        plain and "numpy.dtype[" not in message
-    ):  # a type variable has the name, too, to tell it from which mypy says more
+    if plain and not re.search(_OTHER_DTYPE, message):  # mypy has told it from a type variable of this name
         message = message.replace("torch._C.dtype[", "dtype[")
+    if plain:
+        message = re.sub(_UNBOUND, _KEPT, message)
     if "def [" in message:
         message = re.sub(_OWN_VARIABLES, lambda found: f"def [{found[1]}] " if found[1] else "def ", message)
     at = 0
@@ -210,7 +215,7 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: boo
             before, after = before[:-1], after.replace('"', "", 1)  # as mypy.messages.quote_type_string does
         message = before + said + after
         at = len(before) + len(said)
-    message = message.replace("dtype@", "dtype")
+    message = message.replace("dtype@", "dtype").replace(_KEPT, "?")
     if plain:
         bare = re.sub(_SIZE, "Size", message) if "Size" in message else message
         return re.sub(_UNION, _without_repeats, bare) if " | " in bare else bare
