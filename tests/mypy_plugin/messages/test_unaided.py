@@ -291,3 +291,42 @@ class OfTwo(Plan):
 def test_an_attribute_of_another_file_is_what_mypy_has_found_out_there():
     assert codes(COMPILED.messages) == ["6 attr-defined"]
     assert codes(OF_TWO.messages) == []
+
+
+SHARDED = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return"
+class Speech(nn.Module):
+    def configure(self, **options):
+        self.perception = fully_shard(self.perception, **options)
+    def heard(self) -> Any:
+        return self.perception.preprocessor
+""",
+    f"from torch.distributed.fsdp import fully_shard; {PLAIN}",
+)
+
+
+def test_an_attribute_is_not_known_before_it_gets_its_first_value():
+    assert codes(SHARDED.messages) == ["4 call-overload", "4 has-type", "6 attr-defined"]
+
+
+ENDED = program(
+    """
+class Ended:
+    def __init__(self) -> None:
+        self.end = torch.LongTensor([3])
+""",
+    PLAIN,
+)
+READ_BY = program(
+    f"""
+from {ENDED.name} import Ended
+def end(ended: Ended) -> torch.LongTensor:
+    return ended.end
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_of_another_file_is_of_torchs_old_class():
+    assert codes(READ_BY.messages) == []

@@ -103,6 +103,7 @@ def test_messages_are_said_in_users_words(message, said):
         ("Literal['of_[number of items]'] | Net[Any, Any, Any]", "Literal['of_[number of items]'] | Net"),
         ('"ndarray[tuple[Any, ...], dtype[Any]]"', '"ndarray[tuple[Any, ...], dtype[Any]]"'),
         ('with supertype "torch._tensor.Tensor"', 'with supertype "torch._tensor.Tensor"'),
+        ('"memmap[Any, dtype[signedinteger[_8Bit]]]"', '"memmap[Any, dtype[signedinteger[_8Bit]]]"'),
         ('"torch._C.dtype[Any]"; expected "list[int]"', '"dtype"; expected "list[int]"'),
         ('"torch._C.dtype[Any]"; expected "own.dtype | None"', '"torch._C.dtype"; expected "own.dtype | None"'),
         ('"Tensor[Any, Any, Any]"; expected "dict[X? | Y?, Any]"', '"Tensor"; expected "dict[X? | Y?, Any]"'),

@@ -163,17 +163,23 @@ def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: 
     return not isinstance(signature, CallableType) or isinstance(get_proper_type(signature.ret_type), AnyType)
 
 
-def note_untyped(attributes: Mapping[Var, Type]) -> None:
-    """Keep which of the attributes, as mypy infers them without the plugin, are `Any`."""
+def note_unaided(attributes: Mapping[Var, Type]) -> None:
+    """Keep of which class the attributes are to mypy without the plugin, where that is another one; "" for `Any`."""
     for attribute, type_ in attributes.items():
-        if isinstance(get_proper_type(type_), AnyType):
-            untyped = attribute.info.metadata.setdefault(_KEY, {}).setdefault("untyped", [])
-            untyped += {attribute.name}.difference(untyped)
+        native, known = get_proper_type(type_), get_proper_type(attribute.type)
+        if isinstance(native, AnyType):
+            found = ""
+        elif isinstance(native, Instance) and native.type.has_base(names.TENSOR):
+            found = native.type.fullname
+        else:
+            continue
+        if not (isinstance(known, Instance) and known.type.fullname == found):
+            attribute.info.metadata.setdefault(_KEY, {}).setdefault("unaided", {})[attribute.name] = found
 
 
-def is_untyped(info: TypeInfo, attribute: str) -> bool:
-    """Whether the attribute is known to be `Any` to mypy by itself."""
-    return any(attribute in names_ for names_ in _each(info, "untyped"))
+def unaided(info: TypeInfo, attribute: str) -> str | None:
+    """The class of the attribute to mypy by itself, "" for `Any`; None where that is not known."""
+    return next((found[attribute] for found in _each(info, "unaided") if attribute in found), None)
 
 
 def compiled(info: TypeInfo) -> frozenset[str]:

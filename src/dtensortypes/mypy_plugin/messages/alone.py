@@ -26,7 +26,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.mypy_plugin.changes.noted import compiled, is_untyped
+from dtensortypes.mypy_plugin.changes.noted import compiled, unaided
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_container
 from dtensortypes.mypy_plugin.messages.native import Native
@@ -35,7 +35,7 @@ from dtensortypes.mypy_plugin.text.scope import bodies, statements
 from dtensortypes.mypy_plugin.types.class_values import close, closed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
 from dtensortypes.mypy_plugin.types.solved import unled
-from dtensortypes.mypy_plugin.types.types_of import anything
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.untyped import is_decorated, undeclared
 
 
@@ -124,11 +124,17 @@ class _Native(Plugin):
         type_ = self.of_attribute(variable) if isinstance(variable, Var) and variable.is_inferred else None
         if type_ is None and name in compiled(owner.type):
             return self.anything_callable()  # that class is another file's
-        if type_ is None and is_untyped(owner.type, name):
-            return AnyType(TypeOfAny.unannotated)
+        if type_ is None and (noted := unaided(owner.type, name)) is not None:
+            return self.object_of(noted)
         if type_ is None or not isinstance(variable, Var):
             return None
         return expand_type_by_instance(type_, map_instance_to_supertype(owner, variable.info))
+
+    def object_of(self, fullname: str) -> Type:
+        """An object of the class, of which nothing is known; of no class it may be anything."""
+        module, _, name = fullname.rpartition(".")
+        cls = Types(self.checker.modules).find(module, name) if fullname else None
+        return Instance(cls, [anything()] * len(cls.type_vars)) if cls else AnyType(TypeOfAny.unannotated)
 
     def anything_callable(self) -> CallableType:
         """A function of which nothing is known."""

@@ -197,8 +197,9 @@ def _gets_class(body: list[Statement], statement: Statement, info: ErrorInfo) ->
         callee = statement.rvalue.callee
         held = [value for one in body for place, value in targets(one) if is_here and is_same(place, callee)]
         return any(isinstance(value, RefExpr) and _is_torchs(value.node) for value in held)
-    read = [part.node for part in expressions(statement.rvalue) if isinstance(part, RefExpr)]
-    return is_here and any(map(_is_torchs, read))
+    parts = expressions(statement.rvalue) if is_here else []
+    called = {id(part.callee) for part in parts if isinstance(part, CallExpr)}
+    return any(_is_torchs(part.node) for part in parts if isinstance(part, RefExpr) and id(part) not in called)
 
 
 def _takes_apart(native: Native, statement: Statement) -> bool:

@@ -30,13 +30,13 @@ from mypy.nodes import (
 )
 from mypy.types import FunctionLike, PartialType, Type
 
-from dtensortypes.mypy_plugin.changes.noted import note_untyped
+from dtensortypes.mypy_plugin.changes.noted import note_unaided
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import module_level
 from dtensortypes.mypy_plugin.messages.alone import alone
 from dtensortypes.mypy_plugin.messages.module_level import Heard, kept
 from dtensortypes.mypy_plugin.text.at_once import put_together
-from dtensortypes.mypy_plugin.text.copies import apart, copy_of, given_attributes
+from dtensortypes.mypy_plugin.text.copies import apart, copy_of, given_attributes, without_classes
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.perhaps_none import believe
 from dtensortypes.mypy_plugin.text.scope import assigned, functions, functions_in, statements, targets
@@ -68,7 +68,7 @@ def heard(checker: TypeChecker, line: int, answers: Answers, *, is_of_end: bool 
     if function is None:
         told = module_level.told(checker, line, answers.of_file) if module_level.is_own(checker.tree, line) else None
         return told.said if told else None
-    if not (is_of_end or _is_in_body(function, line)):
+    if not (is_of_end or _is_in_body(function, line)) or _is_in_class(function, line):
         return None
     return _told(checker, function, answers)
 
@@ -119,7 +119,7 @@ def _told(checker: TypeChecker, function: FuncDef, answers: Answers) -> Heard | 
             answers.doubtful.append(asked)
         if answers.unready == unready and not module_level.reads_variables(checker.tree, function):
             answers.settled[function] = attributes
-            note_untyped(attributes)
+            note_unaided(attributes)
     answers.unready += function not in answers.settled
     return answers.of_functions[asked]
 
@@ -163,17 +163,27 @@ def _is_in_body(function: FuncDef, line: int) -> bool:
     return body[0].line <= line
 
 
+def _is_in_class(function: FuncDef, line: int) -> bool:
+    """Whether the line is in a class that the function defines."""
+    return any(isinstance(one, ClassDef) and line in lines(one) for one in _inside(function))
+
+
+def _inside(function: FuncDef) -> Iterator[Statement]:
+    """The statements of the function, and of those inside of it."""
+    return (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
+
+
 @needing("tell what it says without the plugin", otherwise=None)
 def _asked(
     checker: TypeChecker, function: FuncDef, types: Mapping[Var, Type], of_attribute: Callable[[Var], Type | None]
 ) -> tuple[Heard, Mapping[Var, Type]] | None:
-    inside = (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
-    if any(isinstance(statement, ClassDef | OverloadedFuncDef) for statement in inside):
+    if any(isinstance(statement, OverloadedFuncDef) for statement in _inside(function)):
         return None
     said: Heard = []
     deferred, checker.current_node_deferred = checker.current_node_deferred, False
     before = list(checker.deferred_nodes)
-    copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
+    with without_classes(function):
+        copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
     put_together(copied.body.body)
     believe(copied)
     try:
@@ -199,7 +209,7 @@ def _forget(function: FuncDef) -> None:
     """Forget what variables are with the plugin."""
     for target in given_attributes(function):
         if target.def_var is not None and target.is_inferred_def:
-            target.def_var.type = None
+            target.def_var.type, target.def_var.is_ready = None, False
     for variable in _never_known(function):
         variable.is_ready = False
 

@@ -19,9 +19,10 @@ from mypy.nodes import (
     SetExpr,
     Statement,
 )
+from mypy.plugin import AttributeContext
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
-from dtensortypes.mypy_plugin.changes.noted import compiled
+from dtensortypes.mypy_plugin.changes.noted import compiled, unaided
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.module_level import is_own, reads_variables
@@ -94,6 +95,13 @@ def say_of_old_class(checker: TypeChecker, place: Context, native: Type, found: 
     old, tensor = get_proper_type(native), get_proper_type(found)
     if isinstance(old, Instance) and isinstance(tensor, Instance) and tensor.type in old.type.mro[1:]:
         say_unheard(checker, place, of_any_body=True)
+
+
+def say_of_old_attribute(checker: TypeChecker, ctx: AttributeContext, attribute: str) -> None:
+    """Say what mypy says unaided of the body where such an attribute gets another value: to mypy no tensor is one."""
+    owner = ctx.type
+    if ctx.is_lvalue and isinstance(owner, Instance) and unaided(owner.type, attribute):
+        say_unheard(checker, ctx.context, of_any_body=True)
 
 
 def say_of_compiled(checker: TypeChecker, place: Context, attribute: str) -> None:

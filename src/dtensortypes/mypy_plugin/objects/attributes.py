@@ -34,17 +34,9 @@ from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.unheard import say_of_compiled
+from dtensortypes.mypy_plugin.messages.unheard import say_of_compiled, say_of_old_attribute
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
-from dtensortypes.mypy_plugin.objects import (
-    births,
-    buffers,
-    lasting,
-    named_tuples,
-    own_layers,
-    plain_lists,
-    properties,
-)
+from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, own_layers, plain_lists, properties
 from dtensortypes.mypy_plugin.objects.given_here import given_here
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
@@ -73,6 +65,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
     if not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
     type_ = plain_lists.as_reached(checker, _read(checker, ctx, name), name)
+    say_of_old_attribute(checker, ctx, name)
     if not ctx.is_lvalue and is_a(module := get_proper_type(type_), names.MODULE):
         say_of_compiled(checker, ctx.context, name)
         return one_of_several(checker, ctx.context, module)
@@ -99,9 +92,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         is_property = not found and len(owners) == len(instances) == 1
         told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
         return told or (type_.accept(forgotten()) if found else type_)
-    # The `__get__` of torch.device forgets which it is; of a class that overrides the attribute mypy asks for both.
     is_device = is_a(get_proper_type(type_), names.DEVICE) and len(found) == 1
-    type_ = (found[0].type or type_) if is_device else type_
+    type_ = (found[0].type or type_) if is_device else type_  # the `__get__` of torch.device forgets which it is
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())

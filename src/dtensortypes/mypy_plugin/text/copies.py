@@ -10,6 +10,8 @@ from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
 from mypy.nodes import (
     AssignmentExpr,
+    Block,
+    ClassDef,
     ConditionalExpr,
     Decorator,
     Expression,
@@ -18,8 +20,10 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
+    PassStmt,
     RefExpr,
     StarExpr,
+    Statement,
     Var,
 )
 from mypy.types import CallableType, FunctionLike, Type
@@ -28,7 +32,7 @@ from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.perhaps_none import believe, told_by
 from dtensortypes.mypy_plugin.text.rewritten import is_question
-from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
+from dtensortypes.mypy_plugin.text.scope import blocks, functions_in, statements, targets
 
 Filter: TypeAlias = Callable[[str, ErrorInfo], bool]
 """What mypy asks about each message of a file: whether to hold it back."""
@@ -75,6 +79,35 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     if isinstance(signature, CallableType):
         believe(copied, told_by(function, signature))
     return copied
+
+
+@contextmanager
+def without_classes(function: FuncDef) -> Iterator[None]:
+    """Take the classes that the function defines out of it meanwhile: mypy's own visitor copies none."""
+    every = (s for one in (function, *functions_in(function.body.body)) for s in [*statements(one.body.body)])
+    parts = [function.body, *(block for statement in every for block in _blocks(statement))]
+    before = [(block, block.body) for block in parts if any(isinstance(one, ClassDef) for one in block.body)]
+    for block, body in before:
+        block.body = [_nothing(one) if isinstance(one, ClassDef) else one for one in body]
+    try:
+        yield
+    finally:
+        for block, body in before:
+            block.body = body
+
+
+def _blocks(statement: Statement) -> list[Block]:
+    """The blocks of a statement, that of a function inside included."""
+    match statement:
+        case FuncDef(body=body) | Decorator(func=FuncDef(body=body)):
+            return [body]
+    return blocks(statement)
+
+
+def _nothing(place: Statement) -> PassStmt:
+    statement = PassStmt()
+    statement.set_line(place)
+    return statement
 
 
 def _overlooked(function: FuncDef) -> Iterator[StarExpr | AssignmentExpr | LambdaExpr]:

@@ -23,10 +23,12 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     GlobalDecl,
+    MatchStmt,
     MemberExpr,
     NameExpr,
     NonlocalDecl,
     Statement,
+    TryStmt,
     TypeInfo,
     Var,
 )
@@ -124,11 +126,12 @@ def _end(variable: Var, ending: str) -> None:
 
 
 def names_in(statement: Statement) -> Iterable[NameExpr]:
-    """The names in the statement, those that its comprehensions count with included."""
+    """The names in the statement, those that its comprehensions, handlers and cases give values included."""
     written = gathered(statement)
     analyzed = [one.analyzed for one in written if isinstance(one, CallExpr) and one.analyzed is not None]
     every = [*written, *(part for one in analyzed for part in gathered(one))]  # of `cast(…)` and `reveal_type(…)`
     counting = [one for one in every if isinstance(one, GeneratorExpr | DictionaryComprehension)]
     indices = [index for one in counting for index in one.indices]
     inner = [part for index in indices for part in gathered(index)]
-    return [one for one in (*every, *inner) if isinstance(one, NameExpr)]
+    given = [target for target, _ in targets(statement)] if isinstance(statement, TryStmt | MatchStmt) else []
+    return [one for one in (*every, *inner, *given) if isinstance(one, NameExpr)]

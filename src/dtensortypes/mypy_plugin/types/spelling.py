@@ -20,7 +20,8 @@ _SIZE: Final = r"tuple\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*), fallback=torch\._C\
 _DATASET: Final = names.TENSOR_DATASET.rpartition(".")[2]
 """A class whose parameter users do not know."""
 _OF_NUMPY: Final = (
-    r"\bnumpy\.(?!dtype\[)\w|\b(?:ndarray|matrix|generic|_SupportsArray|_HasDType)\[|\b(?:float|u?int|complex)\d+\b"
+    r"\bnumpy\.(?!dtype\[)\w|\b(?:ndarray|memmap|matrix|generic|_SupportsArray|_HasDType)\["
+    r"|\b(?:float|u?int|complex)\d+\b"
 )
 """Types of numpy's: beside them a `dtype` is numpy's, too, unless mypy names the modules, as both are meant."""
 _DTYPES: Final = ("dtype", "torch._C.dtype")
