@@ -39,9 +39,9 @@ from mypy.types import AnyType, Type, UnionType, flatten_nested_unions
 
 from dtensortypes.core.algebra.either import either, uncovered
 from dtensortypes.core.algebra.rename import seen_from
-from dtensortypes.core.facts.device import CPU, Device
+from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import BOOL, INT64, Category, DType
+from dtensortypes.core.facts.dtype import BOOL, INT64, Category
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -65,9 +65,9 @@ from dtensortypes.mypy_plugin.types import array_items
 from dtensortypes.mypy_plugin.types.arrays import sized_array
 from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
-from dtensortypes.mypy_plugin.types.python_values import CONSTANTS, NUMPY_DTYPES, class_name
+from dtensortypes.mypy_plugin.types.python_values import CONSTANTS, NUMPY_DTYPES, class_name, lasting
 from dtensortypes.mypy_plugin.types.types_of import anything
-from dtensortypes.mypy_plugin.types.value_of import many_of, of_few_shapes, of_rows, of_type, part_of, sizes_of
+from dtensortypes.mypy_plugin.types.value_of import counted, many_of, of_few_shapes, of_rows, of_type, part_of, sizes_of
 
 _MOST_ALTERNATIVES: Final = 16
 
@@ -144,7 +144,7 @@ class Values:
             case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension() | EllipsisExpr():
                 return self.gathered(expression)
             case CallExpr(callee=RefExpr(fullname=names.TORCH_SIZE), args=[sizes]):
-                return sizes_of(self.typed(sizes))
+                return counted(self.typed(sizes))
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in python_numbers.NUMERIC:
                 is_open = set(kinds) != {ARG_POS} or (self.indexing and name in python_numbers.SEQUENCES)
                 return UNKNOWN if is_open else python_numbers.of_numbers(name, list(map(self.typed, args)))
@@ -217,8 +217,8 @@ class Values:
                 found = value_here(self.checker, place) or objects.field(self.checker, place)
         if isinstance(found, Expression):
             value = displays.but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
-            return _lasting(value) if isinstance(place, MemberExpr) else value
-        return UNKNOWN if found is None else _lasting(self.of_type(found))
+            return lasting(value) if isinstance(place, MemberExpr) else value
+        return UNKNOWN if found is None else lasting(self.of_type(found))
 
     def in_order(self, pairs: list[Expression]) -> Value:
         """The values of an ordered dict that is written in place, as `nn.Sequential` takes it."""
@@ -264,20 +264,20 @@ class Values:
     def named(self, name: NameExpr) -> Value:
         if name.fullname in CONSTANTS:
             return CONSTANTS[name.fullname]
-        if isinstance(name.node, Var) and name.node.final_value is not None:
-            return name.node.final_value
+        if isinstance(name.node, Var) and (final := name.node.final_value) is not None:
+            return final
         if (elsewhere := named_elsewhere(self.checker, name)) is not UNKNOWN:
             return elsewhere
-        match value := constant_value(self.checker, name):
+        value = constant_value(self.checker, name)
+        is_before = value is not None and value.line < name.line
+        match value:
             case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
                 return chosen(self.checker, name)
             case ListExpr() | OpExpr() | CallExpr() if changing.is_changed_list(self.checker, name, value):
                 return UNKNOWN
-            case TupleExpr() | ListExpr() | IndexExpr() | MemberExpr() | CallExpr(callee=MemberExpr()) if (
-                value.line < name.line
-            ):
+            case TupleExpr() | ListExpr() | IndexExpr() | MemberExpr() | CallExpr(callee=MemberExpr()) if is_before:
                 found = self.typed(value)  # else of a loop's earlier round
-                return found if isinstance(found, Dim) or _lasting(found) is not UNKNOWN else sizes_of(found)
+                return found if isinstance(found, Dim) or lasting(found) is not UNKNOWN else sizes_of(found)
             case IntExpr() | FloatExpr() | StrExpr() | UnaryExpr() | ConditionalExpr() | OpExpr() | CallExpr():
                 return self.written(value)
             case TupleExpr(items=items) if all(isinstance(item, IntExpr) for item in items):
@@ -287,7 +287,7 @@ class Values:
         if source is not None and (part := part_of(self.written(source[0]), source[1])) is not UNKNOWN:
             return part
         item = item_of(self.checker, name, statement) if statement is not None else None
-        return chosen(self.checker, name) if item is None else _lasting(self.of_type(item))
+        return chosen(self.checker, name) if item is None else lasting(self.of_type(item))
 
     def typed(self, expression: Expression) -> Value:
         """The value of a part of an expression, whose type mypy has already found."""
@@ -295,8 +295,3 @@ class Values:
             self.found[expression] = UNKNOWN  # for what is made of itself, as in a loop
             self.found[expression] = self.of(expression, self.checker.lookup_type_or_none(expression) or anything())
         return self.found[expression]
-
-
-def _lasting(value: Value) -> Value:
-    """The value, if nobody can change it."""
-    return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN

@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import Expression, RefExpr, TypeInfo
 
+from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import (
     BOOL,
     COMPLEX128,
@@ -15,7 +16,9 @@ from dtensortypes.core.facts.dtype import (
     FLOAT64,
     INT64,
     Category,
+    DType,
 )
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.ground import names
 
@@ -42,3 +45,8 @@ def class_name(expression: Expression) -> str | None:
     if not isinstance(node, TypeInfo) or node.fullname == names.TENSOR or node.module_name != "torch._C":
         return None
     return f"torch.{node.name}" if node.has_base(names.TENSOR) else None
+
+
+def lasting(value: Value) -> Value:
+    """The value, if nobody can change it."""
+    return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN

@@ -67,8 +67,8 @@ def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Val
             if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
                 return shape_fact(proper)
             items = tuple(of_type(item, array) for item in proper.items)
-            # `Tuple[int]` is what many programs declare where `Tuple[int, ...]` is meant.
-            return many_of(items[0]) if items == (Number(Category.INTEGER),) else items
+            # `Tuple[int]` is what many programs declare where `Tuple[int, ...]` is meant, and `Tuple[Tuple[float]]` is.
+            return many_of(items[0]) if len(items) == 1 and isinstance(items[0], Number | Items) else items
         case Instance(last_known_value=LiteralType(value=value)):
             return _literal(value)
         case Instance():
@@ -101,6 +101,11 @@ def _of_instance(instance: Instance, array: Callable[[Instance], Value]) -> Valu
     if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
         return many_of(of_type(instance.args[0], array), is_list=name == "builtins.list")
     return UNKNOWN
+
+
+def counted(value: Value) -> Shape:
+    """The value of `torch.Size(xs)`: where data may be meant, too, it says how many numbers there are."""
+    return as_shape(sizes_of(value))
 
 
 def sizes_of(value: Value) -> Value:
