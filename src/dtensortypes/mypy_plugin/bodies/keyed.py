@@ -29,7 +29,7 @@ from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_type, put_in, retype_parts
@@ -130,9 +130,23 @@ def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[Any, Any] 
 
 def numbers_in_turn(checker: TypeChecker, variable: NameExpr) -> dict[Any, Any]:
     """The numbers and words that the function at work has put into its dict: what a tensor is may change in there."""
-    found = filled_in_turn(current_body(checker), variable) or {}
+    body = current_body(checker)
+    found = (filled_in_turn(body, variable) if _is_kept(body, variable) else None) or {}
     types = {key: checker.lookup_type_or_none(value) for key, value in found.items()}
     return {key: found[key] for key, type_ in types.items() if type_ and isinstance(of_type(type_), _LASTING)}
+
+
+def _is_kept(body: list[Statement], variable: NameExpr) -> bool:
+    """Whether the body has done nothing with its dict, up to the variable, but look into it by keys."""
+    so_far = [*takewhile(lambda one: not _has(one, variable), body)]
+    so_far += body[len(so_far) : len(so_far) + 1]
+    own, *inner = [statements(one) for one in bodies(so_far)]
+    used = {id(place) for one in own for place, _ in targets(one)}
+    parts = [part for one in own for part in expressions(one)]
+    used |= {id(part.base) for part in parts if isinstance(part, IndexExpr)}
+    others = (part for several in inner for one in several for part in expressions(one))
+    every = [*(part for part in parts if id(part) not in used), *others]
+    return not any(isinstance(part, NameExpr) and part.name == variable.name for part in every)
 
 
 _LASTING: Final = (int, float, str, Dim, Number, DType, Device)
