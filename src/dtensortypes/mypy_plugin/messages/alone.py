@@ -34,7 +34,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import bodies, statements
 from dtensortypes.mypy_plugin.types.class_values import close, closed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
-from dtensortypes.mypy_plugin.types.solved import unled
+from dtensortypes.mypy_plugin.types.solved import LED, unled
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.untyped import is_decorated, undeclared
 
@@ -78,7 +78,9 @@ class _Native(Plugin):
         return _method_of_class if names.is_users(fullname) else None
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        return self.closed if names.is_users(fullname) else unled
+        if names.is_users(fullname):
+            return self.closed
+        return unled if fullname in LED or names.is_torchs(fullname) else None  # others' plugins know of the rest
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         return _of_base if fullname.endswith(".__init__") and names.is_users(fullname) else None
