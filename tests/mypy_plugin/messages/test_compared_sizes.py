@@ -5,7 +5,7 @@ from mypy.nodes import FuncDef
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.messages.compared_sizes import compares_sizes, is_doubted
-from tests.mypy_plugin.checking import parsed
+from tests.mypy_plugin.checking import parsed, program
 
 COMPARING = [
     "assert a.shape == b.shape",
@@ -57,3 +57,43 @@ def test_of_names_nothing_is_said(body):
 def test_who_takes_a_result_asks_for_nothing():
     source = "def f(a, b):\n    c = check(a, b)\n    a + b\ndef check(a, b):\n    return a.shape == b.shape\n"
     assert not _in(source, BETWEEN_NAMES)
+
+
+DECLARED = program("""
+def of_batches(
+    x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "c m"], w: Tensor[Float32, CPU, "k 3"]
+) -> None:
+    assert x.shape[0] == y.size(0)
+    x @ w  # refused
+    x + y  # refused
+def of_columns(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "b m"]) -> None:
+    assert x.shape[1] == y.size(1)
+    x + y
+def of_rows(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "b m"]) -> None:
+    assert len(x) == len(y)
+    x + y  # refused
+def of_all(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "b m"]) -> None:
+    if x.shape != y.shape:
+        raise ValueError
+    x + y
+def unpacked(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "b m"]) -> None:
+    b, n = x.shape
+    c, m = y.shape
+    assert n == m
+    x + y
+def of_another(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "b m"]) -> None:
+    z = y * 2
+    assert x.shape[-1] == z.shape[-1]
+    x + y
+def of_runs(x: Tensor[Float32, CPU, "*s n"], y: Tensor[Float32, CPU, "*s m"]) -> None:
+    assert x.shape[0] == y.shape[0]
+    x + y
+def given_anew(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float32, CPU, "b m"]) -> None:
+    if x.size(0) == 1:
+        x = x.squeeze(0)
+    x + y
+""")
+
+
+def test_of_other_sizes_than_are_compared_all_is_said():
+    assert DECLARED.refused == DECLARED.marked

@@ -7,7 +7,7 @@ the one or the other is meant is not told by the text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import (
@@ -29,25 +29,98 @@ from mypy.nodes import (
     TupleExpr,
     WhileStmt,
 )
+from mypy.types import CallableType
 
 from dtensortypes.core import ops
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions
-from dtensortypes.mypy_plugin.text.scope import functions, singles, statements
+from dtensortypes.mypy_plugin.text.scope import functions, singles, statements, targets
+from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 
 _COMPARING: Final = frozenset({"==", "!=", "<", ">", "<=", ">="})
 _PAIR: Final = r"(\S+) against (\S+?)(?:[,; ]|$)|is (\S+), not (\S+?)(?:[,; ]|$)"
 """The two sizes that a problem is about."""
+_NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
 def is_doubted(problem: Problem, function: FuncDef | None, tree: MypyFile) -> bool:
-    """Whether it is about two sizes of which one has a name, in a function that compares sizes."""
+    """Whether it is about two sizes of which one has a name, in a function that compares such a size."""
     if problem.kind is not Kind.SHAPE or function is None or not (found := re.search(_PAIR, problem.reason)):
         return False
     sizes = [size for size in found.groups() if size is not None]
     body = function.body.body
-    return not all(map(str.isdigit, sizes)) and (compares_sizes(body) or not _asked(body).isdisjoint(_asking(tree)))
+    if all(map(str.isdigit, sizes)):
+        return False
+    if not _asked(body).isdisjoint(_asking(tree)):
+        return True
+    compared = _compared(function) if compares_sizes(body) else frozenset[str]()
+    return compared is None or not compared.isdisjoint(_NAME.findall(" ".join(sizes)))
+
+
+def _compared(function: FuncDef) -> frozenset[str] | None:
+    """The names of the sizes that the function compares; None where it compares others than its parameters declare."""
+    body = function.body.body
+    given = {place.name for one in statements(body) for place, _ in targets(one) if isinstance(place, NameExpr)}
+    declared = {name: shape for name, shape in _declared(function) if name not in given}
+    unpacked = {
+        one.name: _names(statement.rvalue, declared, {})
+        for statement in statements(body)
+        if isinstance(statement, AssignmentStmt)
+        for target in statement.lvalues
+        for one in singles(target)
+        if isinstance(one, NameExpr)
+    }
+    named, found = frozenset(_named(body)), set[str]()
+    for one in (part for each in statements(body) for part in expressions(each) if isinstance(part, ComparisonExpr)):
+        several = [_names(operand, declared, unpacked) for operand in one.operands if _is_comparison(one, named)]
+        if None in several:
+            return None
+        found.update(*filter(None, several))
+    return frozenset(found)
+
+
+def _declared(function: FuncDef) -> Iterator[tuple[str, Shape]]:
+    """The parameters that are declared to be tensors, each with its shape."""
+    types = function.type.arg_types if isinstance(function.type, CallableType) else []
+    for argument, type_ in zip(function.arguments, types, strict=False):
+        fact = tensor_fact(type_)
+        if fact is not None:
+            yield argument.variable.name, fact.shape
+
+
+def _names(
+    size: Expression, declared: Mapping[str, Shape], unpacked: Mapping[str, frozenset[str] | None]
+) -> frozenset[str] | None:
+    """The names in a size, or in all sizes of a tensor; None where they are not declared."""
+    if isinstance(size, IntExpr):
+        return frozenset()
+    if isinstance(size, NameExpr):
+        return unpacked.get(size.name)
+    name, place = _owner(size)
+    shape = None if name is None else declared.get(name)
+    if shape is None:
+        return None
+    dims = shape.notation.split()
+    is_one = shape.run is None and place is not None and place < len(dims)
+    return frozenset(_NAME.findall(dims[place] if is_one and place is not None else shape.notation))
+
+
+def _owner(size: Expression) -> tuple[str | None, int | None]:
+    """The variable that has the size, and which of its sizes it is; None for all of them."""
+    match size:
+        case CallExpr(callee=NameExpr(name=len.__name__), args=[NameExpr(name=name)]):
+            return name, 0
+        case IndexExpr(base=MemberExpr(expr=NameExpr(name=name)), index=IntExpr(value=place)):
+            return name, place
+        case CallExpr(callee=MemberExpr(expr=NameExpr(name=name)), args=[IntExpr(value=place)]):
+            return name, place
+        case MemberExpr(expr=NameExpr(name=name)) | IndexExpr(base=MemberExpr(expr=NameExpr(name=name))):
+            return name, None
+        case CallExpr(callee=MemberExpr(expr=NameExpr(name=name))):
+            return name, None
+    return None, None
 
 
 @once_per_tree
