@@ -5,7 +5,7 @@ from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import SCALAR, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.mypy_plugin.types.array_items import item_of_array, items_or_rows, shape_of_array, with_array
+from dtensortypes.mypy_plugin.types.array_items import item_of, items_or_rows, shape_of_array, with_array
 from tests.mypy_plugin.checking import program
 
 COUNTS = ArrayFact(INT64, Shape.of(4))
@@ -17,11 +17,11 @@ NARROW = program("\nx = np.zeros(3, dtype=np.float32)\ny = x - x.mean()\nreveal_
 
 
 def test_an_item():
-    assert item_of_array(COUNTS, "mean", []) == ArrayItem(FLOAT64, SCALAR)
-    assert item_of_array(ArrayFact(FLOAT32, Shape.of(4)), "max", []) == ArrayItem(FLOAT32, SCALAR)
-    assert item_of_array(COUNTS, "sum", [0]) == ArrayItem(INT64, SCALAR)
-    assert item_of_array(COUNTS, "tobytes", []) is UNKNOWN
-    assert item_of_array(UNKNOWN, "mean", []) is UNKNOWN
+    assert item_of(COUNTS, "mean", []) == ArrayItem(FLOAT64, SCALAR)
+    assert item_of(ArrayFact(FLOAT32, Shape.of(4)), "max", []) == ArrayItem(FLOAT32, SCALAR)
+    assert item_of(COUNTS, "sum", [0]) == ArrayItem(INT64, SCALAR)
+    assert item_of(COUNTS, "tobytes", []) is UNKNOWN
+    assert item_of(UNKNOWN, "mean", []) is UNKNOWN
 
 
 def test_an_item_with_an_array():

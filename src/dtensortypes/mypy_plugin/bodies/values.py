@@ -155,7 +155,7 @@ class Values:
             case CallExpr(callee=MemberExpr(name=dict.get.__name__)) if (found := self.held(expression)) is not UNKNOWN:
                 return found
             case CallExpr(callee=MemberExpr(expr=owner, name=method), arg_names=words) if not any(words):
-                return array_items.item_of_array(self.typed(owner), method, list(map(self.typed, expression.args)))
+                return array_items.item_of(self.typed(owner), method, list(map(self.typed, expression.args)))
             case OpExpr() if self.is_open(expression):
                 return UNKNOWN
             case OpExpr(op=op, left=left, right=right) if op in python_numbers.OPERATORS:

@@ -11,21 +11,25 @@ from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import SCALAR
-from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.arrays import item_fact
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 
-def item_of_array(array: Value, method: str, given: Sequence[Value]) -> Value:
-    """The item that a method of an array gives; UNKNOWN where it gives something else."""
-    name = f"{names.NDARRAY}.{method}"
-    if not isinstance(array, ArrayFact) or name not in ops.names():
+def item_of(whole: Value, method: str, given: Sequence[Value]) -> Value:
+    """The item that a method of an array gives, or the number that one of a tensor gives; UNKNOWN of anything else.
+
+    Where nobody asks for more, mypy keeps to what torch's annotations say of a tensor's item: any number.
+    """
+    owner = names.NDARRAY if isinstance(whole, ArrayFact) else "torch.Tensor"
+    name = f"{owner}.{method}"
+    if not isinstance(whole, ArrayFact | TensorFact) or name not in ops.names():
         return UNKNOWN
-    outcome = ops.infer(name, (array, *given), {})
-    return outcome.result if outcome is not None and isinstance(outcome.result, ArrayItem) else UNKNOWN
+    outcome = ops.infer(name, (whole, *given), {})
+    return outcome.result if outcome is not None and isinstance(outcome.result, ArrayItem | Number) else UNKNOWN
 
 
 def items_or_rows(array: Value) -> list[Value]:

@@ -19,7 +19,7 @@ from dtensortypes.core.facts.dtype import (
     DType,
 )
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.mypy_plugin.ground import names
 
 NUMPY_DTYPES: Final[Mapping[str, Value]] = {
@@ -49,4 +49,4 @@ def class_name(expression: Expression) -> str | None:
 
 def lasting(value: Value) -> Value:
     """The value, if nobody can change it."""
-    return value if isinstance(value, int | float | str | DType | Device) else UNKNOWN
+    return value if isinstance(value, int | float | str | Number | DType | Device) else UNKNOWN
