@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import Any, Final, TypeGuard
+from typing import Any, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
@@ -20,10 +20,9 @@ from mypy.nodes import (
 from mypy.plugin import MethodContext
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import DType
-from dtensortypes.core.facts.value import Number
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
@@ -32,6 +31,7 @@ from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, i
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.python_values import lasting
 from dtensortypes.mypy_plugin.types.retype import change_type, put_in, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -133,7 +133,7 @@ def numbers_in_turn(checker: TypeChecker, variable: NameExpr) -> dict[Any, Any]:
     body = current_body(checker)
     found = (filled_in_turn(body, variable) if _is_kept(body, variable) else None) or {}
     types = {key: checker.lookup_type_or_none(value) for key, value in found.items()}
-    return {key: found[key] for key, type_ in types.items() if type_ and isinstance(of_type(type_), _LASTING)}
+    return {key: found[key] for key, type_ in types.items() if type_ and _is_lasting(of_type(type_))}
 
 
 def _is_kept(body: list[Statement], variable: NameExpr) -> bool:
@@ -149,7 +149,8 @@ def _is_kept(body: list[Statement], variable: NameExpr) -> bool:
     return not any(isinstance(part, NameExpr) and part.name == variable.name for part in every)
 
 
-_LASTING: Final = (int, float, str, Dim, Number, DType, Device)
+def _is_lasting(value: Value) -> bool:
+    return isinstance(value, Dim) or lasting(value) is not UNKNOWN
 
 
 def _has(statement: Statement, place: Expression) -> bool:

@@ -84,7 +84,7 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
 @contextmanager
 def without_classes(function: FuncDef) -> Iterator[None]:
     """Take the classes that the function defines out of it meanwhile: mypy's own visitor copies none."""
-    every = (s for one in (function, *functions_in(function.body.body)) for s in [*statements(one.body.body)])
+    every = (s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body))
     parts = [function.body, *(block for statement in every for block in _blocks(statement))]
     before = [(block, block.body) for block in parts if any(isinstance(one, ClassDef) for one in block.body)]
     for block, body in before:

@@ -24,8 +24,8 @@ def item_of(whole: Value, method: str, given: Sequence[Value]) -> Value:
 
     Where nobody asks for more, mypy keeps to what torch's annotations say of a tensor's item: any number.
     """
-    owner = names.NDARRAY if isinstance(whole, ArrayFact) else "torch.Tensor"
-    name = f"{owner}.{method}"
+    owner = names.NDARRAY if isinstance(whole, ArrayFact) else names.TENSOR
+    name = names.public(f"{owner}.{method}")
     if not isinstance(whole, ArrayFact | TensorFact) or name not in ops.names():
         return UNKNOWN
     outcome = ops.infer(name, (whole, *given), {})
