@@ -62,7 +62,7 @@ class _Mode(FakeTensorMode):
 
     def dispatch(self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Any = None) -> object:
         try:
-            _refuse_convolution_across_devices(func, args)
+            _refuse_across_devices(func, args)
             return super().dispatch(func, types, args, kwargs or {})
         except DataDependentOutputException:
             if func is not torch.ops.aten._local_scalar_dense.default:
@@ -78,11 +78,18 @@ class _Mode(FakeTensorMode):
             raise RuntimeError(str(refusal)) from None  # torch's sentence, without a class that only fakes have
 
 
-def _refuse_convolution_across_devices(func: Any, args: Sequence[Any]) -> None:
-    """The one operation whose devices FakeTensor does not compare (`conv` in torch/_subclasses/fake_impls.py)."""
-    if func is torch.ops.aten.convolution.default and args[0].device != args[1].device:
+def _refuse_across_devices(func: Any, args: Sequence[Any]) -> None:
+    """The operations whose devices FakeTensor does not compare as kernels do.
+
+    A convolution has a rule of its own (`conv` in torch/_subclasses/fake_impls.py), and a zero-dim tensor on the CPU
+    joins those on other devices everywhere but where places are sought (aten/src/ATen/native/BucketizationUtils.h).
+    """
+    aten = torch.ops.aten
+    if func is aten.convolution.default and args[0].device != args[1].device:
         x, weight = args[:2]
         raise RuntimeError(f"Input type ({x.type()}) and weight type ({weight.type()}) should be the same")
+    if func in {aten.bucketize.Tensor, aten.searchsorted.Tensor} and args[0].device != args[1].device:
+        raise RuntimeError(f"torch.searchsorted(): boundaries on {args[0].device} and input on {args[1].device}")
 
 
 def _read(fake: torch.Tensor, reading: Callable[[torch.Tensor], Any]) -> Any:

@@ -132,6 +132,10 @@ class TestRefusals:
         with pytest.raises(RuntimeError, match="Expected all tensors to be on the same device"):
             mix(torch.zeros(2, 3), torch.zeros(2, 3, device="cuda"))
 
+    def test_devices_do_not_mix_where_places_are_sought(self):
+        with pytest.raises(RuntimeError, match="boundaries on"):
+            torch.bucketize(torch.tensor(1.0), torch.ones(3, device="cuda"))
+
     def test_devices_do_not_mix_in_a_convolution(self):
         with pytest.raises(RuntimeError, match=r"Input type \(torch.*FloatTensor\) and weight type"):
             nn.Conv2d(3, 4, 3).cuda()(torch.zeros(1, 3, 8, 8))

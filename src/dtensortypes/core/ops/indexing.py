@@ -116,10 +116,10 @@ op("topk(self, k, dim=-1, largest=True, sorted=True)", dtype=(kept, always(INT64
    takes=unless_zero_dim(ordered), demands=(place_in_dim("k", 0),), fields="values indices")
 op("diff(self, n=1, dim=-1, prepend: Tensor | None = None, append: Tensor | None = None)", dtype=differing,
    shape=shortened, demands=(at_least(0, "n"),))
-op("bucketize(input, boundaries, *, out_int32=False, right=False)", dtype=places, shape=kept,
+op("bucketize(input, boundaries, *, out_int32=False, right=False)", dtype=places, device=strictly_colocated, shape=kept,
    demands=(of_dims("boundaries", 1),))
 op("searchsorted(sorted_sequence, input: Tensor, *, out_int32=False, right=False, side=None, sorter=None)",
-   dtype=places, shape=like("input"),
+   dtype=places, device=strictly_colocated, shape=like("input"),
    demands=(sought_by_row,))
 op("searchsorted(sorted_sequence: Tensor, self: number, *, out_int32=False, right=False, side=None, sorter=None)",
    dtype=places, shape=always(SCALAR))
