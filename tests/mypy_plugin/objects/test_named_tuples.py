@@ -45,3 +45,19 @@ def use(x: Tensor[Float32, CPU, "3"]) -> None:
 
 def test_fields_without_types_are_the_tensors_that_are_given():
     assert WITHOUT_TYPES.revealed == ['Tensor[Float32, CPU, "3"]'] * 2
+
+
+COLUMNS = program("""
+class Step(NamedTuple):
+    x: torch.Tensor
+    n: int
+def use(rows: list[Step], others: Any) -> None:
+    reveal_type(Step(*zip(*rows)).n)  # type: ignore[arg-type]
+    reveal_type(Step(*zip(*others)).n)  # type: ignore[arg-type]
+    reveal_type(Step(*map(torch.stack, zip(*others))).n)  # type: ignore[arg-type]
+    reveal_type(Step(*others).n)
+""")
+
+
+def test_columns_are_tuples_whatever_a_field_declares_of_one():
+    assert COLUMNS.revealed == ["tuple[int, ...]", "tuple[Any, ...]", "Any", "int"]

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, RefExpr, TypeInfo
+from mypy.nodes import ARG_STAR, CallExpr, Expression, RefExpr, TypeInfo
 from mypy.plugin import MethodContext
-from mypy.types import AnyType, NoneType, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.types_of import Types, any_item
 
 REPLACING: Final = "_replace"
 """The method that makes another tuple, in which some fields are others."""
@@ -32,8 +34,26 @@ def is_named(type_: TupleType) -> bool:
 
 def made(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType:
     """The type of the NamedTuple that the call of its class makes."""
-    is_class = isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo)
-    return _filled(checker, call, type_) if is_class else type_
+    if not isinstance(call.callee, RefExpr) or not isinstance(call.callee.node, TypeInfo):
+        return type_
+    return _of_columns(checker, call, type_) or _filled(checker, call, type_)
+
+
+def _of_columns(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType | None:
+    """The type of `Step(*zip(*steps))`: each field holds what all rows have there, whatever it declares of one.
+
+    None where the call makes no columns; what else is made of them is not known.
+    """
+    spread = call.args[0] if call.arg_kinds == [ARG_STAR] else None
+    zips = [one for one in gathered(spread) if _is_of_rows(one)] if spread is not None else []
+    if not zips:
+        return None
+    rows, count = get_proper_type(checker.lookup_type_or_none(zips[0].args[0])), len(type_.items)
+    row = get_proper_type(rows.args[0]) if isinstance(rows, Instance) and len(rows.args) == 1 else None
+    held = row.items if isinstance(row, TupleType) and len(row.items) == count else [any_item()] * count
+    types = Types(checker.modules)
+    columns: list[Type] = [types.instance(names.TUPLE, item) if spread is zips[0] else any_item() for item in held]
+    return type_.copy_modified(items=columns)
 
 
 def replaced(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:
@@ -50,8 +70,11 @@ def replaced(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> 
 
 def field(owner: TupleType, name: str, declared: Type) -> Type:
     """The type of the field of this name in the tuple."""
-    found = dict(_named(owner)).get(name)
-    return found if found is not None and has_tensor(found) else declared
+    found = get_proper_type(dict(_named(owner)).get(name))
+    if found is None:
+        return declared
+    is_column = isinstance(found, AnyType) or is_a(found, names.TUPLE)
+    return found if is_column or has_tensor(found) else declared
 
 
 def _filled(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType:
@@ -74,6 +97,14 @@ def _completed(declared: Type, given: Type | None) -> Type:
     if any(not is_a(get_proper_type(member), names.TENSOR) for member in flatten_nested_unions([found])):
         return declared
     return UnionType.make_union([found, *(member for member in members if member is not tensors[0])])
+
+
+def _is_of_rows(part: Expression) -> TypeGuard[CallExpr]:
+    """Whether it is `zip(*rows)`."""
+    match part:
+        case CallExpr(callee=RefExpr(fullname="builtins.zip"), arg_kinds=[kind]):
+            return kind is ARG_STAR
+    return False
 
 
 def _named(type_: TupleType) -> list[tuple[str, Type]]:
