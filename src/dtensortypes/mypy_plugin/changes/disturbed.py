@@ -37,7 +37,7 @@ from dtensortypes.core.facts.device import CPU, META
 from dtensortypes.core.facts.dtype import COMPLEX64
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.given_out import given_out, rounds
+from dtensortypes.mypy_plugin.changes.given_out import given_out, recast, rounds
 from dtensortypes.mypy_plugin.changes.owners import (
     OWN,
     SELF,
@@ -232,6 +232,7 @@ def handed_on(
 ) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     yield from given_out(statement)
+    yield from recast(statement, changes_state)
     for owners, items, body in rounds(statement):
         made = [one.expr for one in body if isinstance(one, ExpressionStmt)]
         changed = *changed_in(body, calling, look_inside=look_inside), *all_places_in(made)
