@@ -38,7 +38,7 @@ from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
 from dtensortypes.mypy_plugin.types.facts_of import is_a
-from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.types_of import Types, any_item, anything
 
 _PUT_TOGETHER: Final = frozenset({"builtins.list", names.TUPLE})
 
@@ -145,7 +145,7 @@ def returned(
 
 def list_of(checker: TypeChecker, held: Iterable[Type]) -> Instance:
     """The type of a list with these in it."""
-    return _made(checker, Types(checker.modules).instance("builtins.list", anything()), dict(enumerate(held)))
+    return _made(checker, Types(checker.modules).instance("builtins.list", any_item()), dict(enumerate(held)))
 
 
 def _listed(value: Expression, types: Mapping[Expression, Type], lists: frozenset[str]) -> list[Type] | None:

@@ -10,7 +10,7 @@ from mypy.types import Instance, LiteralType, TupleType, Type, UnpackType, get_p
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.types_of import Types, any_item, anything
 
 
 def together(checker: TypeChecker, kind: ArgKind, given: Sequence[tuple[str | None, Type]]) -> Type:
@@ -20,7 +20,7 @@ def together(checker: TypeChecker, kind: ArgKind, given: Sequence[tuple[str | No
         return UnpackType(TupleType([type_ for _, type_ in given], types.instance(names.TUPLE, anything())))
     word = checker.named_type("builtins.str")
     pairs = [part for name, type_ in given if name is not None for part in (LiteralType(name, word), type_)]
-    return objects.made(types, types.instance("builtins.dict", word, anything()), pairs)
+    return objects.made(types, types.instance("builtins.dict", word, any_item()), pairs)
 
 
 def as_variable(type_: Type) -> Type:

@@ -12,10 +12,11 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, SetExpr, TupleExpr
-from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.seen import seen
+from dtensortypes.mypy_plugin.types.types_of import any_item
 
 _OBJECT: Final = r"\bobject\b"
 _PLAIN: Final = frozenset({"builtins.list", "builtins.dict"})
@@ -44,7 +45,7 @@ def of_anything(type_: Type) -> Type:
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or proper.type.fullname not in _PLAIN or not is_of_objects(proper):
         return type_
-    return proper.copy_modified(args=[*proper.args[:-1], AnyType(TypeOfAny.special_form)])
+    return proper.copy_modified(args=[*proper.args[:-1], any_item()])
 
 
 def _joins(checker: TypeChecker, expression: Expression) -> bool:

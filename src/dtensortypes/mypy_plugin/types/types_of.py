@@ -29,6 +29,14 @@ def anything() -> AnyType:
     return AnyType(TypeOfAny.special_form)
 
 
+def any_item() -> AnyType:
+    """The type of what is in a list or dict and is not known: of `anything` mypy would take `sum` to be a number.
+
+    Where arguments are `Any` it holds a call of an overloaded function to be so too, but not for a `special_form`.
+    """
+    return AnyType(TypeOfAny.explicit)
+
+
 class MissingError(LookupError):
     """A class that our types are made of has not been analyzed yet, or is not imported."""
 
