@@ -73,11 +73,33 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
     if _is_looked_at_twice(current_body(checker), call):
         _told(checker.tree)[call] = checker.pass_num, ctx.default_return_type, told
     given, handed = own.given_by(_mentioned([call])), _handed_out(call, own)
+    receiving = _receiving(current_body(checker)).get(call, ())
     for name, several in places.items():
         is_given = name in given or _is_given_elsewhere(checker, ctx, call, name)
-        for place in several:
+        for place in (one for one in several if _path(one) not in receiving):
             if is_given or (isinstance(place.expr, NameExpr) and place.expr.name in handed):
                 _forget(checker, place)
+
+
+@once_per_tree
+def _receiving(body: list[Statement]) -> dict[Expression, set[tuple[str, str]]]:
+    """The attributes of variables that get the value of an expression.
+
+    Mypy comes to it again, when it knows what they hold by now.
+    """
+    found: dict[Expression, set[tuple[str, str]]] = {}
+    for target, value in (given for statement in statements(body) for given in targets(statement)):
+        if value is not None and (path := _path(target)) is not None:
+            found.setdefault(value, set()).add(path)
+    return found
+
+
+def _path(target: Expression) -> tuple[str, str] | None:
+    """The variable and its attribute, as in `self.x`."""
+    match target:
+        case MemberExpr(expr=NameExpr(name=variable), name=name):
+            return variable, name
+    return None
 
 
 def _is_looked_at_twice(body: list[Statement], call: CallExpr) -> bool:
@@ -142,8 +164,8 @@ def _given_here(body: list[Statement]) -> dict[str, list[MemberExpr]]:
     """The attributes of variables that the body gives values, one place for each variable."""
     found: dict[tuple[str, str], MemberExpr] = {}
     for target in (target for statement in statements(body) for target, _ in targets(statement)):
-        if isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr):
-            found.setdefault((target.expr.name, target.name), target)
+        if isinstance(target, MemberExpr) and (path := _path(target)) is not None:
+            found.setdefault(path, target)
     by_name: dict[str, list[MemberExpr]] = {}
     for (_, name), place in found.items():
         by_name.setdefault(name, []).append(place)
