@@ -30,6 +30,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.given_away import given_away
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
@@ -72,6 +73,7 @@ def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
     given, changed = disturbed.from_outside(file) if file is not None else (frozenset(), frozenset())
     return {
         "changed": disturbed.by_methods(cls, file),
+        "given away": [] if cls.info.has_base(names.MODULE) else given_away(cls, file),
         "made by": _makers(cls),
         "given outside": sorted(given),
         "changed outside": sorted(changed),
@@ -91,7 +93,8 @@ def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> boo
     """Whether other methods than `__init__`, these files or the class's may cast or move the attribute's modules."""
     changed = (pair for said in _each(info, "changed") for pair in said.items())
     by_methods = any(attribute in attributes for method, attributes in changed if method != "__init__")
-    return by_methods or any(
+    is_others = any(attribute in names_ for names_ in _each(info, "given away"))
+    return by_methods or is_others or any(
         _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree) for tree in trees
     )
 
