@@ -26,6 +26,10 @@ def test_literals(value):
     assert value_of(literal.fallback) is OPAQUE
 
 
+def test_the_name_of_a_size_is_no_word():
+    assert value_of(types().size("n")) is OPAQUE
+
+
 def test_what_is_in_a_list():
     assert value_of(whole(types().literal(3), anything())) == (3, OPAQUE)
     assert value_of(whole()) == ()

@@ -28,3 +28,35 @@ PROGRAMS = [(program(FLAG.format(body=body)), wrong) for body, wrong in CASES]
 @pytest.mark.parametrize(("said", "wrong"), PROGRAMS, ids=[body for body, _ in CASES])
 def test_flags(said, wrong):
     assert [message.partition("error: ")[2] for message in said.messages if "note:" not in message] == wrong
+
+
+BY_CALL = program(
+    """
+class Window:
+    def __init__(self, shift: int) -> None:
+        self.shift = shift
+
+    def mask(self, n: int) -> torch.Tensor | None:
+        if self.shift == 0:
+            return None
+        return torch.zeros(n, n)
+
+    def attend(self, s: Tensor[Float16, CPU, "b n n"], v: Tensor[Float16, CPU, "b n d"]) -> torch.Tensor:
+        mask = self.mask(s.shape[1])
+        if mask is not None:
+            s = s + mask
+        return s @ v  # refused
+
+    def cast(self, s: Tensor[Float16, CPU, "b n n"], v: Tensor[Float16, CPU, "b n d"]) -> torch.Tensor:
+        mask = self.mask(s.shape[1])
+        if mask is not None:
+            s = s + mask
+        if mask is not None:
+            s = s.half()
+        return s @ v
+"""
+)
+
+
+def test_a_method_that_gives_none_or_a_tensor_decides():
+    assert BY_CALL.refused == BY_CALL.marked

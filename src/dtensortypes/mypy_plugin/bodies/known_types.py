@@ -10,6 +10,7 @@ from dtensortypes.mypy_plugin.bodies.starred import as_variable
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName
 from dtensortypes.mypy_plugin.types import contents
+from dtensortypes.mypy_plugin.types.facts_of import is_size
 
 
 class _Opaque:
@@ -31,6 +32,8 @@ def value_of(type_: Type) -> Any:
     match proper:
         case LiteralType(fallback=cls) | Instance(last_known_value=LiteralType(fallback=cls)) if cls.type.is_enum:
             return OPAQUE  # mypy itself knows which member it is
+        case _ if is_size(proper):
+            return OPAQUE  # it has a name, which is no word of the program's
         case LiteralType(value=value) | Instance(last_known_value=LiteralType(value=value)):
             return value if isinstance(value, bool | int | float | str) else OPAQUE
         case NoneType():

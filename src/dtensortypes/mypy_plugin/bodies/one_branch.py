@@ -12,12 +12,15 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    Decorator,
     Expression,
     ForStmt,
     FuncDef,
     IfStmt,
+    MemberExpr,
     NameExpr,
     OpExpr,
     Statement,
@@ -28,8 +31,8 @@ from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, lines
-from dtensortypes.mypy_plugin.text.scope import blocks, current_function, statements
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, is_self, lines
+from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_function, statements
 from dtensortypes.mypy_plugin.types.compare import Verdict
 
 ALL: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
@@ -91,7 +94,7 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
         return kept if isinstance(statement.lvalues[0], NameExpr) else None
     choice = _choice(statement, name)
     is_round = isinstance(statement, ForStmt)
-    if choice is None or not (is_round or _is_by_parameters(function, choice[0])):
+    if choice is None or not (is_round or _is_by_parameters(function, choice[0]) or _is_by_call(function, choice[0])):
         return None
     if is_round and not _may_go_round(checker, choice[0], 2 if name.line in lines(statement) else 1):
         return None
@@ -175,6 +178,18 @@ def _is_by_parameters(function: FuncDef, condition: Expression) -> bool:
     parameters = {argument.variable for argument in function.arguments}
     deciding = (part for part in expressions(condition) if isinstance(part, NameExpr))
     return all(part.node in parameters or part.fullname in _WORDS for part in deciding)
+
+
+def _is_by_call(function: FuncDef, condition: Expression) -> bool:
+    """Whether a function of the program decides, which gives None or something else: `mask = self.mask_for(n)`."""
+    match condition:
+        case ComparisonExpr(operators=["is" | "is not"], operands=[NameExpr() as name, right]) if is_none(right):
+            values = [value for _, value in assigned(function.body.body, name.node)]
+        case _:
+            return False
+    callee = values[0].callee if len(values) == 1 and isinstance(values[0], CallExpr) else None
+    is_own = isinstance(callee, MemberExpr) and is_self(callee.expr)
+    return is_own or (isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef | Decorator))
 
 
 def _is_asked_once(function: FuncDef, condition: Expression) -> bool:
