@@ -3,7 +3,7 @@
 from mypy.nodes import FuncDef, MypyFile
 from mypy.types import CallableType
 
-from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_transparent, name_of, stands_in
+from dtensortypes.mypy_plugin.text.definitions import class_of, definition, name_of, stands_in
 from tests.mypy_plugin.checking import parsed, program
 
 NAMED = program("""
@@ -58,11 +58,6 @@ def test_names():
     assert name_of(expression("f(1)").callee, None) == "f"
     assert name_of(expression("x.f(1)").callee, None) == "f"
     assert name_of(expression("f(1)(2)").callee, None) == "the call"
-
-
-def test_a_decorator_of_which_nothing_is_known_is_not_transparent():
-    assert not is_transparent(expression("unknown"))
-    assert not is_transparent(expression("unknown(1)"))
 
 
 def test_a_function_stands_in_the_file_whose_name_it_has():

@@ -17,7 +17,8 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
-from dtensortypes.mypy_plugin.text.definitions import forward_of, is_transparent, type_of
+from dtensortypes.mypy_plugin.text.decorators import is_transparent
+from dtensortypes.mypy_plugin.text.definitions import forward_of, type_of
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.veiled import unveiled

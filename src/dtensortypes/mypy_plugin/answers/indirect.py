@@ -24,7 +24,19 @@ from mypy.nodes import (
 from mypy.operators import op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.plugins.functools import partial_call_callback
-from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarId,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
@@ -41,6 +53,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.calling import accepted, result_of, standing_for
+from dtensortypes.mypy_plugin.text.decorators import is_transparent, passes_on
 from dtensortypes.mypy_plugin.text.definitions import class_of, name_of, signature
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
@@ -123,7 +136,11 @@ def summed(ctx: FunctionContext) -> Type:
 def called(ctx: FunctionContext | MethodContext) -> Type:
     """The type of a call of what is not torch's by its name: of `self.criterion`, too, where that is `F.mse_loss`."""
     call, checker = ctx.context, ctx.api
+    if isinstance(call, Decorator) and isinstance(checker, TypeChecker):
+        return _decorated(checker, call, ctx)
     if isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
+        if names.imports_us(checker.tree) and passes_on(call):
+            return _decorator(checker)
         held = get_proper_type(checker.lookup_type_or_none(call.callee))
         defined = held.items[0].definition if isinstance(held, FunctionLike) else None
         is_named = isinstance(call.callee, RefExpr) and call.callee.node is defined  # so mypy tries `partial(f, x)`
@@ -132,6 +149,21 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         if name in ops.names():
             return operations.function(ctx, name)
     return functions.called(ctx)
+
+
+def _decorated(checker: TypeChecker, place: Decorator, ctx: FunctionContext | MethodContext) -> Type:
+    """What a decorator makes of a function, which is that function where all of its decorators pass all on."""
+    is_same = names.imports_us(checker.tree) and all(map(is_transparent, place.decorators))
+    given = [type_ for one in ctx.arg_types for type_ in one]
+    return given[0] if is_same and len(given) == 1 else ctx.default_return_type
+
+
+def _decorator(checker: TypeChecker) -> Type:
+    """A function that gives what it is given."""
+    whatever = checker.named_type("builtins.object")
+    variable = TypeVarType("F", "F", TypeVarId(-1), [], whatever, AnyType(TypeOfAny.from_omitted_generics))
+    function = checker.named_type("builtins.function")
+    return CallableType([variable], [ARG_POS], [None], variable, function, variables=[variable])
 
 
 def class_held(ctx: MethodContext, otherwise: Callable[[Any], Type]) -> Type:

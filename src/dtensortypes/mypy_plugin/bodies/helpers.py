@@ -43,7 +43,8 @@ from dtensortypes.mypy_plugin.messages.proved import is_checked, place_of, said_
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text import above
-from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_caching, is_transparent, type_of
+from dtensortypes.mypy_plugin.text.decorators import is_caching, is_transparent
+from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything

@@ -94,8 +94,13 @@ def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> boo
     changed = (pair for said in _each(info, "changed") for pair in said.items())
     by_methods = any(attribute in attributes for method, attributes in changed if method != "__init__")
     is_others = any(attribute in names_ for names_ in _each(info, "given away"))
-    return by_methods or is_others or any(
-        _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree) for tree in trees
+    return (
+        by_methods
+        or is_others
+        or any(
+            _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree)
+            for tree in trees
+        )
     )
 
 

@@ -14,7 +14,8 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.text.definitions import is_transparent, type_of
+from dtensortypes.mypy_plugin.text.decorators import is_transparent
+from dtensortypes.mypy_plugin.text.definitions import type_of
 
 
 def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context) -> Type | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    CallExpr,
     Decorator,
     Expression,
     FuncDef,
@@ -154,18 +153,6 @@ def class_of(owner: ProperType | None) -> TypeInfo | None:
         case TypeType(item=Instance(type=info)):
             return info
     return None
-
-
-def is_transparent(decorator: Expression) -> bool:
-    """Whether the decorator changes neither what a function takes nor what it gives, but for the state it runs in."""
-    named = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    return isinstance(named, RefExpr) and named.fullname in names.TRANSPARENT | names.AUTOCASTS
-
-
-def is_caching(decorator: Expression) -> bool:
-    """Whether the decorator remembers what a function gives."""
-    named = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    return isinstance(named, RefExpr) and named.fullname in names.CACHING
 
 
 def name_of(callee: Expression, owner: Type | None) -> str:
