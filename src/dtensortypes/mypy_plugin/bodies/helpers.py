@@ -71,7 +71,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     first = _first(checker, call, function, owner)
     refill(checker, call, function, 0 if first is None else 1)
     is_said = not _leaves_open(function)
-    if is_said and not _tells_more(first):
+    if is_said and not (_tells_more(first) or any(_is_configured(checker, one) for one in call.args)):
         return declared
     signature = signature_for(checker, call, function, first, needs_facts=not is_inside(checker, function))
     if signature is None or is_overridden_there(checker, function, owner):
@@ -245,6 +245,13 @@ def _leaves_open(function: FuncDef) -> bool:
     returned = get_proper_type(signature.ret_type)
     given = returned.items if isinstance(returned, TupleType) else [returned]
     return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given]))
+
+
+def _is_configured(checker: TypeChecker, given: Expression) -> bool:
+    """Whether it is an object of the program, of which more is known than what its class declares."""
+    type_ = checker.lookup_type_or_none(given)
+    proper = get_proper_type(objects.believed(checker, given, type_)) if objects.arguments(type_) is not None else None
+    return isinstance(proper, Instance) and names.is_users(proper.type.fullname) and _tells_more(proper)
 
 
 def _tells_more(receiver: Type | None) -> bool:

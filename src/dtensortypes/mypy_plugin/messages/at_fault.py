@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, TempNode, TypeInfo
-from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, get_proper_type
+from mypy.types import CallableType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
 from dtensortypes.core.facts.device import Device
@@ -27,11 +27,12 @@ from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.readable import is_inside
 from dtensortypes.mypy_plugin.bodies.regions import state_at
-from dtensortypes.mypy_plugin.changes.states import as_made, state_of
+from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.shown import OF_TENSORS, told
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
@@ -45,7 +46,6 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
 
 _FURTHER_IN: Final = r', in line (\d+) of "[\w.]+"(?! in )'
-_OF_TENSORS: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 
 
 class Blamed(NamedTuple):
@@ -113,12 +113,12 @@ def suits(
 ) -> None:
     """The body takes what this call gives, or `passed`: what other calls find wrong in it is said at those calls."""
     verdict = _verdict(checker, function)
-    if verdict.suited >= _OF_TENSORS or not stands_in(checker.tree, function):
+    if verdict.suited >= OF_TENSORS or not stands_in(checker.tree, function):
         return
     if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
         return  # of the object nothing is known there
     given = [passed] if passed else [checker.lookup_type_or_none(one) or anything() for one in call.args]
-    more = _told(given, receiver)
+    more = told(given, receiver)
     more -= {Kind.DTYPE} if state_at(checker, call).autocast is UNKNOWN else set()
     said = checker.errors.error_info_map.get(checker.errors.file, [])
     blamed = [one for one in verdict.blamed if one.kind in more and any(info in said for info in one.there)]
@@ -129,29 +129,6 @@ def suits(
     with watch(checker.errors, checker.modules).heard():
         for info in (info for one in blamed for info in one.here):
             checker.errors.add_error_info(info)
-
-
-def _told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
-    """In which regards all is known of what the call gives: where that is nothing, the object must tell."""
-    facts = [of_type(one) for one in given]
-    tensors = [fact for fact in facts if isinstance(fact, TensorFact)]
-    if any(isinstance(get_proper_type(one), AnyType) for one in given) or not all(map(_is_told, tensors)):
-        return frozenset()
-    owner, told = get_proper_type(receiver), _OF_TENSORS
-    if any(UNKNOWN in (fact.shape.dims or ())[1:] for fact in tensors):  # a batch may be of any size
-        told -= {Kind.SHAPE}
-    if isinstance(owner, Instance) and not is_a(owner, names.MODULE) and objects.arguments(owner) is None:
-        return frozenset()  # of what the object holds nothing is known
-    if tensors or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
-        return told
-    state, made = state_of(unveiled(owner)), as_made([owner])
-    told -= {Kind.DTYPE} if state.dtype is UNKNOWN and not made.dtype else set()
-    return told - {Kind.DEVICE} if state.device is UNKNOWN and not made.device else told
-
-
-def _is_told(fact: TensorFact) -> bool:
-    """Whether all is known of it that a body may refuse, but for its sizes."""
-    return fact.shape.rank is not None and isinstance(fact.dtype, DType) and isinstance(fact.device, Device)
 
 
 def _in_words(place: re.Match[str]) -> str:

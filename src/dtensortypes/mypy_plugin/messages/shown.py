@@ -1,0 +1,63 @@
+"""What a call shows of the body that takes what it gives: nothing of the regards in which it is not known itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import FuncDef
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, get_proper_type
+
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dtype import DType
+from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Kind
+from dtensortypes.mypy_plugin.changes import parts
+from dtensortypes.mypy_plugin.changes.states import as_made, state_of
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.value_of import of_type
+from dtensortypes.mypy_plugin.types.veiled import unveiled
+
+OF_TENSORS: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
+
+
+def told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
+    """In which regards all is known of what the call gives: where that is nothing, the object must tell."""
+    facts = [of_type(one) for one in given]
+    tensors = [fact for fact in facts if isinstance(fact, TensorFact)]
+    if any(isinstance(get_proper_type(one), AnyType) for one in given) or not all(map(_is_told, tensors)):
+        return frozenset()
+    owner, found = get_proper_type(receiver), OF_TENSORS
+    if any(UNKNOWN in (fact.shape.dims or ())[1:] for fact in tensors):  # a batch may be of any size
+        found -= {Kind.SHAPE}
+    if isinstance(owner, Instance) and not is_a(owner, names.MODULE) and objects.arguments(owner) is None:
+        return frozenset()  # of what the object holds nothing is known
+    if tensors or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
+        return found - {Kind.SHAPE} if _is_of_unknown_sizes(owner) else found
+    state, made = state_of(unveiled(owner)), as_made([owner])
+    found -= {Kind.DTYPE} if state.dtype is UNKNOWN and not made.dtype else set()
+    return found - {Kind.DEVICE} if state.device is UNKNOWN and not made.device else found
+
+
+def _is_told(fact: TensorFact) -> bool:
+    """Whether all is known of it that a body may refuse, but for its sizes."""
+    return fact.shape.rank is not None and isinstance(fact.dtype, DType) and isinstance(fact.device, Device)
+
+
+def _is_of_unknown_sizes(owner: ProperType) -> bool:
+    """Whether it is a module of which it is not known what its constructor, which takes something, was given."""
+    if not isinstance(owner, Instance) or not is_a(owner, names.MODULE) or not names.is_users(owner.type.fullname):
+        return False
+    init, config = owner.type.get_method("__init__"), get_proper_type(parts.as_made(unveiled(owner)))
+    if not isinstance(init, FuncDef) or not names.is_users(init.info.fullname) or len(init.arguments) == 1:
+        return False
+    return not isinstance(config, TupleType) or any(map(_is_open, config.items))
+
+
+def _is_open(given: Type) -> bool:
+    proper = get_proper_type(given)
+    is_object = isinstance(proper, Instance) and names.is_users(proper.type.fullname) and not is_a(proper, names.MODULE)
+    return isinstance(proper, AnyType) or (is_object and objects.arguments(proper) is None)
