@@ -95,3 +95,35 @@ def test_streams_of_arrays():
     array = "numpy.ndarray[tuple[int], numpy.dtype[numpy.float64]]"
     assert STREAMS.messages == []
     assert STREAMS.revealed == [array, array, "int"]
+
+
+ITEMS = program("""
+from dataclasses import dataclass
+
+@dataclass
+class Graph:
+    nodes: torch.Tensor
+
+class Batch(TypedDict):
+    x: torch.Tensor
+
+def graphs(n: int) -> Iterator[Graph]:
+    for _ in range(n):
+        yield Graph(torch.rand(6, 4))
+def either() -> Iterator[Graph]:
+    yield Graph(torch.rand(6, 4))
+    yield Graph(torch.rand(6, 4).half())
+def batches(n: int) -> Iterator[Batch]:
+    for _ in range(n):
+        yield {"x": torch.zeros(4)}
+for graph in graphs(2):
+    reveal_type(graph.nodes)
+for other in either():
+    reveal_type(other.nodes)
+for batch in batches(3):
+    reveal_type(batch["x"])
+""")
+
+
+def test_what_a_generator_gives_is_completed_item_by_item():
+    assert ITEMS.revealed == ['Tensor[Float32, CPU, "6 4"]', "Tensor", 'Tensor[Float32, CPU, "4"]']

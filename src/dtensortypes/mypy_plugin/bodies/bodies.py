@@ -244,7 +244,13 @@ def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) 
 
 
 def _one_of(reached: list[Type]) -> Type:
-    """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of."""
+    """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of.
+
+    That is kept where all of them were made of the same.
+    """
+    made = [(get_proper_type(one), objects.arguments(one)) for one in reached]
+    if made[0][1] is not None and all(one == made[0] for one in made):
+        return shallow(without_covered(reached[0]))
     several = [sizeless(objects.stripped(one)) for one in reached[1:] and reached]
     return shallow(without_covered(make_simplified_union(several) if several else reached[0]))
 

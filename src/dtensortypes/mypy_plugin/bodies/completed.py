@@ -41,7 +41,7 @@ def is_open(type_: Type) -> bool:
         return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
     if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
         return array_fact(proper) == ArrayFact()
-    if _is_of_unknown_items(proper) or _is_of_unknown_arrays(proper):
+    if _is_of_unknown_items(proper) or _is_of_open_items(proper):
         return True
     is_carrier = has_tensor(type_) or has_module(type_) or objects.is_open(proper)
     return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
@@ -55,13 +55,15 @@ def _is_of_unknown_items(type_: Type) -> bool:
     return bool(given) and all(isinstance(get_proper_type(arg), AnyType) for arg in given)
 
 
-def _is_of_unknown_arrays(type_: Type) -> bool:
-    """Whether it is a generator of numpy arrays of which nothing is declared."""
+def _is_of_open_items(type_: Type) -> bool:
+    """Whether it is a generator of arrays, dicts or objects, of which nothing is declared."""
     proper = get_proper_type(type_)
     is_generator = isinstance(proper, Instance) and proper.type.fullname in GENERATORS
-    given = map(get_proper_type, proper.args if isinstance(proper, Instance) and is_generator else ())
+    given = map(get_proper_type, proper.args[:1] if isinstance(proper, Instance) and is_generator else ())
     parts = [part for one in given for part in (one.items if isinstance(one, TupleType) else [one])]
-    return any(is_a(one := get_proper_type(part), names.NDARRAY) and is_open(one) for part in parts)
+    return any(
+        not has_tensor(part) and not isinstance(get_proper_type(part), AnyType) and is_open(part) for part in parts
+    )
 
 
 def completed(found: Type, declared: Type) -> Type:
@@ -69,7 +71,7 @@ def completed(found: Type, declared: Type) -> Type:
     known, said = get_proper_type(found), get_proper_type(declared)
     if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
         return said.copy_modified(items=[completed(*pair) for pair in zip(known.items, said.items, strict=True)])
-    if isinstance(known, Instance) and isinstance(said, Instance) and _is_of_unknown_arrays(said):
+    if isinstance(known, Instance) and isinstance(said, Instance) and _is_of_open_items(said):
         pairs = zip(known.args, said.args, strict=True) if known.type is said.type else ()
         return said.copy_modified(args=[completed(*pair) for pair in pairs] or said.args)
     if isinstance(known, CallableType) and isinstance(said, CallableType):

@@ -250,7 +250,9 @@ def _leaves_open(function: FuncDef) -> bool:
 def _is_configured(checker: TypeChecker, given: Expression) -> bool:
     """Whether it is an object of the program, of which more is known than what its class declares."""
     type_ = checker.lookup_type_or_none(given)
-    proper = get_proper_type(objects.believed(checker, given, type_)) if objects.arguments(type_) is not None else None
+    if type_ is None or objects.arguments(type_) is None:
+        return False
+    proper = get_proper_type(objects.believed(checker, given, type_))
     return isinstance(proper, Instance) and names.is_users(proper.type.fullname) and _tells_more(proper)
 
 

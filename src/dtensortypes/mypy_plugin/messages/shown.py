@@ -47,7 +47,7 @@ def _is_told(fact: TensorFact) -> bool:
     return fact.shape.rank is not None and isinstance(fact.dtype, DType) and isinstance(fact.device, Device)
 
 
-def _is_of_unknown_sizes(owner: ProperType) -> bool:
+def _is_of_unknown_sizes(owner: ProperType | None) -> bool:
     """Whether it is a module of which it is not known what its constructor, which takes something, was given."""
     if not isinstance(owner, Instance) or not is_a(owner, names.MODULE) or not names.is_users(owner.type.fullname):
         return False
