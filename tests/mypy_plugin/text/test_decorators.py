@@ -64,6 +64,10 @@ def c(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, "n"]:
 def d(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, "n"]:
     return x.double()
 
+@functools.cache
+def cached(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, "n"]:
+    return x.double()
+
 @cast
 def e(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, "n"]:
     return x.double()
@@ -83,6 +87,7 @@ def main(x: Tensor[Float32, CPU, "n"], y: Tensor[Float32, CUDA, "n"]) -> None:
     want(e(x))
     want(Step().run(x))  # refused
     a(y)  # refused
+    cached(y)  # refused
 """
 )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import FuncDef
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.device import Device
@@ -48,16 +47,14 @@ def _is_told(fact: TensorFact) -> bool:
 
 
 def _is_of_unknown_sizes(owner: ProperType | None) -> bool:
-    """Whether it is a module of which it is not known what its constructor, which takes something, was given."""
-    if not isinstance(owner, Instance) or not is_a(owner, names.MODULE) or not names.is_users(owner.type.fullname):
+    """Whether it is a module that was made of an object, as of a config, of which nobody knows what it was made of."""
+    if not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
         return False
-    init, config = owner.type.get_method("__init__"), get_proper_type(parts.as_made(unveiled(owner)))
-    if not isinstance(init, FuncDef) or not names.is_users(init.info.fullname) or len(init.arguments) == 1:
-        return False
-    return not isinstance(config, TupleType) or any(map(_is_open, config.items))
+    config = get_proper_type(parts.as_made(unveiled(owner)))
+    return isinstance(config, TupleType) and any(map(_is_open, config.items))
 
 
 def _is_open(given: Type) -> bool:
     proper = get_proper_type(given)
-    is_object = isinstance(proper, Instance) and names.is_users(proper.type.fullname) and not is_a(proper, names.MODULE)
-    return isinstance(proper, AnyType) or (is_object and objects.arguments(proper) is None)
+    is_own = isinstance(proper, Instance) and names.is_users(proper.type.fullname) and not is_a(proper, names.MODULE)
+    return is_own and objects.arguments(proper) is None

@@ -49,7 +49,8 @@ def passes_on(decorator: Expression) -> bool:
 
 def _function(place: Expression) -> FuncDef | None:
     node = place.node if isinstance(place, RefExpr) else None
-    return node if isinstance(node, FuncDef) and not node.info else None
+    is_own = isinstance(node, FuncDef) and names.is_users(node.fullname) and not node.info
+    return node if is_own and isinstance(node, FuncDef) and node.body.body else None  # one from the cache has no body
 
 
 @once_per_tree
