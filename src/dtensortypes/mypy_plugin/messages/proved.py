@@ -94,9 +94,9 @@ def said_in(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
 
 
 def place_of(problem: Problem) -> str:
-    """What is wrong with tensors in which line of a body, as its text says it; the whole text where it says none."""
-    found = re.search(_PLACE_ELSEWHERE, problem.reason) or re.search(PLACE, problem.reason)
-    return f"{problem.kind.name}{found[0]}" if found else problem.reason
+    """Which line of another file the problem is about, as its text says it; the whole text where it says none."""
+    found = re.search(_PLACE_ELSEWHERE, problem.reason)
+    return found[0] if found else problem.reason
 
 
 def _problem(function: FuncDef, info: ErrorInfo, file: str) -> Problem:
