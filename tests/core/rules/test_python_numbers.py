@@ -106,6 +106,14 @@ SOME = Items(Number(Category.INTEGER))
         ("range", [10_000], SOME),
         ("range", [0, 1, 0], SOME),
         ("range", [], UNKNOWN),
+        ("sum", [(3, 1)], 4),
+        ("sum", [(0.5, 1)], 1.5),
+        ("sum", [Shape.of("b", 3)], Dim.of("b") + 3),
+        ("sum", [(Dim.of(2), 3)], 5),
+        ("sum", [UNKNOWN_SHAPE], UNKNOWN),
+        ("sum", [(True, 1)], UNKNOWN),
+        ("sum", [()], UNKNOWN),
+        ("sum", [(1, 2), 3], UNKNOWN),
         ("list", [(3, 1)], (3, 1)),
         ("sorted", [SOME], SOME),
         ("tuple", [(UNKNOWN,)], UNKNOWN),
@@ -114,3 +122,10 @@ SOME = Items(Number(Category.INTEGER))
 )
 def test_several_numbers(name, given, found):
     assert of_numbers(f"builtins.{name}", given) == found
+
+
+@pytest.mark.parametrize(
+    ("given", "found"), [((1, 28, 28), 784), ((Dim.of("n"), 2), Dim.of("n") * 2), ((2, 0.5), UNKNOWN), ((), UNKNOWN)]
+)
+def test_numpys_product_of_sizes(given, found):
+    assert of_numbers("numpy._core.fromnumeric.prod", [given]) == found

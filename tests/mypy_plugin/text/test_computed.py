@@ -1,5 +1,6 @@
 """Python's operators on known values give what Python gives, and nothing where a list's items are asked for."""
 
+import math
 import operator
 
 import pytest
@@ -29,6 +30,13 @@ def test_what_is_counted_is_given_at_once(start, stop):
     counted = applied(CALLED["builtins.range"], start, stop)
     assert counted == tuple(range(start, stop))
     assert applied(CALLED["builtins.zip"], counted, counted) == tuple(zip(counted, counted, strict=True))
+
+
+@given(st.lists(numbers, min_size=1, max_size=9))
+def test_what_is_made_of_all_items(several):
+    assert applied(CALLED["builtins.sum"], tuple(several)) == sum(several)
+    assert applied(CALLED["builtins.max"], tuple(several)) == max(several)
+    assert applied(CALLED["math.prod"], tuple(several)) == math.prod(several)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, Final
 
 from dtensortypes.core.facts.dim import Dim
@@ -38,7 +39,10 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "math.isqrt": math.isqrt,
 }
 """By full name."""
-NUMERIC: Final = FUNCTIONS.keys() | SEQUENCES
+_NUMPY_PRODUCT: Final = "numpy._core.fromnumeric.prod"
+TOTALS: Final[dict[str, Callable[..., Any]]] = {"builtins.sum": sum, "math.prod": math.prod, _NUMPY_PRODUCT: math.prod}
+"""What makes one number of several, by full name."""
+NUMERIC: Final = FUNCTIONS.keys() | SEQUENCES | TOTALS.keys()
 OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -62,6 +66,8 @@ def of_numbers(name: str, given: Sequence[Value]) -> Value:
         return _counted(given)
     if name in SEQUENCES:
         return _gathered(given)
+    if name in TOTALS:
+        return _total(name, given)
     if not given or any(type(number) not in {int, float} for number in given):
         return UNKNOWN
     return _number(lambda: FUNCTIONS[name](*given))
@@ -85,6 +91,21 @@ def _gathered(given: Sequence[Value]) -> Value:
         case [Items(item=Number()) as several]:
             return several
     return UNKNOWN
+
+
+def _total(name: str, given: Sequence[Value]) -> Value:
+    """The sum, or product, of the numbers, or sizes, of one list; numpy's functions give numpy's floats."""
+    several = given[0] if len(given) == 1 else UNKNOWN
+    several = several.left if isinstance(several, Shape) and several.run is None else several
+    if not isinstance(several, tuple) or not several:
+        return UNKNOWN
+    kinds = {type(one) for one in several}
+    if kinds <= {int, float} and (name != _NUMPY_PRODUCT or float not in kinds):
+        return _number(lambda: TOTALS[name](several))
+    if not all(isinstance(one, Dim) or type(one) is int for one in several):
+        return UNKNOWN
+    whole = reduce(operator.add if name == "builtins.sum" else operator.mul, several)
+    return whole if whole.constant is None else whole.constant
 
 
 def _length(value: Value) -> Value:

@@ -39,7 +39,7 @@ from mypy.types import AnyType, CallableType, Instance, TupleType, get_proper_ty
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
-from dtensortypes.core.rules.python_numbers import FUNCTIONS, OPERATORS
+from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
@@ -153,9 +153,6 @@ class _Run(Foreseen):
         match expression:
             case CallExpr(callee=RefExpr(node=FuncDef(), fullname=name)) if name not in CALLED:
                 return worked_out(self.checker, expression, self.sure, self.steps)
-            case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in FUNCTIONS:
-                if all(kind is ARG_POS for kind in kinds):
-                    return applied(FUNCTIONS[name], *map(self.sure, args))
         return super().computed(expression)
 
     def block(self, body: list[Statement]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mypy.nodes import ARG_POS, CallExpr, Expression, ListExpr, MemberExpr, StrExpr, TypeInfo
 
-from dtensortypes.core.rules.python_numbers import FUNCTIONS
+from dtensortypes.core.rules.python_numbers import FUNCTIONS, TOTALS
 
 MOST: Final = 64
 """How many items a list may have that is gone through one by one."""
@@ -41,7 +41,8 @@ def of_method(name: str, whole: object, arguments: Sequence[object]) -> Any:
 
 def applied(function: Callable[..., Any], *operands: Any) -> Any:
     """What the function gives; a list as a tuple, of not too many items."""
-    if function not in _OF_PLACES and not all(map(is_told, operands)):
+    numbers = operands[0] if function in _OF_NUMBERS and operands and isinstance(operands[0], tuple) else operands
+    if function not in _OF_PLACES and not all(map(is_told, numbers)):
         raise Unknown
     repeats = function is operator.mul and any(isinstance(one, tuple | str) for one in operands)
     if repeats and any(isinstance(one, int) and one > MOST for one in operands):
@@ -131,7 +132,7 @@ COMPARING: Final[dict[str, Callable[..., Any]]] = {
     "in": _is_in,
     "not in": _is_not_in,
 }
-_PYTHONS: Final = (len, range, zip, enumerate, reversed, list, tuple, int, float, max, min, sum, abs, round, str, bool)
+_PYTHONS: Final = (len, range, zip, enumerate, reversed, list, tuple, int, float, max, min, abs, round, str, bool)
 ITERATORS: Final = frozenset(f"builtins.{kind.__name__}" for kind in (zip, enumerate, reversed, map, filter))
 """What gives its items once."""
 _OF_DICTS: Final = {method.__name__: method for method in (dict.keys, dict.values, dict.items)}
@@ -144,6 +145,7 @@ _COUNTING: Final = (len, range, zip, enumerate, reversed, tuple, bool)
 CALLED: Final[dict[str, Callable[..., Any]]] = {
     **{f"builtins.{function.__name__}": function for function in _PYTHONS},
     **{name: function for name, function in FUNCTIONS.items() if name.startswith("math.")},
+    **TOTALS,
     "builtins.list": tuple,
     f"builtins.{isinstance.__name__}": _isinstance,
     f"builtins.{callable.__name__}": _is_callable,
@@ -155,6 +157,8 @@ _OF_PLACES: Final = frozenset(
     {operator.getitem, operator.add, operator.mul, operator.not_, _isinstance, *_COUNTING, _is_in, _is_not_in}
 )
 """What does not ask what the items of a list are."""
+_OF_NUMBERS: Final = frozenset({max, min, *TOTALS.values()})
+"""What asks for each of them, and not for the list."""
 
 
 def refuse(*_asked: object) -> Any:
