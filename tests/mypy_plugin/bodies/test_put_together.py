@@ -73,3 +73,36 @@ def use(n: int, flag: bool) -> None:
 
 def test_a_tuple_of_numbers_in_a_variable():
     assert NUMBERED.refused == NUMBERED.marked
+
+
+COUNTED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+TAGS = {"B": 0, "I": 1}
+CLASSES = ["cat", "dog", "bird"]
+FILLED = {"B": 0}
+KEPT = {"B": 0}
+class Vocabulary:
+    def __init__(self, words):
+        self.words = words
+    def add(self, word):
+        self.words[word] = len(self.words)
+def fill(words):
+    words["more"] = 1
+fill(FILLED)
+vocabulary = Vocabulary(KEPT)
+def head(names):
+    return nn.Linear(4, len(names))
+def longer(names):
+    names.append("fish")
+    return nn.Linear(4, len(names))
+def use(x: Tensor[Float32, CPU, "b 4"], words: list[str]) -> None:
+    reveal_type(torch.zeros(len(TAGS), len(CLASSES)))
+    reveal_type(torch.zeros(len(FILLED), len(KEPT), len(words)))
+    reveal_type(head(CLASSES)(x))
+    reveal_type(longer(["a", "b"])(x))
+""")
+
+
+def test_how_many_there_are_in_what_is_only_read():
+    counted = ["2 3", "_ _ _"]
+    assert COUNTED.revealed == [*(f'Tensor[Float32, CPU, "{size}"]' for size in (*counted, "b 3", "b _"))]

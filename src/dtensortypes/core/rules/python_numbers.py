@@ -16,7 +16,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.rules.promotion import category_of
 
-_LENGTH: Final = "builtins.len"
+LENGTH: Final = "builtins.len"
 _RANGE: Final = "builtins.range"
 SEQUENCES: Final = frozenset({_RANGE, "builtins.list", "builtins.tuple", "builtins.sorted"})
 """What gives several numbers."""
@@ -29,7 +29,7 @@ FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "builtins.round": round,
     "builtins.max": max,
     "builtins.min": min,
-    _LENGTH: len,
+    LENGTH: len,
     "math.sqrt": math.sqrt,
     "math.log": math.log,
     "math.log2": math.log2,
@@ -60,7 +60,7 @@ _LARGEST: Final = 2.0**53
 
 def of_numbers(name: str, given: Sequence[Value]) -> Value:
     """What the function gives for these numbers; UNKNOWN where one of them is not known, or they are refused."""
-    if name == _LENGTH and len(given) == 1:
+    if name == LENGTH and len(given) == 1:
         return _length(given[0])
     if name == _RANGE:
         return _counted(given)

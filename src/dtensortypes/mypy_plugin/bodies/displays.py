@@ -157,25 +157,6 @@ def _listed(value: Expression, types: Mapping[Expression, Type], lists: frozense
     return [types.get(one) or anything() for one in pairs.values()] if pairs else None
 
 
-def apart(type_: Type) -> Type:
-    """The type of an object with what it was made of, as one that mypy tells from those of others of its class."""
-    proper = get_proper_type(type_)
-    given = objects.arguments(proper)
-    if given is None or not isinstance(proper, Instance):
-        return type_
-    plain = proper.copy_modified()
-    plain.extra_attrs = None
-    return TupleType([apart(one) for one in given], plain)
-
-
-def together(checker: TypeChecker, type_: Type) -> Type:
-    """The type of the object again."""
-    proper = get_proper_type(type_)
-    if not isinstance(proper, TupleType) or proper.partial_fallback.type.has_base(names.TUPLE):
-        return type_
-    return objects.made(Types(checker.modules), proper.partial_fallback, [together(checker, i) for i in proper.items])
-
-
 def with_items(types: Types, whole: Instance, given: list[Type] | None, change: Callable[[Type], Type]) -> Instance:
     """The type of a dict, with what was in another one, changed, in it where that is known."""
     return objects.made(types, whole, _in_pairs(given[::2], map(change, given[1::2]))) if given else whole
@@ -219,24 +200,24 @@ def _looked_for(checker: TypeChecker, call: CallExpr) -> Expression | Type | Non
     if not isinstance(call.callee, MemberExpr) or call.callee.name != dict.get.__name__ or len(call.args) != 2:
         return None
     key = _key(checker, call.args[0])
-    held = None if key is None else _held(checker, call.callee.expr, key)
+    held = None if key is None else inside(checker, call.callee.expr, key)
     return None if held is None else held.get(key, call.args[1])
 
 
 def _under(checker: TypeChecker, base: Expression, key: Key) -> Expression | Type | None:
-    held = _held(checker, base, key)
+    held = inside(checker, base, key)
     is_last = held and isinstance(key, int) and key < 0
     return held.get(len(held) + key if is_last and isinstance(key, int) else key) if held else None
 
 
-def _held(checker: TypeChecker, base: Expression, key: Key) -> Mapping[object, Expression | Type] | None:
-    """What is in the list or dict, as far as nobody changes what is under the key."""
+def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Mapping[object, Expression | Type] | None:
+    """What is in the list or dict, as far as nobody changes what is under the key, or any of it."""
     if isinstance(base, IndexExpr):
         return None if changes_inner(checker.tree) else _inside(item(checker, base))
     if not isinstance(base, NameExpr | MemberExpr | CallExpr):
         return None
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
-        return keyed.numbers_in_turn(checker, base) if isinstance(base, NameExpr) else None
+        return keyed.numbers_in_turn(checker, base) if key is not None and isinstance(base, NameExpr) else None
     written = as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
     if isinstance(written, IndexExpr) and isinstance(written.index, SliceExpr):  # `skips = features[1:]`
         return _inside(displayed(checker, base, checker.lookup_type_or_none(base) or anything()))

@@ -147,7 +147,7 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     name = proper.type.fullname if isinstance(proper, Instance) else None
     is_joined = name == "builtins.object"  # as mypy joins what is in a dict of words and numbers
     is_open = is_joined or isinstance(proper, AnyType)
-    is_open = (is_open and isinstance(expression, IndexExpr | CallExpr | MemberExpr)) or name in _VALUED
+    is_open = (is_open and isinstance(expression, IndexExpr | CallExpr | MemberExpr | NameExpr)) or name in _VALUED
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
         return proper
     value = Values(checker).written(expression)

@@ -5,6 +5,7 @@ Of the tuple that a variable holds mypy knows the items, and forgets which numbe
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -25,6 +26,9 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Value
+from dtensortypes.core.rules import python_numbers
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.computed import MOST
@@ -41,6 +45,16 @@ def put_together(checker: TypeChecker, written: Expression | None) -> list[Type]
         case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(one, StarExpr) for one in items):
             return None
     return displays.but_once(checker, (put_together, written), partial(_items_of, checker, written), None)
+
+
+def of_numbers(
+    checker: TypeChecker, function: str, args: Sequence[Expression], value_of: Callable[[Expression], Value]
+) -> Value:
+    """What one of Python's functions of numbers gives, also `len` of a list or dict that is only read."""
+    found = python_numbers.of_numbers(function, list(map(value_of, args)))
+    is_open = found is UNKNOWN and function == python_numbers.LENGTH and len(args) == 1
+    held = displays.inside(checker, args[0]) if is_open else None
+    return len(held) if held else found
 
 
 def numbered(checker: TypeChecker, whole: TupleType, written: Expression | None) -> TupleType:

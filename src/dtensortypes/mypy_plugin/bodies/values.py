@@ -51,6 +51,7 @@ from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import value_here, written_here
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
+from dtensortypes.mypy_plugin.bodies.put_together import of_numbers
 from dtensortypes.mypy_plugin.bodies.spread import by_words
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.fixed import named_elsewhere
@@ -147,7 +148,7 @@ class Values:
                 return counted(self.typed(sizes))
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in python_numbers.NUMERIC:
                 is_open = set(kinds) != {ARG_POS} or (self.indexing and name in python_numbers.SEQUENCES)
-                return UNKNOWN if is_open else python_numbers.of_numbers(name, list(map(self.typed, args)))
+                return UNKNOWN if is_open else of_numbers(self.checker, name, args, self.typed)
             case CallExpr(callee=RefExpr(node=FuncDef())):
                 return self.worked_out(expression)
             case ConditionalExpr() | CallExpr(callee=MemberExpr(expr=StrExpr())):

@@ -107,10 +107,7 @@ def value_of_call(checker: TypeChecker, call: CallExpr, written: Callable[[Expre
     """What the call gives; UNKNOWN where that is not known. `written` says what an argument is."""
 
     def sure(argument: Expression) -> Value:
-        value = written(argument)
-        if value is not None and not isinstance(value, bool | int | float | str):
-            raise Unknown
-        return value
+        return _told(written(argument))
 
     try:
         return worked_out(checker, call, sure)  # type: ignore[no-any-return]
