@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, TempNode, TypeInfo
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
 from mypy.types import CallableType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
@@ -31,12 +31,12 @@ from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
-from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.report import line_in, report
 from dtensortypes.mypy_plugin.messages.shown import OF_TENSORS, told
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
-from dtensortypes.mypy_plugin.text.expressions import is_self, lines
+from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value
@@ -98,6 +98,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
         return  # said for a call of another function, or by mypy in the body
     for info in [] if before else here if any(_is_ignored(checker, info) for info in here) else there:
         checker.errors.add_error_info(info)
+        watch(checker.errors, checker.modules).foretold.hear(checker.path, info)
     if not is_wrong:
         verdict.blamed.append(Blamed(problem.kind, before or there, here))
 
@@ -167,7 +168,7 @@ def _is_of(info: ErrorInfo, line: int) -> bool:
 def _place(checker: TypeChecker, problem: Problem) -> Context | None:
     """The place in the body; None where that is in another file."""
     found = re.search(PLACE, problem.reason)
-    return _at(function_at(checker.tree, int(found[1])), int(found[1])) if found and not found[3] else None
+    return line_in(function_at(checker.tree, int(found[1])), int(found[1])) if found and not found[3] else None
 
 
 def _is_of_call(
@@ -224,17 +225,6 @@ def _is_wrong(
     is_own = bool(function.info) and found[2] == f"{function.info.name}.{function.name}"
     is_here = is_own and stands_in(checker.tree, function)
     return is_here and _is_at_fault(checker, call, function, receiver, problem.kind)
-
-
-def _at(function: FuncDef | None, line: int) -> Context | None:
-    """The line in the function, as a place."""
-    body = statements(function.body.body) if function is not None else []
-    statement = next((s for s in reversed(body) if line in lines(s)), None)
-    if statement is None:
-        return None
-    place = TempNode(anything())
-    place.set_line(line, statement.column if statement.line == line else 0)
-    return place
 
 
 def _is_at_fault(checker: TypeChecker, call: CallExpr, function: FuncDef, receiver: Type | None, kind: Kind) -> bool:

@@ -99,6 +99,12 @@ def place_of(problem: Problem) -> str:
     return found[0] if found else problem.reason
 
 
+def line_of(problem: Problem) -> int | None:
+    """The line of the body that the problem is about."""
+    found = re.search(PLACE, problem.reason)
+    return int(found[1]) if found else None
+
+
 def _problem(function: FuncDef, info: ErrorInfo, file: str) -> Problem:
     reason, _, advice = info.message.partition("; ")
     place = "" if re.search(PLACE, reason) else placed(function, info.line, file)

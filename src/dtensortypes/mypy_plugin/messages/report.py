@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import CallExpr, Context, Expression, TempNode
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, TempNode
 
 from dtensortypes.core.facts.dim import FOREIGN
 from dtensortypes.core.problems import ARGUMENT, Problem
@@ -17,9 +17,11 @@ from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.compared_sizes import is_doubted
 from dtensortypes.mypy_plugin.messages.notes import add_notes
 from dtensortypes.mypy_plugin.messages.watcher import watch, watchers
+from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.later_rounds import may_differ
-from dtensortypes.mypy_plugin.text.scope import current_function
+from dtensortypes.mypy_plugin.text.scope import current_function, statements
 from dtensortypes.mypy_plugin.types.retype import is_never
+from dtensortypes.mypy_plugin.types.types_of import anything
 
 _FOREIGN: Final = rf'{FOREIGN}(?!")'
 """What stands before the name of a dim, and not the operator."""
@@ -70,3 +72,14 @@ def withheld(checker: TypeChecker) -> Iterator[ErrorInfo]:
     """What has been said while mypy tries something out, and is said in the end if mypy goes on with it."""
     for watcher in watchers(checker.errors) or ():
         yield from watcher._filtered or ()
+
+
+def line_in(function: FuncDef | None, line: int) -> Context | None:
+    """The line in the function, as a place; None where no statement of it stands there."""
+    body = statements(function.body.body) if function is not None else []
+    statement = next((s for s in reversed(body) if line in lines(s)), None)
+    if statement is None:
+        return None
+    place = TempNode(anything())
+    place.set_line(line, statement.column if statement.line == line else 0)
+    return place

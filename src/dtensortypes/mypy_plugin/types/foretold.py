@@ -30,6 +30,11 @@ class Foretold:
         """The message has just been said."""
         self.messages[path, line] = message
 
+    def hear(self, path: str, info: ErrorInfo) -> None:
+        """Remember the message, which has just been said, if it is no note."""
+        if info.severity == "error":
+            self.add(path, info.line, info.message)
+
     def covers(self, path: str, info: ErrorInfo) -> bool:
         """Whether the message, which is about to be said, is about a line of which this has been said already."""
         if info.code is MISC and re.match(UNPACKED, info.message):
