@@ -39,9 +39,10 @@ from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is
 from dtensortypes.mypy_plugin.changes.refilled import refill, refill_kept
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
-from dtensortypes.mypy_plugin.messages.proved import is_checked, place_of, said_in
+from dtensortypes.mypy_plugin.messages.proved import is_checked, line_of, place_of, said_in
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees, watch
 from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
 from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.decorators import is_caching, is_transparent
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
@@ -174,17 +175,22 @@ def of_call(checker: TypeChecker, function: FuncDef, found: Told) -> Iterator[Pr
 
 
 def _own_problems(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
-    """What is wrong in the body, whatever calls it."""
+    """What mypy says of the body, whatever calls it: not what is wrong from the rounds of a loop on."""
     if is_checked(checker, function):
         return said_in(checker, function)
     declared = type_of(checker, function)
-    return () if declared is None else told(checker, function, declared).problems
+    found = Told() if declared is None else told(checker, function, declared)
+    in_rounds = {one.place[0] for one in found.in_rounds}
+    return [problem for problem in found.problems if line_of(problem) not in in_rounds]
 
 
 def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> FuncDef | None:
     """The function of this file that is certainly called."""
     node = definition(callee, owner)
-    node = function_held(checker, callee) if isinstance(node, Var) and owner is None else node
+    is_held = isinstance(node, Var)
+    if is_held:
+        is_kept = isinstance(callee, MemberExpr) and owner is not None
+        node = function_kept(checker, callee, owner) if is_kept else function_held(checker, callee)
     if isinstance(node, Decorator):
         node = node.func if all(is_transparent(one) or is_caching(one) for one in node.decorators) else None
     if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:
@@ -199,7 +205,7 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
             return None
         symbol = file.names.get(node.name) if file is not None and names.is_users(file.fullname) else None
         is_own = symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node)
-        is_named = isinstance(callee, NameExpr) or (isinstance(callee, RefExpr) and file is not checker.tree)
+        is_named = is_held or isinstance(callee, NameExpr) or (isinstance(callee, RefExpr) and file is not checker.tree)
         return node if is_own and is_named else None
     is_here = names.is_users(node.info.module_name)
     is_certain = above.itself(callee) is not None or not is_overridden(checker.tree, info, node)

@@ -15,6 +15,7 @@ from mypy.types import AnyType, Instance, NoneType, ProperType, Type, get_proper
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.ops import is_stateless
 from dtensortypes.core.rules.modules import in_state as layer_in_state
 from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.core.rules.repeated import once_per_object
@@ -119,3 +120,10 @@ class _InState(Rewriting):
             device = layer.device if self.kept.device else self.state.device
             return self.types.with_state(t, layer_in_state(layer, dtype, device))
         return t.copy_modified(args=[*t.args[:-3], *self.of(t.args[-3:-1]), t.args[-1].accept(self)])
+
+
+def is_of_one_state(module: Instance, given: Iterable[Type]) -> bool:
+    """Whether the modules that the new one is given, as parts of it, are in the state that it has by its own parts."""
+    parts = [proper for type_ in given if is_a(proper := get_proper_type(type_), names.MODULE)]
+    own = module.args[-3:-1]
+    return all(is_stateless(state_of(part)) or arguments_as(part, names.MODULE)[:2] == own for part in parts)

@@ -22,8 +22,6 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core import ops
-from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.bodies import kept
 from dtensortypes.mypy_plugin.bodies.completed import told_of
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
@@ -39,10 +37,10 @@ from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by
 from dtensortypes.mypy_plugin.changes.settled import as_passed
-from dtensortypes.mypy_plugin.changes.states import of_its_own, state_of
+from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import named_tuples, objects, post_init
+from dtensortypes.mypy_plugin.objects import named_tuples, objects, post_init, told_apart
 from dtensortypes.mypy_plugin.objects.buffers import registering
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import sets_itself
@@ -51,7 +49,7 @@ from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.loops import goes_through_own
 from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types import enums
-from dtensortypes.mypy_plugin.types.facts_of import arguments_as, holds_modules, is_a
+from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _MARK: Final = "__init__"
@@ -68,14 +66,16 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     given = signature.arg_types[1:] if signature is not None else []
     if signature is None or all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
         return module
-    filled = _filled(checker, init, module, [_lasting(type_) for type_ in given])
+    filled = _filled(checker, init, module, [_lasting(checker, type_) for type_ in given])
     if filled is not None:
         report_refused(checker, call, init, filled)
     given = as_passed(checker, call, given)
     types = Types(checker.modules)
-    config = TupleType([types.literal(_MARK), *map(_lasting, given)], types.instance(names.TUPLE, anything()))
+    config = TupleType(
+        [types.literal(_MARK), *(_lasting(checker, type_) for type_ in given)], types.instance(names.TUPLE, anything())
+    )
     made = module.copy_modified(args=[*module.args[:-1], config])
-    made = made if _is_of_one_state(module, given) else of_its_own(made)
+    made = made if is_of_one_state(module, given) else of_its_own(made)
     report_refused_at_last(checker, call, init, made)
     return made
 
@@ -93,24 +93,20 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
         given = signature.arg_types[1:] if signature is not None else []
         if init is not None and signature is not None:
             report_refused(checker, call, init, signature)
-    lasting = [displays.together(checker, _lasting(type_)) for type_ in as_passed(checker, call, given, init)]
+    passed = as_passed(checker, call, given, init)
+    lasting = [told_apart.together(checker, _lasting(checker, one)) for one in passed]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
         return object_
     return objects.made(Types(checker.modules), object_, lasting)
 
 
-def _is_of_one_state(module: Instance, given: list[Type]) -> bool:
-    """Whether the modules that the new one is given, as parts of it, are in the state that it has by its own parts."""
-    parts = [proper for type_ in given if is_a(proper := get_proper_type(type_), names.MODULE)]
-    own = module.args[-3:-1]
-    return all(ops.is_stateless(state_of(part)) or arguments_as(part, names.MODULE)[:2] == own for part in parts)
-
-
-def _lasting(type_: Type) -> Type:
+def _lasting(checker: TypeChecker, type_: Type) -> Type:
     """What is known of an argument, its value as one that mypy does not forget where it infers a variable's type."""
-    proper = get_proper_type(displays.apart(as_variable(type_)))
+    proper = get_proper_type(told_apart.apart(as_variable(type_)))
+    if (function := told_apart.named(checker, proper)) is not None:
+        return function
     if isinstance(proper, TupleType) and (proper is not type_ or not named_tuples.is_named(proper)):
-        return proper.copy_modified(items=[_lasting(item) for item in proper.items])
+        return proper.copy_modified(items=[_lasting(checker, item) for item in proper.items])
     value = proper.last_known_value if isinstance(proper, Instance) else proper
     match value:
         case LiteralType(value=str() as word) if not word.isidentifier():
@@ -257,7 +253,7 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     if declared is None or len(declared.arg_types) != len(given) + 1:
         return None
     first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_a(owner, names.MODULE) else owner
-    pairs = zip((enums.passed(displays.together(checker, one)) for one in given), declared.arg_types[1:], strict=True)
+    pairs = zip((enums.passed(told_apart.together(checker, one)) for one in given), declared.arg_types[1:], strict=True)
     types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
     types = list(map(as_parameter, declared.arg_kinds[1:], types))
     return with_arguments(checker, declared, [first, *types])

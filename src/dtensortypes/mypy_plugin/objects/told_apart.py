@@ -1,0 +1,54 @@
+"""What an object was made of, as types that mypy tells from those of another one of its class.
+
+To mypy all lists of numbers are of one type, and so are all functions that look alike: of two it would keep the first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.types import CallableType, Instance, LiteralType, ProperType, TupleType, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects.kept_functions import defined_by
+from dtensortypes.mypy_plugin.types.types_of import Types
+
+_FUNCTION: Final = "builtins.function"
+
+
+def apart(type_: Type) -> Type:
+    """The type of an object with what it was made of, as one that mypy tells from those of others of its class."""
+    proper = get_proper_type(type_)
+    given = objects.arguments(proper)
+    if given is None or not isinstance(proper, Instance):
+        return type_
+    plain = proper.copy_modified()
+    plain.extra_attrs = None
+    return TupleType([apart(one) for one in given], plain)
+
+
+def named(checker: TypeChecker, type_: ProperType) -> TupleType | None:
+    """The type of a function of the program with its name beside it; None of anything else."""
+    if isinstance(type_, TupleType) and _is_function(type_):
+        return type_
+    function = defined_by(type_)
+    if function is None or not isinstance(type_, CallableType):
+        return None
+    word = LiteralType(f"{function.fullname}:{function.line}", checker.named_type("builtins.str"))
+    return TupleType([word, type_], type_.fallback)
+
+
+def together(checker: TypeChecker, type_: Type) -> Type:
+    """The type of the object, or function, again."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, TupleType) or proper.partial_fallback.type.has_base(names.TUPLE):
+        return type_
+    if _is_function(proper):
+        return proper.items[-1]
+    return objects.made(Types(checker.modules), proper.partial_fallback, [together(checker, i) for i in proper.items])
+
+
+def _is_function(whole: TupleType) -> bool:
+    return whole.partial_fallback.type.fullname == _FUNCTION

@@ -1,0 +1,54 @@
+"""A function that an object is given is called where its attribute is, unless it may be another one."""
+
+from tests.mypy_plugin.checking import program
+
+PROGRAM = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+def one(x):
+    return x @ torch.zeros(3, 4)
+def same(self, x):
+    return x
+class Rows:
+    def __init__(self, change=None):
+        self.change = change
+        self.fixed = one
+    def get(self, x):
+        if self.change is not None:
+            x = self.change(x)
+        return x
+    def all(self, x):
+        return self.fixed(x)
+class Otherwise:
+    def __init__(self, change):
+        self.change = change
+    def put(self, change):
+        self.change = change
+    def get(self, x):
+        return self.change(x)
+class Bound:
+    change = same
+    def get(self, x):
+        return self.change(x)
+class OfMethods:
+    def __init__(self):
+        self.change = self.halved
+    def halved(self, x):
+        return x.half()
+    def get(self, x):
+        return self.change(x)
+def use(x: Tensor[Float32, CPU, "b 3"], y: Tensor[Float32, CPU, "b 5"]) -> None:
+    reveal_type(Rows(one).get(x))
+    reveal_type(Rows().get(x))
+    reveal_type(Rows().all(x))
+    reveal_type(Otherwise(one).get(x))
+    reveal_type(Bound().get(x))
+    reveal_type(OfMethods().get(x))
+    Rows(one).get(y)  # refused
+    Otherwise(one).get(y)
+""")
+
+
+def test_the_function_that_is_called():
+    known = [f'Tensor[Float32, CPU, "b {size}"]' for size in (4, 3, 4)]
+    assert PROGRAM.revealed == [*known, "Any", "Any", "Any"]
+    assert PROGRAM.refused == PROGRAM.marked

@@ -1,0 +1,45 @@
+"""Objects, and modules, that are given functions are told from those that are given others."""
+
+from tests.mypy_plugin.checking import program
+
+PROGRAM = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+def one(x):
+    return x @ torch.zeros(3, 4)
+def other(x):
+    return x @ torch.zeros(5, 6)
+class Rows:
+    def __init__(self, change):
+        self.change = change
+    def get(self, x):
+        return self.change(x)
+class Net(nn.Module):
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+    def forward(self, x):
+        return self.act(x)
+class Several:
+    def __init__(self, changes):
+        self.changes = changes
+    def get(self, x):
+        return self.changes
+def use(flag: bool, x: Tensor[Float32, CPU, "b 3"], y: Tensor[Float32, CPU, "b 5"]) -> None:
+    reveal_type(Net(one)(x))
+    reveal_type(Net(other)(y))
+    reveal_type(Rows(one).get(x))
+    reveal_type(Rows(other).get(y))
+    net = Net(one) if flag else Net(other)
+    rows = Rows(one) if flag else Rows(other)
+    Net(other)(x)  # refused
+    Several([one, other]).get(x)
+    reveal_type(rows.get(y))
+    reveal_type(net(torch.zeros(2, 9)))  # refused
+""")
+
+
+def test_which_function_it_is():
+    tensor = "Tensor[Float32, CPU, {}]"
+    known = [tensor.format(f'"b {size}"') for size in (4, 6, 4, 6)]
+    assert PROGRAM.revealed == [*known, "Any", "Any"]
+    assert PROGRAM.refused == PROGRAM.marked
