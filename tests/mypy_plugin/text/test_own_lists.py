@@ -1,12 +1,12 @@
 """A body's own lists are those that nobody else gets hold of; each filling of one is an assignment of a tuple."""
 
 import pytest
-from mypy.nodes import CallExpr, NameExpr, Statement
+from mypy.nodes import Block, CallExpr, NameExpr, Statement
 from mypy.options import Options
 from mypy.strconv import StrConv
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.own_lists import as_assignments, filled, own_lists, taken_from
+from dtensortypes.mypy_plugin.text.own_lists import as_assignments, begin_apart, filled, own_lists, taken_from
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from tests.mypy_plugin.checking import parsed
 
@@ -97,3 +97,21 @@ def _text(statement: Statement) -> str:
 
 def test_out_of_which_items_are_taken():
     assert taken_from(body("x = xs.pop()\ny = cat([ys.pop(0), x])\nzs.pop(3)\nvs.append(1)")) == {"xs", "ys"}
+
+
+@pytest.mark.parametrize(
+    ("source", "count"),
+    [
+        ("xs, ys = [], []", 2),
+        ("if a:\n    xs, ys, n = [], [], 0.5", 4),
+        ("xs, ys = ys, []", 1),
+        ("xs, ys = [a], []", 1),
+        ("m, n = 0, 1", 1),
+        ("xs, self.ys = [], []", 1),
+        ("xs, ys = zs = [], []", 1),
+    ],
+)
+def test_lists_that_are_begun_together(source, count):
+    block = Block(body(source))
+    begin_apart(block)
+    assert len(list(inside(block.body))) == count

@@ -46,7 +46,7 @@ from dtensortypes.mypy_plugin.changes.filled_containers import as_lists
 from dtensortypes.mypy_plugin.changes.held_lists import as_containers
 from dtensortypes.mypy_plugin.text.computed import ITERATORS, Unknown
 from dtensortypes.mypy_plugin.text.expressions import calls_in
-from dtensortypes.mypy_plugin.text.own_lists import as_assignments, filled, own_lists
+from dtensortypes.mypy_plugin.text.own_lists import as_assignments, begin_apart, filled, own_lists
 from dtensortypes.mypy_plugin.text.places import given_elsewhere, may_set_attributes, place_of, places_given
 from dtensortypes.mypy_plugin.text.put_inside import body_for, setting_method
 from dtensortypes.mypy_plugin.text.rewritten import assignment, at, duplicate, inside, written
@@ -77,6 +77,7 @@ def unrolled(known: Foreseen, copy: Callable[[], FuncDef], owner: TypeInfo | Non
     refused: frozenset[object] = frozenset()
     for _ in range(_MOST_TIMES):
         copied = copy()
+        begin_apart(copied.body)
         as_containers(copied, known.checker.tree, known.checker.modules)
         as_variables(copied)
         as_lists(copied, refused)

@@ -11,11 +11,13 @@ from typing import Final
 from mypy.nodes import (
     ARG_STAR,
     AssignmentStmt,
+    Block,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
     Expression,
     ExpressionStmt,
+    FloatExpr,
     ForStmt,
     FuncDef,
     GeneratorExpr,
@@ -51,7 +53,7 @@ from dtensortypes.mypy_plugin.text.rewritten import (
     number,
     replace_in,
 )
-from dtensortypes.mypy_plugin.text.scope import targets
+from dtensortypes.mypy_plugin.text.scope import blocks, targets
 
 _FILLING: Final = frozenset({list.append.__name__, list.extend.__name__, list.insert.__name__, list.reverse.__name__})
 _POP: Final = list.pop.__name__
@@ -82,6 +84,29 @@ def own_lists(body: list[Statement]) -> frozenset[str]:
             for part in inside(statement.body.body):
                 shared.update(one.name for one in gathered(part) if isinstance(one, NameExpr))
     return frozenset(name for name in made - shared if every[name] <= allowed)
+
+
+def begin_apart(block: Block) -> None:
+    """Write `xs, ys = [], []`, in a copy of a body, as one assignment for each."""
+    for statement in block.body:
+        for inner in blocks(statement):
+            begin_apart(inner)
+    if any(isinstance(one, AssignmentStmt) and isinstance(one.rvalue, TupleExpr) for one in block.body):
+        block.body = [new for one in block.body for new in _each_alone(one)]
+
+
+def _each_alone(statement: Statement) -> list[Statement]:
+    match statement:
+        case AssignmentStmt(lvalues=[TupleExpr(items=places)], rvalue=TupleExpr(items=values)):
+            is_plain = len(places) == len(values) and all(isinstance(place, NameExpr) for place in places)
+            if is_plain and all(map(_is_begun, values)) and any(isinstance(value, ListExpr) for value in values):
+                return [at(statement, AssignmentStmt([p], v)) for p, v in zip(places, values, strict=True)]
+    return [statement]
+
+
+def _is_begun(value: Expression) -> bool:
+    """Whether it is an empty list, or a number."""
+    return isinstance(value, IntExpr | FloatExpr) or (isinstance(value, ListExpr) and not value.items)
 
 
 @once_per_tree
