@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Any, Final
 
 from dtensortypes.core.facts.dim import Dim
@@ -102,9 +101,10 @@ def _total(name: str, given: Sequence[Value]) -> Value:
     kinds = {type(one) for one in several}
     if kinds <= {int, float} and (name != _NUMPY_PRODUCT or float not in kinds):
         return _number(lambda: TOTALS[name](several))
-    if not all(isinstance(one, Dim) or type(one) is int for one in several):
+    sizes = [d if isinstance(d, Dim) else Dim.of(d) for d in several if isinstance(d, Dim) or type(d) is int]
+    if len(sizes) < len(several):
         return UNKNOWN
-    whole = reduce(operator.add if name == "builtins.sum" else operator.mul, several)
+    whole = sum(sizes, Dim.of(0)) if name == "builtins.sum" else math.prod(sizes, start=Dim.of(1))
     return whole if whole.constant is None else whole.constant
 
 

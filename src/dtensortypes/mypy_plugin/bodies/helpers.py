@@ -189,8 +189,8 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
     node = definition(callee, owner)
     is_held = isinstance(node, Var)
     if is_held:
-        is_kept = isinstance(callee, MemberExpr) and owner is not None
-        node = function_kept(checker, callee, owner) if is_kept else function_held(checker, callee)
+        keeper = callee if isinstance(callee, MemberExpr) else None
+        node = function_kept(checker, keeper, owner) if keeper and owner else function_held(checker, callee)
     if isinstance(node, Decorator):
         node = node.func if all(is_transparent(one) or is_caching(one) for one in node.decorators) else None
     if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:

@@ -107,7 +107,8 @@ def value_of_call(checker: TypeChecker, call: CallExpr, written: Callable[[Expre
     """What the call gives; UNKNOWN where that is not known. `written` says what an argument is."""
 
     def sure(argument: Expression) -> Value:
-        return _told(written(argument))
+        found: Value = _told(written(argument))
+        return found
 
     try:
         return worked_out(checker, call, sure)  # type: ignore[no-any-return]
