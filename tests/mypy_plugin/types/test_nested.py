@@ -1,9 +1,9 @@
 """Containers that are too deep in one another."""
 
 from mypy.nodes import Block, ClassDef, SymbolTable, TypeInfo
-from mypy.types import AnyType, Instance, NoneType, Type, TypeOfAny, UnionType
+from mypy.types import AnyType, Instance, NoneType, TupleType, Type, TypeOfAny, UnionType
 
-from dtensortypes.mypy_plugin.types.nested import shallow
+from dtensortypes.mypy_plugin.types.nested import holds_container, shallow
 
 ANY = AnyType(TypeOfAny.special_form)
 
@@ -33,3 +33,12 @@ def test_what_is_not_deep_stays_what_it_is():
 
 def test_what_is_deeper_is_anything():
     assert depth(shallow(nested(9))) == depth(shallow(UnionType([nested(9), NoneType()]))) < 9
+
+
+def test_a_tuple_holds_the_containers_in_it():
+    whole = container("builtins.tuple", ANY)
+    assert isinstance(whole, Instance)
+    assert holds_container(TupleType([ANY, TupleType([nested(1)], whole)], whole))
+    assert not holds_container(TupleType([ANY, nested(1, "program.Tree")], whole))
+    assert holds_container(nested(1, "builtins.dict"))
+    assert not holds_container(None)

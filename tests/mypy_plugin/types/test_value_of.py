@@ -9,7 +9,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
-from dtensortypes.mypy_plugin.types.value_of import of_rows, of_type, sizes_of, without_covered
+from dtensortypes.mypy_plugin.types.value_of import is_of_any_number, of_rows, of_type, sizes_of, without_covered
 from tests.mypy_plugin.checking import program, types
 
 program("\n")
@@ -60,6 +60,18 @@ def test_sizes(value, sizes):
     assert sizes_of(value) == sizes
 
 
+@pytest.mark.parametrize(("count", "item", "is_open"), [(1, "builtins.int", True), (2, "builtins.int", False)])
+def test_a_tuple_of_one_number_may_have_more(count, item, is_open):
+    whole = TupleType([instance(item)] * count, instance("builtins.tuple", instance(item)))
+    assert is_of_any_number(whole) is is_open
+    several = whole.copy_modified(items=[AnyType(TypeOfAny.explicit)] * count)
+    assert is_of_any_number(several) is is_open
+
+
+def test_a_tuple_of_one_tensor_has_one():
+    assert not is_of_any_number(TupleType([row(INT64)], instance("builtins.tuple", row(INT64))))
+
+
 def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
     bare, known = types().tensor(TensorFact()), row(INT64)
     assert without_covered(UnionType([known, bare, NoneType()])) == UnionType([bare, NoneType()])
@@ -79,6 +91,9 @@ def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
         ("*", (1,), 2.5, UNKNOWN),
         ("*", Shape.of(2), 2, UNKNOWN),
         ("-", (1,), (2,), UNKNOWN),
+        ("+", (1,), Items(Number(Category.INTEGER)), Items(Number(Category.INTEGER))),
+        ("+", Items(1), Items(1), Items(1)),
+        ("+", (1,), Items(1, is_list=True), UNKNOWN),
     ],
 )
 def test_put_together(sign, left, right, whole):

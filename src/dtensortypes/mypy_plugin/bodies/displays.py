@@ -39,6 +39,7 @@ from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, any_item, anything
+from dtensortypes.mypy_plugin.types.value_of import is_of_any_number
 
 _PUT_TOGETHER: Final = frozenset({"builtins.list", names.TUPLE})
 
@@ -91,10 +92,11 @@ def with_contents(checker: TypeChecker, value: Expression) -> Type:
     return objects.stripped(type_) if _is_display(type_) and changes_inner(checker.tree) else type_
 
 
-def _is_starred(checker: TypeChecker, name: NameExpr) -> bool:
-    """Whether it is the `**options` of the function."""
-    function = current_function(checker)
-    return function is not None and any(one.variable is name.node and one.kind.is_star() for one in function.arguments)
+def _is_starred(checker: TypeChecker, place: Expression) -> bool:
+    """Whether it is the `*sizes` or the `**options` of the function."""
+    function = current_function(checker) if isinstance(place, NameExpr) else None
+    starred = [one.variable for one in function.arguments if one.kind.is_star()] if function else []
+    return isinstance(place, NameExpr) and place.node in starred
 
 
 def as_read(checker: TypeChecker, type_: Type) -> Type:
@@ -128,8 +130,7 @@ def returned(
 
     `lists` are the variables that are lists, though the body has been checked with tuples in their place.
     """
-    held = _listed(value, types, lists)
-    if held is not None:
+    if (held := _listed(value, types, lists)) is not None:
         return list_of(checker, held)
     given = assigned(body, value.node) if isinstance(value, NameExpr) else []
     written = as_display(given[0][1] if len(given) == 1 else value)
@@ -243,7 +244,7 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
     """The types of what is in a list or tuple, one by one; None where that is not known."""
     whole = get_proper_type(displayed(checker, expression, type_))
     if isinstance(whole, TupleType):
-        return list(whole.items)
+        return list(whole.items) if _is_starred(checker, expression) or not is_of_any_number(whole) else None
     if isinstance(whole, Instance) and isinstance(expression, OpExpr | ListExpr) and _is_display(whole):
         return (objects.arguments(whole) or [])[1::2] or None
     if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):

@@ -122,7 +122,9 @@ class Values:
         combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
         if len(combinations) > _MOST_ALTERNATIVES:
             combinations = [tuple(UNKNOWN for _ in given)]
-        return [call for values in combinations if (call := call_of(given, values)) is not None]
+        several = [call_of(given, values) for values in combinations]
+        known = [call for call in several if call is not None]
+        return known if len(known) == len(several) else []
 
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""
@@ -254,7 +256,7 @@ class Values:
         """The result of arithmetic on integers that are known, or of an item of an array with an array."""
         if isinstance(left, ArrayItem):
             return array_items.with_array(op, left, right)
-        if isinstance(left, tuple | Shape) or isinstance(right, tuple):
+        if isinstance(left, tuple | Shape | Items) or isinstance(right, tuple):
             return of_rows(op, left, right)
         if op == "**" and is_real_power(left, right):
             return Number(Category.FLOAT)  # mypy cannot tell: of a negative number it would be complex

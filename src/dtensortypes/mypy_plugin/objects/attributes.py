@@ -54,6 +54,7 @@ from dtensortypes.mypy_plugin.types.facts_of import (
     is_a,
     pattern_fact,
 )
+from dtensortypes.mypy_plugin.types.nested import holds_container
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
@@ -275,11 +276,7 @@ def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     if is_remade(trees(checker), owner):
         return True
     type_ = get_proper_type(variable.type)
-    is_container = isinstance(type_, Instance) and type_.type.fullname in {
-        "builtins.list",
-        "builtins.dict",
-        "builtins.set",
-    }
+    is_container = holds_container(type_)
     containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
     is_of_modules = isinstance(type_, Instance) and type_.type.fullname in containers
     is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)

@@ -14,6 +14,17 @@ from dtensortypes.mypy_plugin.types.types_of import anything
 _DEEPEST: Final = 4
 """How many containers may be in one another; programs write out no more."""
 _CONTAINERS: Final = ("builtins.", "typing.", "collections.")
+_FILLED: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set"})
+
+
+def holds_container(type_: Type | None) -> bool:
+    """Whether it is a container into which others may be put, or a tuple that has one in it."""
+    match get_proper_type(type_):
+        case TupleType(items=items):
+            return any(map(holds_container, items))
+        case Instance(type=info):
+            return info.fullname in _FILLED
+    return False
 
 
 def shallow(type_: Type, left: int = _DEEPEST) -> Type:

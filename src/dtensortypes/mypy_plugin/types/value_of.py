@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import Final
 
-from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
+from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
 
 from dtensortypes.core.algebra.either import either, either_shape, uncovered
 from dtensortypes.core.facts.choice import OneOf
@@ -67,8 +67,7 @@ def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Val
             if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
                 return shape_fact(proper)
             items = tuple(of_type(item, array) for item in proper.items)
-            # `Tuple[int]` is what many programs declare where `Tuple[int, ...]` is meant, and `Tuple[Tuple[float]]` is.
-            return many_of(items[0]) if len(items) == 1 and isinstance(items[0], Number | Items) else items
+            return many_of(items[0]) if is_of_any_number(proper) else items
         case Instance(last_known_value=LiteralType(value=value)):
             return _literal(value)
         case Instance():
@@ -78,6 +77,15 @@ def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Val
         case UnionType(items=items):
             return either(*(of_type(item, array) for item in items))
     return UNKNOWN
+
+
+def is_of_any_number(whole: TupleType) -> bool:
+    """Whether a tuple may have more in it than its type says.
+
+    `Tuple[int]` is what many programs declare where `Tuple[int, ...]` is meant, and `Tuple[Tuple[float]]` is.
+    """
+    item = plain(whole.items[0]) if len(whole.items) == 1 else None
+    return item is not None and (isinstance(item, AnyType) or isinstance(of_type(item), Number | Items))
 
 
 def _of_instance(instance: Instance, array: Callable[[Instance], Value]) -> Value:
@@ -119,12 +127,25 @@ def sizes_of(value: Value) -> Value:
 
 def in_a_row(left: Value, right: Value) -> Value:
     """The sizes of both, one after the other: a `torch.Size` where one of them is, unless `view` is to find one."""
+    if isinstance(left, Items) or isinstance(right, Items):
+        each = [one for one in map(_items_of, (left, right)) if one is not None]
+        return many_of(_any_of(each[0] + each[1])) if len(each) == 2 else UNKNOWN
     first, second = sizes_of(left), sizes_of(right)
     if not isinstance(first, tuple) or not isinstance(second, tuple):
         return UNKNOWN
     both = (*first, *second)
     is_open = any(isinstance(item, int) and item < 0 for item in both)
     return as_shape(both) if not is_open and (isinstance(left, Shape) or isinstance(right, Shape)) else both
+
+
+def _items_of(row: Value) -> tuple[Value, ...] | None:
+    """What is in a tuple, that which may be in it any number of times included; of a list mypy knows enough."""
+    match row:
+        case tuple():
+            return row
+        case Items(item=item, is_list=False):
+            return (item,)
+    return None
 
 
 def of_rows(op: str, left: Value, right: Value) -> Value:
