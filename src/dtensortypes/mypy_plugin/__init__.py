@@ -85,7 +85,7 @@ class TensorPlugin(Plugin):
         return _asked("of_attribute", fullname)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        if not names.is_users(fullname):
+        if not names.is_read_of_class(fullname):
             return None
         from dtensortypes.mypy_plugin import hooks
 

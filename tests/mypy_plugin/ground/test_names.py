@@ -73,3 +73,9 @@ def test_torch_s_files_and_stubs_are_mypy_s(fullname, path, silent):
     tree: MypyFile = parsed("import torch")
     tree._fullname, tree.path, tree.is_stub = fullname, path, path.endswith(".pyi")
     assert not names.is_asked_for(tree, silent)
+
+
+def test_what_every_class_has_of_its_own_is_not_read_of_a_program_s():
+    assert names.is_read_of_class("mine.Net.width")
+    assert not names.is_read_of_class("mine.Net.__call__")
+    assert not names.is_read_of_class("torch.nn.Linear.forward")

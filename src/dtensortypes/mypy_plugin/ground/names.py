@@ -103,6 +103,14 @@ def is_users(fullname: str) -> bool:
     return fullname.partition(".")[0] not in _OTHERS
 
 
+def is_read_of_class(fullname: str) -> bool:
+    """Whether the attribute of a program's class is the class's own: where `type` has one of this name, mypy asks that.
+
+    It does so where no plugin answers: `cls.__call__` is what makes objects.
+    """
+    return is_users(fullname) and not hasattr(type, fullname.rpartition(".")[2])
+
+
 def is_pythons(fullname: str) -> bool:
     """Whether it is of Python's standard library."""
     return root(fullname) in sys.stdlib_module_names

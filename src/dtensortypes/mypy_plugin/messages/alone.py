@@ -75,7 +75,7 @@ class _Native(Plugin):
         return partial(self.attribute, fullname=fullname) if names.is_users(fullname) else None
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        return _method_of_class if names.is_users(fullname) else None
+        return _method_of_class if names.is_read_of_class(fullname) else None
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         if names.is_users(fullname):
