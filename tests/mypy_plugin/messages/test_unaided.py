@@ -330,3 +330,48 @@ def end(ended: Ended) -> torch.LongTensor:
 
 def test_an_attribute_of_another_file_is_of_torchs_old_class():
     assert codes(READ_BY.messages) == []
+
+
+LATER_STILL = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Shards(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.params = list(self.parameters())
+
+    def rebuild(self) -> None:
+        def update(out: Tensor | None = None) -> None:
+            if out is not None:
+                assert p.is_sharded
+                p.data = out
+            p.data = p.data[: p.size_before]
+
+        for p in self.params:
+            update(p)
+""",
+    PLAIN,
+)
+
+
+def test_what_gets_its_value_after_a_function_inside_that_reads_it_is_known_in_the_next_pass():
+    assert codes(LATER_STILL.messages) == ["10 attr-defined", "12 attr-defined"]
+
+
+CALLED_BY_CLASS = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Patched(nn.Module):
+    def patch(self) -> None:
+        def called(self, *args):
+            return self.wrapped(*args)
+
+        cls = type(self)
+        cls.__call__ = called
+""",
+    PLAIN,
+)
+
+
+def test_how_a_class_is_called_is_no_attribute_of_its_objects():
+    assert codes(CALLED_BY_CLASS.messages) == ["8 method-assign"]

@@ -34,7 +34,6 @@ from mypy.nodes import (
     ComparisonExpr,
     Expression,
     IndexExpr,
-    LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -54,7 +53,7 @@ from mypy.types import TupleType, get_proper_type
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_wrong_anyway
 from dtensortypes.mypy_plugin.messages.captured import is_of_a_capture, is_of_a_case
-from dtensortypes.mypy_plugin.messages.defaults import gets_default, is_same
+from dtensortypes.mypy_plugin.messages.defaults import gets_default, is_of_undeclared, is_same
 from dtensortypes.mypy_plugin.messages.in_part import NoneOfAny, Perhaps
 from dtensortypes.mypy_plugin.messages.native import Native
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
@@ -63,7 +62,6 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
-_OF_DEFAULTS: Final = ("Incompatible default for parameter ", "Incompatible default for argument ")
 _OF_KEYWORDS: Final = "Argument after ** "
 _OF_NONE: Final = 'Item "None" of '
 _SIZE: Final = r'(expected|variable has type) "(torch\.)?Size( \| None)?"'
@@ -106,17 +104,10 @@ def is_of_a_word(info: ErrorInfo, word: str) -> bool:
     return info.message in {said.format(word) for said in _BOGUS} or re.fullmatch(named, info.message) is not None
 
 
-def _is_of_lambda(info: ErrorInfo, tree: MypyFile) -> bool:
-    """Whether there is a lambda on the line that mypy speaks of."""
-    function = function_at(tree, info.line)
-    every = (part for one in statements(function.body.body if function else tree.defs) for part in expressions(one))
-    return any(isinstance(part, LambdaExpr) and part.line == info.line for part in every)
-
-
 def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
-    if info.message.startswith(_OF_DEFAULTS) and _is_of_lambda(info, tree):
-        return True  # a call has told mypy what the parameter is, which no lambda declares
+    if is_of_undeclared(info, tree):
+        return True  # a call has told mypy what the parameter is
     kind = NoneOfAny if info.code is UNION_ATTR and info.message.startswith(_OF_NONE) else Native
     native = kind(tree, checker, function_at(tree, info.line))
     if is_of_a_capture(info, native) or is_of_a_case(info, checker):
@@ -177,7 +168,7 @@ def is_left_over(info: ErrorInfo, tree: MypyFile) -> bool:
     """Whether mypy says of a function unaided what comes of the plugin's answers before: types that it keeps to."""
     if info.code is VAR_ANNOTATED:
         return is_of_a_class(info, tree)
-    return info.message.startswith(_OF_DEFAULTS) and _is_of_lambda(info, tree)
+    return is_of_undeclared(info, tree)
 
 
 def is_of_a_class(info: ErrorInfo, tree: MypyFile) -> bool:

@@ -1,6 +1,12 @@
-"""Defaults of a `defaultdict`: mypy wants one of a tensor annotated, whose class is generic by the plugin alone."""
+"""Defaults that mypy refuses because of what the plugin knows: of a `defaultdict`, and of undeclared parameters.
+
+Of a `defaultdict` mypy wants one of a tensor annotated, whose class is generic by the plugin alone.
+"""
 
 from __future__ import annotations
+
+import re
+from typing import Final
 
 from mypy.errors import ErrorInfo
 from mypy.literals import literal_hash
@@ -15,6 +21,7 @@ from mypy.nodes import (
     LambdaExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     Statement,
@@ -24,6 +31,9 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.text.scope import function_at, statements
+
+_OF_PARAMETER: Final = r'Incompatible default for (?:parameter|argument) "(\w+)"'
 
 
 def gets_default(body: list[Statement], statement: Statement, info: ErrorInfo) -> bool:
@@ -64,3 +74,15 @@ def _is_filling(statement: Statement | None, place: Expression) -> bool:
 
 def is_same(one: Expression, other: Expression) -> bool:
     return literal_hash(one) is not None and literal_hash(one) == literal_hash(other)
+
+
+def is_of_undeclared(info: ErrorInfo, tree: MypyFile) -> bool:
+    """Whether mypy refuses the default of a parameter that is not declared, of a lambda or a function."""
+    if not (said := re.match(_OF_PARAMETER, info.message)):
+        return False
+    function = function_at(tree, info.line)
+    parameters = [one for one in function.arguments if one.variable.name == said[1]] if function else []
+    if any(one.type_annotation is None and one.line == info.line for one in parameters):
+        return True
+    every = (part for one in statements(function.body.body if function else tree.defs) for part in expressions(one))
+    return any(isinstance(part, LambdaExpr) and part.line == info.line for part in every)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from mypy.checker import TypeChecker
+from mypy.checker import DeferredNode, TypeChecker
 from mypy.errorcodes import HAS_TYPE
 from mypy.nodes import (
     AssignmentStmt,
@@ -131,13 +131,12 @@ def _forget_doubtful(answers: Answers) -> None:
     answers.doubtful.clear()
 
 
-def taken(said: Heard, checker: TypeChecker, line: int) -> Heard:
+def taken(said: Heard, line: int) -> Heard:
     """What is to be said in the place of a message of the line, and is not said again: that, and what else was lost.
 
-    In a later pass a variable has the type that an earlier one has left it, of which the copy knows nothing. Nor does
-    mypy await in the copy what it has not found out elsewhere.
+    Mypy does not await in the copy what it has not found out elsewhere.
     """
-    now = [one for one in said if one.line == line or (checker.pass_num == 0 and one.code is not HAS_TYPE)]
+    now = [one for one in said if one.line == line or one.code is not HAS_TYPE]
     said[:] = [one for one in said if one not in now]
     return now
 
@@ -185,7 +184,8 @@ def _asked(
     with without_classes(function):
         copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
     put_together(copied.body.body)
-    believe(copied)
+    for one in (copied, *functions_in(copied.body.body)):
+        believe(one)
     try:
         with (
             apart(checker, function, copied, partial(kept, said)),
@@ -193,6 +193,8 @@ def _asked(
             module_level.given(types),
         ):
             _forget(copied)
+            if checker.pass_num:
+                _looked_at(checker, copied, before)
             checker.check_func_item(copied)
             attributes = dict(_inferred_in(copied))
     finally:
@@ -203,6 +205,16 @@ def _asked(
         ]
         return None
     return said, attributes
+
+
+def _looked_at(checker: TypeChecker, copied: FuncDef, deferred: list[DeferredNode]) -> None:
+    """Let mypy look at the copy as it has looked at the function in an earlier pass: what gets a type later has one."""
+    this, checker.pass_num = checker.pass_num, 0
+    try:
+        checker.check_func_item(copied)
+    finally:
+        checker.pass_num = this
+        checker.deferred_nodes[:] = deferred
 
 
 def _forget(function: FuncDef) -> None:

@@ -147,7 +147,7 @@ class Watcher:
             return False  # what it ignores mypy drops itself
         try:
             self.catch_up(path)
-            is_dropped = self.is_about_nothing(info) if self.is_passing_on else self.is_dropped(path, info)
+            is_dropped = self.is_dropped(path, info)
         except Exception:
             if os.environ.get(LOUD):
                 raise
@@ -158,17 +158,17 @@ class Watcher:
 
     def is_about_nothing(self, info: ErrorInfo) -> bool:
         """Whether mypy says it unaided only because of what the plugin has done before; others are said plainly."""
-        if self.checker and is_left_over(info, self.checker.tree):
-            return True
-        is_same = is_about_values(info.message)
+        is_nothing = self.checker is not None and is_left_over(info, self.checker.tree)
+        is_nothing = is_nothing or is_about_values(info.message)
         info.message = as_users_write(info.message, partial(names_module, self.modules, info.module), plain=True)
-        return is_same
+        return is_nothing
 
     def is_dropped(self, path: str, info: ErrorInfo) -> bool:
         if info.severity == "note" and self.overruled.is_about(info):
             return True
-        code, is_nothing = info.code, is_about_values(info.message) or self.is_of_a_copy()
-        is_dropped = is_nothing or self.is_bogus(path, info) or self.is_overruled(path, info)
+        code, is_own = info.code, not self.is_passing_on
+        is_nothing = is_about_values(info.message) or self.is_of_a_copy() if is_own else self.is_about_nothing(info)
+        is_dropped = is_nothing or (is_own and (self.is_bogus(path, info) or self.is_overruled(path, info)))
         self.overruled.judged(info, is_overruled=is_dropped or info.code is not code)
         return is_dropped
 
@@ -240,7 +240,7 @@ class Watcher:
         said = heard(checker, info.line, self.unaided, is_of_end=info.code is RETURN)
         if said is None and info.code is not VAR_ANNOTATED and is_put_off(checker, info.line):
             return True  # it can be told then; of a variable that is never filled mypy says it once
-        self.pass_on(taken(said or [], checker, info.line))
+        self.pass_on(taken(said or [], info.line))
         return said is not None
 
     def pass_on(self, said: list[ErrorInfo]) -> None:
