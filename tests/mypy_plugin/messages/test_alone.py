@@ -190,3 +190,37 @@ class Series:
 
 def test_an_object_that_a_method_gives_again_is_one_of_the_class():
     assert codes(SAME.messages) == ["16 index", "16 operator", "17 union-attr"]
+
+
+OF_A_BASE = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, override"
+class Base(nn.Module):
+    def near(self, z, gamma, **kwargs):
+        return z
+
+    @staticmethod
+    def made(n: int) -> int:
+        return n
+
+class Down(Base):
+    def near(self, z: Tensor, gamma: float, **kwargs):
+        self.missing()
+        return Base.near(self, z, gamma, **kwargs)
+
+    def further(self, z):
+        self.missing()
+        Base.made("three")
+        return Base.near(z.layer, z, 3)
+
+class Other(nn.Module):
+    def near(self, z):
+        self.missing()
+        return Base.near(self, z, 3)
+""",
+    PLAIN,
+)
+
+
+def test_a_method_that_is_read_of_its_class_takes_the_objects_of_all_that_derive_from_it():
+    assert codes(OF_A_BASE.messages) == ["12 operator", "16 operator", "17 arg-type", "22 operator", "23 arg-type"]

@@ -10,7 +10,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.maptype import map_instance_to_supertype
-from mypy.nodes import ARG_STAR, ARG_STAR2, Decorator, RefExpr, Statement, Var
+from mypy.nodes import ARG_STAR, ARG_STAR2, Decorator, FuncDef, RefExpr, Statement, Var
 from mypy.plugin import AttributeContext, ChainedPlugin, FunctionSigContext, MethodContext, MethodSigContext, Plugin
 from mypy.typeops import make_simplified_union
 from mypy.types import (
@@ -83,7 +83,7 @@ class _Native(Plugin):
         return unled if fullname in LED or names.is_torchs(fullname) else None  # others' plugins know of the rest
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        return _of_base if fullname.endswith(".__init__") and names.is_users(fullname) else None
+        return partial(_of_base, name=fullname.rpartition(".")[2]) if names.is_users(fullname) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         return _picked if fullname in _PICKING else None
@@ -152,11 +152,18 @@ def _picked(ctx: MethodContext) -> Type:
     return closed(ctx.default_return_type)
 
 
-def _of_base(ctx: MethodSigContext) -> FunctionLike:
-    """The signature of `Base.__init__(self, …)`, which takes an object of any class of modules that derives from it."""
+def _of_base(ctx: MethodSigContext, name: str) -> FunctionLike:
+    """The signature of `Base.method(self, …)`, which takes an object of any class of modules that derives from it."""
     signature, owner = ctx.default_signature, ctx.type
-    is_class = isinstance(owner, FunctionLike) and owner.is_type_obj() and owner.type_object().has_base(names.MODULE)
-    return signature.copy_modified(arg_types=[anything(), *signature.arg_types[1:]]) if is_class else signature
+    if not isinstance(owner, FunctionLike) or not owner.is_type_obj() or not owner.type_object().has_base(names.MODULE):
+        return signature
+    symbol = owner.type_object().get(name)
+    node = symbol.node if symbol is not None else None
+    method = node.func if isinstance(node, Decorator) else node
+    if not isinstance(method, FuncDef) or method.is_static or method.is_class or not method.info:
+        return signature
+    taken = Instance(method.info, [anything()] * len(method.info.type_vars))
+    return signature.copy_modified(arg_types=[taken, *signature.arg_types[1:]])
 
 
 def _method_of_class(ctx: AttributeContext) -> Type:
