@@ -375,3 +375,44 @@ class Patched(nn.Module):
 
 def test_how_a_class_is_called_is_no_attribute_of_its_objects():
     assert codes(CALLED_BY_CLASS.messages) == ["8 method-assign"]
+
+
+IN_A_CLASS = program(
+    """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+def raising() -> bool:
+    return False
+
+def heard_by(jit):
+    history = []
+
+    class Listener:
+        def __getattribute__(self, name):
+            history.append(f"{name} {raising()}")
+            return 1
+
+    def used():
+        x = Listener()
+        x.a = 2
+        return x.a
+
+    assert used() == jit(used)() == 1
+    assert tuple(history) == ("a", "b")
+
+class Cast(nn.Module):
+    def __init__(self, precision: str) -> None:
+        super().__init__()
+        self.dtype = None
+        if precision == "fp16":
+            self.dtype = torch.float16
+        elif precision == "bf16":
+            self.dtype = torch.bfloat16
+        for block in nn.ModuleList([nn.Linear(4, 4)]):
+            block.sizes()
+""",
+    PLAIN,
+)
+
+
+def test_what_is_put_into_a_variable_in_a_class_inside_gives_it_its_type():
+    assert codes(IN_A_CLASS.messages) == ["15 attr-defined", "30 operator"]

@@ -6,12 +6,15 @@ more to complain of; where it complains of something in a function, the function
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from mypy.checker import DeferredNode, TypeChecker
-from mypy.errorcodes import HAS_TYPE
+from mypy.errorcodes import HAS_TYPE, VAR_ANNOTATED
+from mypy.errors import ErrorInfo
 from mypy.nodes import (
     AssignmentStmt,
     ClassDef,
@@ -37,10 +40,12 @@ from dtensortypes.mypy_plugin.messages.alone import alone
 from dtensortypes.mypy_plugin.messages.module_level import Heard, kept
 from dtensortypes.mypy_plugin.text.at_once import put_together
 from dtensortypes.mypy_plugin.text.copies import apart, copy_of, given_attributes, without_classes
-from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.perhaps_none import believe
-from dtensortypes.mypy_plugin.text.scope import assigned, functions, functions_in, statements, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, bodies, functions, functions_in, statements, targets
 from dtensortypes.mypy_plugin.types.failures import needing
+
+_UNTYPED: Final = r'Need type annotation for "(\w+)"'
 
 
 @dataclass
@@ -204,7 +209,16 @@ def _asked(
             n for n in checker.deferred_nodes[len(before) :] if n.node is not copied
         ]
         return None
-    return said, attributes
+    return [one for one in said if not _is_filled_in_a_class(function, one)], attributes
+
+
+def _is_filled_in_a_class(function: FuncDef, info: ErrorInfo) -> bool:
+    """Whether mypy wants a variable annotated that gets its type in a class there: of classes there is no copy."""
+    named = re.match(_UNTYPED, info.message) if info.code is VAR_ANNOTATED else None
+    classes = [one for one in _inside(function) if named and isinstance(one, ClassDef)]
+    inside = (one for cls in classes for body in bodies(cls.defs.body) for one in statements(body))
+    parts = (part for one in inside for part in expressions(one))
+    return named is not None and any(isinstance(part, NameExpr) and part.name == named[1] for part in parts)
 
 
 def _looked_at(checker: TypeChecker, copied: FuncDef, deferred: list[DeferredNode]) -> None:

@@ -37,8 +37,8 @@ _UNION: Final = r"[\w.]+( \| [\w.]+)+(?![\w.\[])"
 _HEAD: Final = r"[A-Za-z_][\w.]*\["
 _VALUE: Final = r"\b(dtype|device)\["
 _SAME: Final = (
-    r'(?:type|got) ((?:"[^"]*": )?"[^"]*")(?: for "[^"]*")?[,;] '
-    r"(?:expected|variable has type|target has type)(?: type)? \1"
+    r'(?:type|got) ((?:"[^"]*": )?)"([^"]*)"(?: for "[^"]*")?[,;] '
+    r'(?:expected|variable has type|target has type)(?: type)? \1"(?:[^"[]* \| )?\2(?: \| [^"]*)?"'
 )
 
 
