@@ -1,6 +1,8 @@
 """A function that an object is given is called where its attribute is, unless it may be another one."""
 
+from tests.mypy_cache import rewrite
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.several_files import errors, written
 
 PROGRAM = program("""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
@@ -52,3 +54,42 @@ def test_the_function_that_is_called():
     known = [f'Tensor[Float32, CPU, "b {size}"]' for size in (4, 3, 4)]
     assert PROGRAM.revealed == [*known, "Any", "Any", "Any"]
     assert PROGRAM.refused == PROGRAM.marked
+
+
+SETTINGS = "[mypy]\nplugins = dtensortypes.mypy_plugin\nallow_redefinition = true\nlocal_partial_types = true\n"
+FILES = {
+    "lib.py": """
+import torch
+from torch.utils.data import Dataset
+
+def wider(row):
+    return torch.cat([row, row])
+
+class Rows(Dataset):
+    def __init__(self, change):
+        self.change = change
+    def __getitem__(self, i):
+        return self.change(torch.zeros(3))
+""",
+    "made.py": """
+import lib
+
+ROWS = lib.Rows(lib.wider)
+""",
+    "main.py": """
+import torch
+from torch.utils.data import DataLoader
+from made import ROWS
+
+net = torch.nn.Linear(3, 4)
+for x in DataLoader(ROWS, batch_size=4):
+    net(x)
+""",
+}
+
+
+def test_of_an_object_that_the_cache_knows(tmp_path):
+    folder = written(tmp_path, SETTINGS, FILES)
+    assert errors(folder, "main.py") == ["main.py:8 [tensor-shape]"]
+    rewrite(folder / "main.py", FILES["main.py"] + "print()\n")
+    assert errors(folder, "main.py") == ["main.py:8 [tensor-shape]"]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, MemberExpr, Var
-from mypy.types import CallableType, Instance, Type, get_proper_type
+from mypy.types import CallableType, ExtraAttrs, Instance, LiteralType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.changes.fixed import is_one_function, is_own_function
+from dtensortypes.mypy_plugin.changes.fixed import is_one_function
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.types_of import anything
+
+_NAME: Final = "the function's full name"
+"""The attribute in which it stands, as mypy's cache keeps no definitions; no program can have one of this name."""
 
 
 def function_kept(checker: TypeChecker, place: MemberExpr, owner: Type) -> FuncDef | None:
     """The function that the attribute of this object certainly is; None where it may be another one, or a method."""
     object_, held = get_proper_type(owner), get_proper_type(checker.lookup_type_or_none(place))
-    function = defined_by(held)
+    function = defined_by(checker, held)
     symbol = object_.type.get(place.name) if isinstance(object_, Instance) else None
     is_own = symbol is not None and isinstance(symbol.node, Var) and not symbol.node.is_initialized_in_class
     if function is None or not isinstance(object_, Instance) or not is_own or is_one_function(checker, place):
@@ -21,11 +27,26 @@ def function_kept(checker: TypeChecker, place: MemberExpr, owner: Type) -> FuncD
     from dtensortypes.mypy_plugin.objects import births  # whose constructors call what they are given
 
     made = births.attribute(checker, object_, place.name, anything(), place)
-    return function if defined_by(made) is function else None
+    return function if defined_by(checker, made) is function else None
 
 
-def defined_by(type_: Type | None) -> FuncDef | None:
+def defined_by(checker: TypeChecker, type_: Type | None) -> FuncDef | None:
     """The function of the program, no method, that is of this type."""
     proper = get_proper_type(type_)
-    found = proper.definition if isinstance(proper, CallableType) and is_own_function(proper) else None
-    return found if isinstance(found, FuncDef) and not found.info else None
+    found = (proper.definition or _by_name(checker, proper)) if isinstance(proper, CallableType) else None
+    return found if isinstance(found, FuncDef) and not found.info and names.is_users(found.fullname) else None
+
+
+def with_name(type_: CallableType, word: LiteralType) -> CallableType:
+    """The function's type, with its full name where mypy's cache keeps it."""
+    fallback, extra = type_.fallback.copy_modified(), type_.fallback.extra_attrs
+    fallback.extra_attrs = ExtraAttrs({**(extra.attrs if extra else {}), _NAME: word})
+    return type_.copy_modified(fallback=fallback)
+
+
+def _by_name(checker: TypeChecker, type_: CallableType) -> object:
+    extra = type_.fallback.extra_attrs
+    word = get_proper_type(extra.attrs.get(_NAME)) if extra else None
+    module, _, name = str(word.value).rpartition(".") if isinstance(word, LiteralType) else ("", "", "")
+    symbol = checker.modules[module].names.get(name) if module in checker.modules else None
+    return symbol.node if symbol else None

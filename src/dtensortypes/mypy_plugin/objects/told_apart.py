@@ -12,7 +12,7 @@ from mypy.types import CallableType, Instance, LiteralType, ProperType, TupleTyp
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.objects.kept_functions import defined_by
+from dtensortypes.mypy_plugin.objects.kept_functions import defined_by, with_name
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 _FUNCTION: Final = "builtins.function"
@@ -33,11 +33,13 @@ def named(checker: TypeChecker, type_: ProperType) -> TupleType | None:
     """The type of a function of the program with its name beside it; None of anything else."""
     if isinstance(type_, TupleType) and _is_function(type_):
         return type_
-    function = defined_by(type_)
+    function = defined_by(checker, type_)
     if function is None or not isinstance(type_, CallableType):
         return None
-    word = LiteralType(f"{function.fullname}:{function.line}", checker.named_type("builtins.str"))
-    return TupleType([word, type_], type_.fallback)
+    is_inner = "." not in function.fullname
+    full = f"{function.fullname}:{function.line}" if is_inner else function.fullname
+    word = LiteralType(full, checker.named_type("builtins.str"))
+    return TupleType([word, with_name(type_, word)], type_.fallback)
 
 
 def together(checker: TypeChecker, type_: Type) -> Type:
