@@ -3,7 +3,6 @@
 import pytest
 from mypy.types import LiteralType, NoneType, TupleType
 
-from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
@@ -45,11 +44,3 @@ def test_a_class_that_is_given_and_one_that_is_declared():
 
 def test_none():
     assert value_of(NoneType()) is None
-
-
-def test_lists_that_hold_other_things_are_of_other_types():
-    one, other = (
-        displays.apart(objects.made(types(), types().instance("builtins.list", anything()), [types().literal(0), item]))
-        for item in (types().literal(3), types().literal(4))
-    )
-    assert one != other

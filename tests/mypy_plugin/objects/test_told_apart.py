@@ -1,6 +1,8 @@
 """Objects, and modules, that are given functions are told from those that are given others."""
 
-from tests.mypy_plugin.checking import program
+from dtensortypes.mypy_plugin.objects import objects, told_apart
+from dtensortypes.mypy_plugin.types.types_of import anything
+from tests.mypy_plugin.checking import program, types
 
 PROGRAM = program("""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
@@ -43,3 +45,13 @@ def test_which_function_it_is():
     known = [tensor.format(f'"b {size}"') for size in (4, 6, 4, 6)]
     assert PROGRAM.revealed == [*known, "Any", "Any"]
     assert PROGRAM.refused == PROGRAM.marked
+
+
+def test_lists_that_hold_other_things_are_of_other_types():
+    one, other = (
+        told_apart.apart(
+            objects.made(types(), types().instance("builtins.list", anything()), [types().literal(0), item])
+        )
+        for item in (types().literal(3), types().literal(4))
+    )
+    assert one != other
