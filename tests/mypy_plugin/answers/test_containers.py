@@ -80,3 +80,20 @@ def test_an_item_of_a_written_container_is_held_to_its_type():
     assert INSIDE.messages == [
         '2: error: argument "1" of "append" is on cuda, declared CPU; move it with .to("cpu")  [tensor-device]'
     ]
+
+
+ADDED = program("""
+def f(x: Tensor[Float32, CPU, "5 5"], y: Tensor[Float32, CPU, "4 5"], t: torch.Tensor, ts: list[torch.Tensor]) -> None:
+    reveal_type([x] + [x])
+    reveal_type([x] + [y])
+    reveal_type([x] + [t])
+    reveal_type([x] + ts)
+    reveal_type([x] + [*ts])
+    reveal_type([x] + [])
+""")
+
+
+def test_lists_that_are_added_hold_what_is_in_both():
+    same = 'list[Tensor[Float32, CPU, "5 5"]]'
+    both = 'list[Tensor[Float32, CPU, "4 5"] | Tensor[Float32, CPU, "5 5"]]'
+    assert ADDED.revealed == [same, both, *["list[Tensor]"] * 3, same]

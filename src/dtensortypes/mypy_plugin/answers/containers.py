@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from mypy.checker import TypeChecker
+from mypy.join import join_types
 from mypy.nodes import (
     GDEF,
     LDEF,
@@ -10,6 +13,7 @@ from mypy.nodes import (
     Context,
     Expression,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
@@ -83,6 +87,8 @@ def filled(ctx: MethodContext) -> Type:
     _forget_filled_unseen(checker, ctx)
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
         return displays.tensor_in(checker, ctx.context) or _read(checker, ctx, place)
+    if isinstance(ctx.context, OpExpr) and ctx.default_return_type == container and has_tensor(container):
+        return _added(checker, ctx)
     if not _is_inferred(checker, place):
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
@@ -112,6 +118,20 @@ def filled(ctx: MethodContext) -> Type:
             outlast(checker)
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
+
+
+def _added(checker: TypeChecker, ctx: MethodContext) -> Type:
+    """What `xs + [y]` holds: mypy takes y for one of the tensors of xs where it may be one."""
+    whole = get_proper_type(ctx.default_return_type)
+    added = [get_proper_type(type_) for types in ctx.arg_types for type_ in types]
+    written = [value for values in ctx.args for value in values]
+    if not isinstance(whole, Instance) or not all(isinstance(one, Instance) and one.args for one in added):
+        return whole
+    held, plain = [one.args[-1] for one in added if isinstance(one, Instance)], whole.args[-1].accept(forgotten())
+    for value in written:
+        if isinstance(value, ListExpr):
+            held += [checker.lookup_type_or_none(item) or plain for item in value.items]
+    return whole.copy_modified(args=[*whole.args[:-1], reduce(join_types, held, whole.args[-1])])
 
 
 def _forget_filled_unseen(checker: TypeChecker, ctx: MethodContext) -> None:
