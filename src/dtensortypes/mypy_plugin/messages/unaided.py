@@ -198,9 +198,8 @@ def _asked(
             module_level.given(types),
         ):
             _forget(copied)
-            if checker.pass_num:
-                _looked_at(checker, copied, before)
-            checker.check_func_item(copied)
+            if not checker.pass_num or _is_awaited(checker, copied, before):
+                checker.check_func_item(copied)
             attributes = dict(_inferred_in(copied))
     finally:
         checker.current_node_deferred = deferred
@@ -221,13 +220,17 @@ def _is_filled_in_a_class(function: FuncDef, info: ErrorInfo) -> bool:
     return named is not None and any(isinstance(part, NameExpr) and part.name == named[1] for part in parts)
 
 
-def _looked_at(checker: TypeChecker, copied: FuncDef, deferred: list[DeferredNode]) -> None:
-    """Let mypy look at the copy as it has looked at the function in an earlier pass: what gets a type later has one."""
+def _is_awaited(checker: TypeChecker, copied: FuncDef, deferred: list[DeferredNode]) -> bool:
+    """Whether mypy is to look at the copy again, where something gets a type later; it has looked once then."""
     this, checker.pass_num = checker.pass_num, 0
+    for target in (one for statement in _inside(copied) for one, _ in targets(statement)):
+        if isinstance(target, NameExpr) and target.is_inferred_def and isinstance(target.node, Var):
+            target.node.is_ready = target.node.type is not None
     try:
         checker.check_func_item(copied)
+        return len(checker.deferred_nodes) > len(deferred)
     finally:
-        checker.pass_num = this
+        checker.pass_num, checker.current_node_deferred = this, False
         checker.deferred_nodes[:] = deferred
 
 
