@@ -244,7 +244,7 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
     """The types of what is in a list or tuple, one by one; None where that is not known."""
     whole = get_proper_type(displayed(checker, expression, type_))
     if isinstance(whole, TupleType):
-        return list(whole.items) if _is_starred(checker, expression) or not is_of_any_number(whole) else None
+        return list(whole.items) if not is_of_any_number(whole) or _is_starred(checker, expression) else None
     if isinstance(whole, Instance) and isinstance(expression, OpExpr | ListExpr) and _is_display(whole):
         return (objects.arguments(whole) or [])[1::2] or None
     if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):

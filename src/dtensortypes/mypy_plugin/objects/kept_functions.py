@@ -6,10 +6,11 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, MemberExpr, Var
-from mypy.types import CallableType, ExtraAttrs, Instance, LiteralType, Type, get_proper_type
+from mypy.types import CallableType, Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.fixed import is_one_function
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types.marks import mark_of, marked
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _NAME: Final = "the function's full name"
@@ -39,14 +40,11 @@ def defined_by(checker: TypeChecker, type_: Type | None) -> FuncDef | None:
 
 def with_name(type_: CallableType, word: LiteralType) -> CallableType:
     """The function's type, with its full name where mypy's cache keeps it."""
-    fallback, extra = type_.fallback.copy_modified(), type_.fallback.extra_attrs
-    fallback.extra_attrs = ExtraAttrs({**(extra.attrs if extra else {}), _NAME: word})
-    return type_.copy_modified(fallback=fallback)
+    return marked(type_, _NAME, word)
 
 
 def _by_name(checker: TypeChecker, type_: CallableType) -> object:
-    extra = type_.fallback.extra_attrs
-    word = get_proper_type(extra.attrs.get(_NAME)) if extra else None
+    word = get_proper_type(mark_of(type_, _NAME))
     module, _, name = str(word.value).rpartition(".") if isinstance(word, LiteralType) else ("", "", "")
     symbol = checker.modules[module].names.get(name) if module in checker.modules else None
     return symbol.node if symbol else None

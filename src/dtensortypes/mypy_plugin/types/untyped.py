@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from typing import Final
 
 from mypy.nodes import ARG_STAR, ARG_STAR2, AssignmentStmt, CallExpr, MypyFile, NameExpr, Var
-from mypy.types import CallableType, ExtraAttrs, Instance, Type, get_proper_type
+from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.types.marks import mark_of, marked
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 
@@ -59,20 +60,15 @@ _DECORATED: Final = "what stands under an untyped decorator"
 
 
 def decorated(type_: Type) -> Type:
-    """The function with the mark, which stays with it in mypy's cache."""
+    """The function with the mark."""
     proper = get_proper_type(type_)
-    if not isinstance(proper, CallableType):
-        return type_
-    fallback = proper.fallback.copy_modified()
-    fallback.extra_attrs = ExtraAttrs({_DECORATED: anything()})
-    return proper.copy_modified(fallback=fallback)
+    return marked(proper, _DECORATED, anything()) if isinstance(proper, CallableType) else type_
 
 
 def is_decorated(type_: Type | None) -> bool:
     """Whether it has the mark."""
     proper = get_proper_type(type_)
-    extra = proper.fallback.extra_attrs if isinstance(proper, CallableType) else None
-    return extra is not None and _DECORATED in extra.attrs
+    return isinstance(proper, CallableType) and mark_of(proper, _DECORATED) is not None
 
 
 _TORCH: Final = "torch."
