@@ -192,13 +192,18 @@ def _knowledge(text: str) -> str:
 
 
 def _chosen(said: list[Report], lines: list[str], number: int) -> set[str]:
-    """The names that held one of several types when they were last shown before the line."""
+    """The names that held one of several types, or did so in a branch, when they were last shown before the line."""
     shown = {}
     for report in said:
         found = SHOWN.fullmatch(lines[report.line - 1].strip())
         if found and report.revealed and report.line < number:
-            shown[found[1]] = " | " in report.revealed
+            shown[found[1]] = " | " in report.revealed or _depth(lines, report.line) > _depth(lines, number)
     return {name for name, is_chosen in shown.items() if is_chosen}
+
+
+def _depth(lines: list[str], number: int) -> int:
+    line = lines[number - 1]
+    return len(line) - len(line.lstrip())
 
 
 def _confirm(
@@ -236,9 +241,14 @@ def _confirm(
 
 
 def _is_raised(line: int, places: set[int], runs: list[Seen], kernels: Seen) -> bool | None:
-    """Whether a run raises on the line; None where none comes there that would, by way of all of these places."""
+    """Whether a run raises on the line; None where none comes there that would, by way of all of these places.
+
+    A call that ends earlier on the way does not come there either.
+    """
     if any(line in run.raised for run in runs):
         return True
+    if any(place in run.raised for run in runs for place in places):
+        return None
     return False if all(places <= run.reached for run in (*runs, kernels)) else None
 
 
