@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
-from dtensortypes.core.algebra.refine import refined
+from dtensortypes.core.algebra.refine import refined, sized
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA
 from dtensortypes.core.facts.dtype import DTYPES, FLOAT, FLOAT16, FLOAT32, FLOAT64, one_of_dtypes
@@ -82,3 +82,18 @@ def test_a_rank_that_is_too_small_is_impossible():
         return None if fact.shape.rank is None else fact.shape.rank == 0
 
     assert refined(TensorFact(shape=Shape(Shape.of("b").left, Run())), is_scalar) is None
+
+
+@pytest.mark.parametrize(
+    ("shape", "sizes", "found"),
+    [
+        (Shape.of(UNKNOWN, "n"), {0: 3}, Shape.of(3, "n")),
+        (Shape.of(UNKNOWN, UNKNOWN), {0: 1, 1: 4}, Shape.of(1, 4)),
+        (Shape.of("b", "n"), {0: 3}, Shape.of("b", "n")),  # still one of the sizes that it stands for
+        (Shape.of("b", "n", "b"), {0: 1}, Shape.of(UNKNOWN, "n", UNKNOWN)),
+        (Shape(run=Run()), {0: 1}, Shape(run=Run())),
+        (Shape.of("b"), {}, Shape.of("b")),
+    ],
+)
+def test_sizes(shape, sizes, found):
+    assert sized(TensorFact(shape=shape), sizes).shape == found

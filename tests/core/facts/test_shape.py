@@ -36,3 +36,9 @@ def test_ranks():
 
 def test_runs_of_one_name_are_equal():
     assert Shape(run=Run("b")) == Shape(run=Run("b")) != Shape(run=Run("c"))
+
+
+def test_names():
+    of_all = Shape((Dim.of("b"), UNKNOWN), Run("batch"), (Dim.of("h") * 2 + Dim.of("w"), Dim.of(3)))
+    assert of_all.names == {"b", "h", "w"}
+    assert Shape.of(3).names == set()

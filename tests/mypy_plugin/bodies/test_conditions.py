@@ -8,6 +8,7 @@ from dtensortypes.core.facts.device import CPU, CUDA
 from dtensortypes.core.facts.dtype import FLOAT32, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from tests.mypy_plugin.checking import parsed
@@ -88,3 +89,34 @@ def test_what_a_condition_asks_about(text, names):
         if isinstance(part, NameExpr):
             part.node = Var(part.name)
     assert [variable.name for _, variable in questions(statement.expr)] == names
+
+
+OPEN = TensorFact(shape=Shape.of(UNKNOWN, "n", 5))
+
+
+@pytest.mark.parametrize(
+    ("text", "where_it_holds", "where_it_fails"),
+    [
+        ("x.shape[0] == 3", {0: 3}, {}),
+        ("x.shape[0] != 3", {}, {0: 3}),
+        ("not x.size(1) != 1", {1: 1}, {}),
+        ("x.size(0) == 2 and x.shape[1] == 4", {0: 2, 1: 4}, {}),
+        ("x.size(0) == 2 or x.shape[1] == 4", {}, {}),
+        ("x.size(0) != 2 or x.shape[1] != 4", {}, {0: 2, 1: 4}),
+        ("x.shape[:2] == (6, 7)", {0: 6, 1: 7}, {}),
+        ("x.shape[:2] == (6,)", {}, {}),
+        ("x.shape == (6, 7, 5)", {0: 6, 1: 7}, {}),
+        ("x.shape != (6, 7, 5)", {}, {0: 6, 1: 7}),
+        ("x.shape[0] > 3", {}, {}),
+        ("2 < x.shape[0] == 3", {}, {}),
+        ("x.shape[2] == 5", {}, {}),
+        ("x.numel() == 5", {}, {}),
+    ],
+)
+def test_sizes(text, where_it_holds, where_it_fails):
+    assert condition(text).sizes(OPEN, holds=True) == where_it_holds
+    assert condition(text).sizes(OPEN, holds=False) == where_it_fails
+
+
+def test_of_a_tensor_of_unknown_rank_no_size_is_found():
+    assert condition("x.shape[0] == 3").sizes(PLAIN, holds=True) == {}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias, TypeVar
 
 from dtensortypes.core.algebra.lift import DEVICE_DOMAIN, DTYPE_DOMAIN
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA, DeviceFact
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import CATEGORIES, FLOAT16, INT64, DTypeFact
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -31,6 +32,19 @@ def refined(fact: TensorFact, holds: Condition) -> TensorFact | None:
         return fact if verdict else None
     dtype, device, shape = _dtype(fact, holds), _device(fact, holds), _shape(fact, holds)
     return None if dtype is None or device is None or shape is None else TensorFact(dtype, device, shape)
+
+
+def sized(fact: TensorFact, sizes: Mapping[int, int]) -> TensorFact:
+    """The tensor of which these dims turn out to have these sizes.
+
+    To the operations a dim with a name is none of 1 (`squeeze` keeps it): one that is 1 is no longer known.
+    """
+    dims = fact.shape.dims
+    if not sizes or dims is None:
+        return fact
+    ones = {name: UNKNOWN for at, size in sizes.items() if size == 1 for name in Shape((dims[at],)).names}
+    known = [Dim.of(sizes[at]) if at in sizes and dim is UNKNOWN else dim for at, dim in enumerate(dims)]
+    return replace(fact, shape=Shape(tuple(dim.substitute(ones) if isinstance(dim, Dim) else dim for dim in known)))
 
 
 def _dtype(fact: TensorFact, holds: Condition) -> DTypeFact | None:

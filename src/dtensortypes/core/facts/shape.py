@@ -48,6 +48,11 @@ class Shape:
         return None if self.run else self.left
 
     @property
+    def names(self) -> frozenset[str]:
+        """The names that its dims speak of."""
+        return frozenset[str]().union(*(dim.names for dim in (*self.left, *self.right) if isinstance(dim, Dim)))
+
+    @property
     def notation(self) -> str:
         """The shape as users write it: `b n`, `*batch _ 3`, `...`; a zero-dim tensor's is empty."""
         run = [self.run.notation] if self.run else []

@@ -18,6 +18,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -83,6 +84,7 @@ def counted(ctx: FunctionContext) -> Type:
     value = of_type(given[0][1]) if len(given) == 1 else None
     if not isinstance(value, TensorFact) or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
+    asked(checker, ctx.context)
     return Types(checker.modules).sized(value.shape.left[0] if value.shape.left else UNKNOWN)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
@@ -22,6 +22,7 @@ from mypy.nodes import (
     OpExpr,
     RefExpr,
     SetExpr,
+    SliceExpr,
     TupleExpr,
     UnaryExpr,
     Var,
@@ -30,6 +31,7 @@ from mypy.nodes import (
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.same import same
 from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -106,6 +108,35 @@ class Condition:
         value = self.value(condition, fact)
         return value if isinstance(value, bool) else None
 
+    def sizes(self, fact: TensorFact, *, holds: bool) -> dict[int, int]:
+        """The dims of the tensor of which the condition gives the size where it holds, or fails: `x.shape[0] == 3`."""
+        dims = fact.shape.dims or ()
+        marked = tuple(
+            dim if isinstance(dim, Dim) and dim.constant is not None else Dim.of(f"?{at}")
+            for at, dim in enumerate(dims)
+        )
+        marks = {mark: at for at, mark in enumerate(marked) if mark is not dims[at]}
+        asked = replace(fact, shape=Shape(marked))
+        found = {}
+        for one, other in self.equal(self.expression, asked, holds=holds) if marks else ():
+            for dim, size in ((one, other), (other, one)):
+                if isinstance(dim, Dim) and dim in marks and type(size) is int:
+                    found[marks[dim]] = size
+        return found
+
+    def equal(self, condition: Expression, fact: TensorFact, *, holds: bool) -> Iterator[tuple[Value, Value]]:
+        """What has to be equal for the condition to hold, or to fail."""
+        match condition:
+            case OpExpr(op="and" | "or" as op, left=left, right=right) if holds is (op == "and"):
+                yield from self.equal(left, fact, holds=holds)
+                yield from self.equal(right, fact, holds=holds)
+            case UnaryExpr(op="not", expr=inner):
+                yield from self.equal(inner, fact, holds=not holds)
+            case ComparisonExpr(operators=[op], operands=[left, right]) if op == ("==" if holds else "!="):
+                one, other = (_items(self.value(side, fact)) for side in (left, right))
+                if len(one) == len(other):
+                    yield from zip(one, other, strict=True)
+
     def compared(self, op: str, left: Expression, right: Expression, fact: TensorFact) -> bool | None:
         one, other = self.value(left, fact), self.value(right, fact)
         match op:
@@ -131,10 +162,12 @@ class Condition:
             case CallExpr(callee=MemberExpr(expr=owner, name=name)) if self.speaks(owner):
                 return self.answer(_METHOD + name, expression, fact, self.value(owner, fact))
             case CallExpr(callee=RefExpr(fullname="builtins.len"), args=[inner]) if self.speaks(inner):
-                shape = self.value(inner, fact)
-                return UNKNOWN if not isinstance(shape, Shape) or shape.rank is None else shape.rank
+                return _length(self.value(inner, fact))
             case CallExpr(callee=RefExpr(fullname=name)) if any(map(self.speaks, expression.args)):
                 return self.answer(names.public(name), expression, fact)
+            case IndexExpr(base=base, index=SliceExpr(stride=None) as part) if self.speaks(base):
+                ends = [None if end is None else self.typed(end) for end in (part.begin_index, part.end_index)]
+                return _part(self.value(base, fact), *ends)
             case IndexExpr(base=base, index=index) if self.speaks(base):
                 return _item(self.value(base, fact), self.typed(index))
             case TupleExpr(items=items) | ListExpr(items=items) | SetExpr(items=items):
@@ -173,6 +206,26 @@ def _answer(name: str, positional: list[Value], named: dict[str, Value]) -> Valu
 def _item(sizes: Value, index: Value) -> Value:
     dims = sizes.dims if isinstance(sizes, Shape) else None
     return dims[index] if dims is not None and type(index) is int and -len(dims) <= index < len(dims) else UNKNOWN
+
+
+def _part(sizes: Value, begin: Value, end: Value) -> Value:
+    if not isinstance(sizes, Shape) or sizes.dims is None:
+        return UNKNOWN
+    if not isinstance(begin, int | None) or not isinstance(end, int | None):
+        return UNKNOWN
+    return sizes.dims[begin:end]
+
+
+def _length(value: Value) -> Value:
+    if isinstance(value, TensorFact):
+        return _item(value.shape, 0)
+    return UNKNOWN if not isinstance(value, Shape) or value.rank is None else value.rank
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    if isinstance(value, Shape):
+        return value.dims or ()
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _not(verdict: bool | None) -> bool | None:  # noqa: FBT001 - a verdict is no flag

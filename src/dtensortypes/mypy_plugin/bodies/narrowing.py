@@ -33,7 +33,7 @@ from mypy.nodes import (
 from mypy.plugin import MethodContext
 from mypy.types import Instance, Type, UnboundType, UninhabitedType, UnionType, get_proper_type
 
-from dtensortypes.core.algebra.refine import refined
+from dtensortypes.core.algebra.refine import refined, sized
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions, root
 from dtensortypes.mypy_plugin.bodies.sites import Sites, sites_in
@@ -48,7 +48,7 @@ from dtensortypes.mypy_plugin.text.scope import current_body, statements, target
 from dtensortypes.mypy_plugin.text.unreached import after, pass_over
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.types.retype import forget as forget_types
-from dtensortypes.mypy_plugin.types.retype import is_never, narrow, never
+from dtensortypes.mypy_plugin.types.retype import is_never, narrow, never, retype
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 
@@ -192,27 +192,38 @@ def _narrow(checker: TypeChecker, place: Expression, type_: Type, condition: Con
     kept = _kept(checker, type_, condition, holds=holds)
     if kept:
         # Said in each branch, though it may be what is known already: so mypy forgets it where the branches meet.
-        narrow(checker, place, UnionType.make_union(kept))
+        change = retype if any(_is_less(before, after) for before, after in kept) else narrow
+        change(checker, place, UnionType.make_union([after for _, after in kept]))
     elif kept is not None:
         never(checker)
     return kept is None or bool(kept)
 
 
-def _kept(checker: TypeChecker, type_: Type, condition: Condition, *, holds: bool) -> list[Type] | None:
-    """What is left of the members of the type where the condition holds, or fails; None where it is about no tensor."""
+def _is_less(before: Type, after: Type) -> bool:
+    """Whether the tensor's shape has lost a name."""
+    one, other = tensor_fact(before), tensor_fact(after)
+    return one is not None and other is not None and not one.shape.names <= other.shape.names
+
+
+def _kept(checker: TypeChecker, type_: Type, condition: Condition, *, holds: bool) -> list[tuple[Type, Type]] | None:
+    """What is left of the members of the type where the condition holds, or fails, each with what it has become.
+
+    None where it is about no tensor.
+    """
     proper = get_proper_type(type_)
     members = [get_proper_type(item) for item in (proper.items if isinstance(proper, UnionType) else [proper])]
     types = Types(checker.modules)
     facts = [tensor_fact(member) for member in members]
     if not any(facts) or any(isinstance(member, UnboundType) for member in members):
         return None  # of a union with what is no type mypy makes another one
-    kept: list[Type] = []
+    kept: list[tuple[Type, Type]] = []
     for member, fact in zip(members, facts, strict=True):
         narrower = fact and refined(fact, condition.holds if holds else condition.fails)
         if fact is None or not isinstance(member, Instance) or len(member.args) != len(_PLACES):
-            kept.append(member)
+            kept.append((member, member))
         elif narrower is not None:
-            kept.append(_said(types, member, fact, narrower))
+            narrower = sized(narrower, condition.sizes(narrower, holds=holds))
+            kept.append((member, _said(types, member, fact, narrower)))
     return kept
 
 
