@@ -37,6 +37,7 @@ from mypy.types import (
 from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import Kind, Problem, argument
 from dtensortypes.mypy_plugin.answers import overloads
+from dtensortypes.mypy_plugin.answers.unread import unless_unread
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.narrowing import forget
@@ -147,7 +148,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     if isinstance(written, LambdaExpr):
         return _of_lambda(checker, call, written, ctx.default_return_type)
     signature = declared(checker, call.callee, ctx)
-    result = unprompted(ctx)
+    result = unless_unread(checker, call.callee, unprompted(ctx))
     if signature is not None:
         result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
         result = without_led(signature, result) if signature.variables else result
