@@ -35,9 +35,11 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.objects import module_containers, objects
+from dtensortypes.mypy_plugin.text.progress import behind, shown_by
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.solved import displayed
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
@@ -104,6 +106,35 @@ def begun(ctx: FunctionContext) -> Type:
     types = Types(checker.modules)
     item = item_of(checker, given[0][1], given[0][0])
     return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
+
+
+def gone_through(ctx: FunctionContext) -> Type:
+    """The type of the `tqdm(x)` that a loop goes through, which is that of x where this is about tensors."""
+    checker = ctx.api
+    _, known = _behind_bar(ctx)
+    if not isinstance(checker, TypeChecker) or known is None:
+        return ctx.default_return_type
+    is_ours = says_something(known) or is_a(get_proper_type(known), names.DATA_LOADER)
+    return known if is_ours or names.imports_us(checker.tree) else ctx.default_return_type
+
+
+def shown(ctx: FunctionContext) -> Type:
+    """The type of `tqdm(x)` where it has annotations: its one type argument is the item."""
+    result, checker = get_proper_type(ctx.default_return_type), ctx.api
+    place, known = _behind_bar(ctx)
+    if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or known is None:
+        return result
+    item = item_of(checker, known, place)
+    return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
+
+
+def _behind_bar(ctx: FunctionContext) -> tuple[Expression | None, Type | None]:
+    """What the bar shows, and its type."""
+    place = shown_by(ctx.context) if isinstance(ctx.context, CallExpr) else None
+    type_ = next((one[1] for one in actuals(ctx) if one[0] is place), None)
+    if place is None or type_ is None or not isinstance(ctx.api, TypeChecker):
+        return None, None
+    return place, displayed(ctx.api, place, type_)
 
 
 def zipped(ctx: FunctionContext) -> Type:
@@ -174,6 +205,7 @@ def _believed(checker: TypeChecker, loader: Type, place: Expression | None) -> T
 def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = None) -> Type | None:
     """The type of the items of a tensor, which are what it gives at an integer index, or of the loader at the place."""
     proper, types = get_proper_type(iterable), Types(checker.modules)
+    place = behind(place) if place is not None else None
     try:
         if is_a(proper, names.DATA_LOADER):
             return batch_of(types, _believed(checker, proper, place))

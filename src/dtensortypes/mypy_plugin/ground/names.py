@@ -163,6 +163,15 @@ TRANSPARENT: Final = frozenset(
 )
 """The decorators under which a function takes and gives what it would without them."""
 
+BAR: Final = "tqdm.tqdm"
+BARS: Final = frozenset({BAR, *(f"tqdm.{module}.tqdm" for module in ("auto", "autonotebook", "notebook", "std"))})
+"""What shows how far a loop has come, and gives what it is given."""
+TYPED_BARS: Final = frozenset(
+    {"tqdm.std.tqdm", "tqdm.asyncio.tqdm_asyncio", "tqdm.notebook.tqdm_notebook", "rich.progress.track"}
+)
+"""The same, as annotations name them."""
+WITH_BARS: Final = frozenset({"tqdm"})
+
 MODULE_CONTAINERS: Final = frozenset(
     f"{LAYERS}container.{name}" for name in ("ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
 )

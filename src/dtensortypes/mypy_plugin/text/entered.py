@@ -24,6 +24,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.progress import is_bar
 from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, makes_autocast
 from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, statements
 from dtensortypes.mypy_plugin.text.texts import enters
@@ -83,7 +84,7 @@ def _may_be(checker: TypeChecker, region: Expression, type_: Type | None) -> boo
                 return _enters(checker.tree) or not _is_told(checker, region)
             return names.is_users(info.fullname) and (_enters(checker.tree) or _enters_there(checker, info))
         case AnyType() | None:
-            return not is_autocast(region)
+            return not is_autocast(region) and not is_bar(region, checker.tree)
     return False
 
 
