@@ -96,6 +96,116 @@ def test_what_is_wrapped_is_called():
     assert DECORATORS.refused == DECORATORS.marked
 
 
+KEPT = program(
+    """
+from functools import partial, wraps
+
+def rebound(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        args = [one.double() for one in args]
+        return fn(*args, **kwargs)
+
+    return wrapper
+
+def with_options(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        kwargs.setdefault("dtype", torch.float64)
+        return fn(*args, **kwargs)
+
+    return wrapper
+
+def with_item(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        kwargs["dtype"] = torch.float64
+        return fn(*args, **kwargs)
+
+    return wrapper
+
+def fill(options):
+    options["dtype"] = torch.float64
+
+def with_help(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        fill(kwargs)
+        return fn(*args, **kwargs)
+
+    return wrapper
+
+def partly(fn):
+    fn = partial(fn, dtype=torch.float64)
+
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        return fn(*args, **kwargs)
+
+    return wrapper
+
+def reshaped(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        out = fn(*args, **kwargs)
+        out.unsqueeze_(0)
+        return out
+
+    return wrapper
+
+def shown(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        print(f"{fn.__name__} {args} {kwargs}", len(kwargs), kwargs.get("n"), "n" in kwargs)
+        out = fn(*args, **kwargs)
+        wrapper.last = out.shape
+        return out
+
+    return wrapper
+
+@rebound
+def a(x, dtype=torch.float32):
+    return x.to(x.dtype)
+
+@with_options
+def b(n, dtype=torch.float32):
+    return torch.zeros(n, dtype=dtype)
+
+@with_item
+def c(n, dtype=torch.float32):
+    return torch.zeros(n, dtype=dtype)
+
+@with_help
+def d(n, dtype=torch.float32):
+    return torch.zeros(n, dtype=dtype)
+
+@partly
+def e(n, dtype=torch.float32):
+    return torch.zeros(n, dtype=dtype)
+
+@reshaped
+def f(n, dtype=torch.float32):
+    return torch.zeros(n, dtype=dtype)
+
+@shown
+def g(n, dtype=torch.float32):
+    return torch.zeros(n, dtype=dtype)
+
+reveal_type(a(torch.zeros(3)))
+reveal_type(b(3))
+reveal_type(c(3))
+reveal_type(d(3))
+reveal_type(e(3))
+reveal_type(f(3))
+reveal_type(g(3))
+"""
+)
+
+
+def test_one_that_changes_what_it_is_given_or_what_it_gives_is_not_transparent():
+    assert KEPT.revealed == [*["Any"] * 6, 'Tensor[Float32, CPU, "3"]']
+
+
 def test_a_decorator_of_which_nothing_is_known_is_not_transparent():
     for text in ("unknown", "unknown(1)"):
         assert not is_transparent(parsed(text).defs[0].expr)

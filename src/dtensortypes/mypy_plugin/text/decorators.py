@@ -5,24 +5,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
 from mypy.nodes import (
     ARG_POS,
     ARG_STAR,
     ARG_STAR2,
+    AssignmentExpr,
     CallExpr,
+    ComparisonExpr,
     Decorator,
     Expression,
     FuncDef,
+    IndexExpr,
+    MemberExpr,
     NameExpr,
     RefExpr,
     ReturnStmt,
     Statement,
+    StrExpr,
     WithStmt,
 )
 
+from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.scope import assigned, statements
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import assigned, bodies, shared, statements, targets
+
+_CHANGING: Final = frozenset({*dir(list), *dir(dict)} - {*dir(tuple), *dir(MappingProxyType)})
+"""The methods that change a list or dict."""
 
 
 def is_transparent(decorator: Expression) -> bool:
@@ -57,8 +71,9 @@ def _function(place: Expression) -> FuncDef | None:
 def _is_wrapping(function: FuncDef) -> bool:
     match function.arguments:
         case [only] if only.kind is ARG_POS:
-            inner = _made(function)
-            return inner is not None and _is_call_of(inner, only.variable.name)
+            inner, wrapped = _made(function), only.variable.name
+            is_kept = wrapped not in _given(function.body.body)
+            return is_kept and inner is not None and _is_call_of(inner, wrapped)
     return False
 
 
@@ -81,18 +96,67 @@ def _is_call_of(inner: FuncDef, wrapped: str) -> bool:
     if kinds != [ARG_STAR, ARG_STAR2] or inner.is_generator or inner.is_coroutine or _has_region(body):
         return False
     own = [one.variable.name for one in inner.arguments]
+    is_kept = _given(body).isdisjoint([*own, wrapped]) and _changed(body).isdisjoint(own)
+    if not is_kept or not _is_only_read(body, own[1]):
+        return False
     values = [one.expr for one in statements(body) if isinstance(one, ReturnStmt)]
     return isinstance(body[-1], ReturnStmt) and all(_is_given(body, value, wrapped, own) for value in values)
 
 
 def _is_given(body: list[Statement], value: Expression | None, wrapped: str, own: list[str]) -> bool:
     if isinstance(value, NameExpr):
-        several = [one for _, one in assigned(body, value.node)]
+        several = [one for _, one in assigned(body, value.node) if value.name not in _changed(body)]
         value = several[0] if len(several) == 1 else None
     match value:
         case CallExpr(callee=NameExpr(name=name), args=[NameExpr(name=first), NameExpr(name=last)], arg_kinds=kinds):
             return name == wrapped and [first, last] == own and kinds == [ARG_STAR, ARG_STAR2]
     return False
+
+
+def _given(body: list[Statement]) -> frozenset[str]:
+    """The variables that the body gives a value, or a function in it may."""
+    found = {place.name for one in statements(body) for place, _ in targets(one) if isinstance(place, NameExpr)}
+    parts = (part for one in statements(body) for part in expressions(one))
+    return shared(body) | found | {part.target.name for part in parts if isinstance(part, AssignmentExpr)}
+
+
+def _changed(body: list[Statement]) -> frozenset[str]:
+    """The variables in which the body changes what they hold: an item, an attribute, a tensor's shape."""
+    every = [one for part in bodies(body) for one in statements(part)]
+    places = [place for one in every for place, _ in targets(one) if not isinstance(place, NameExpr)]
+    parts = (part for one in every for part in expressions(one))
+    places += [part.expr for part in parts if isinstance(part, MemberExpr) and _is_changing(part.name)]
+    return frozenset(one.name for one in map(_root, places) if isinstance(one, NameExpr))
+
+
+def _is_changing(method: str) -> bool:
+    return method in _CHANGING or (method.endswith("_") and method in ops.reshaping())
+
+
+def _root(place: Expression) -> Expression:
+    while isinstance(place, IndexExpr | MemberExpr):
+        place = place.base if isinstance(place, IndexExpr) else place.expr
+    return place
+
+
+def _is_only_read(body: list[Statement], options: str) -> bool:
+    """Whether nobody else gets hold of the dict of the options, who might put something into it."""
+    every = [part for inner in bodies(body) for one in statements(inner) for part in expressions(one)]
+    spoken_of = (one for one in every if isinstance(one, NameExpr) and one.name == options)
+    return {id(one) for one in spoken_of} <= {id(one) for part in every for one in _read(part)}
+
+
+def _read(part: Expression) -> Iterator[Expression]:
+    """What the expression only reads, of what it is made of."""
+    match part:
+        case CallExpr(callee=callee, args=args, arg_kinds=kinds):
+            is_shown = isinstance(callee, RefExpr) and callee.fullname.startswith("builtins.")
+            is_shown |= isinstance(callee, MemberExpr) and isinstance(callee.expr, StrExpr)  # f"{kwargs}"
+            yield from (one for one, kind in zip(args, kinds, strict=True) if is_shown or kind is ARG_STAR2)
+        case IndexExpr(base=place) | MemberExpr(expr=place):
+            yield place
+        case ComparisonExpr(operands=operands):
+            yield from operands
 
 
 def _has_region(body: list[Statement]) -> bool:
