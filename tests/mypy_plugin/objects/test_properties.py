@@ -35,6 +35,7 @@ def run() -> None:
     Scaled().cuda().scale
 """)
 UNKNOWN = program("""
+import functools
 class Base:
     @property
     def table(self) -> torch.Tensor:
@@ -51,11 +52,27 @@ class Half(Base):
     @property
     def table(self) -> torch.Tensor:
         return torch.zeros(3).half()
-def run(one: Base, other: Half) -> None:
+class Cached:
+    @functools.cached_property
+    def rows(self) -> torch.Tensor:
+        return torch.zeros(3, 2)
+    @functools.cached_property
+    def columns(self) -> torch.Tensor:
+        return torch.zeros(2, 3)
+    @functools.cached_property
+    def named(self) -> torch.Tensor:
+        return torch.zeros(4)
+def given(some: Cached) -> None:
+    some.rows = torch.zeros(5)
+    setattr(some, "named", torch.zeros(5))
+def run(one: Base, other: Half, some: Cached) -> None:
     reveal_type(one.table)
     reveal_type(other.table)
     reveal_type(one.kept)
     reveal_type(one.declared)
+    reveal_type(some.rows)
+    reveal_type(some.columns)
+    reveal_type(some.named)
 """)
 
 
@@ -75,7 +92,9 @@ def test_what_torch_refuses_is_reported_where_it_is_read():
 
 
 def test_one_that_others_may_replace_tells_nothing():
-    assert UNKNOWN.revealed == ["Tensor", 'Tensor[Float16, CPU, "3"]', "Tensor", "Tensor[Float32]"]
+    of_bases, of_cached = UNKNOWN.revealed[:4], UNKNOWN.revealed[4:]
+    assert of_bases == ["Tensor", 'Tensor[Float16, CPU, "3"]', "Tensor", "Tensor[Float32]"]
+    assert of_cached == ["Tensor", 'Tensor[Float32, CPU, "2 3"]', "Tensor"]
     assert not UNKNOWN.messages
 
 

@@ -11,8 +11,9 @@ from dtensortypes.mypy_plugin.bodies.completed import completed, is_open
 from dtensortypes.mypy_plugin.bodies.given import is_known, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, is_overridden_there, remembered, report_told
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.decorators import is_transparent
 from dtensortypes.mypy_plugin.text.definitions import type_of
@@ -43,5 +44,7 @@ def _getter(checker: TypeChecker, owner: TypeInfo, name: str) -> FuncDef | None:
     node = symbol.node if symbol is not None else None
     if not isinstance(node, Decorator) or not node.func.is_property or not names.is_users(node.func.info.module_name):
         return None
+    if node.var.is_settable_property and is_method_redefined(trees(checker), owner, name):
+        return None  # a cached one is an attribute, and takes any value
     is_read = elsewhere.is_open(checker, node.func)  # asked first: it brings the decorators of another file
     return node.func if is_read and all(map(is_transparent, node.decorators)) else None
