@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.answers import (
     type_arguments,
     wrappers,
 )
+from dtensortypes.mypy_plugin.answers.exchanged import unless_exchanged
 from dtensortypes.mypy_plugin.bodies import iteration, loaders, narrowing, regions
 from dtensortypes.mypy_plugin.changes import after_calls, refilled, reshaped, shared_variables
 from dtensortypes.mypy_plugin.ground import names
@@ -105,13 +106,13 @@ def of_method_signature(fullname: str) -> Callable[[MethodSigContext], FunctionL
 def of_function(fullname: str) -> Callable[[FunctionContext], Type] | None:
     """The callback of what a function gives."""
     hook = _function_hook(fullname)
-    return hook and _for_programs(_with_the_unheard(once(hook)))
+    return hook and _for_programs(_with_the_unheard(once(unless_exchanged(fullname, hook))))
 
 
 def of_method(fullname: str) -> Callable[[MethodContext], Type] | None:
     """The callback of what a method gives."""
     hook = _method_hook(fullname)
-    return hook and _for_programs(_with_the_unheard(once(hook)))
+    return hook and _for_programs(_with_the_unheard(once(unless_exchanged(fullname, hook))))
 
 
 def of_attribute(fullname: str) -> Callable[[AttributeContext], Type] | None:

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, MypyFile, NameExpr, Statement, StrExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Statement,
+    StrExpr,
+    TypeInfo,
+)
 
+from dtensortypes.mypy_plugin.ground.names import is_torchs
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import functions, statements, targets
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
+from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
 _SETTING: Final = frozenset({setattr.__name__, "__setattr__"})
 _CHANGING: Final = frozenset({"update", "setdefault", "pop", "clear", dict.__setitem__.__name__})
@@ -46,6 +58,32 @@ def sets_itself(tree: MypyFile, info: TypeInfo) -> bool:
 def is_set_by_dict(tree: MypyFile) -> bool:
     """Whether the file may give attributes of other objects than `self` values so: `vars(args).update(options)`."""
     return _set(tree).dicts
+
+
+@once_per_tree
+def exchanged(tree: MypyFile) -> frozenset[str]:
+    """The names under which the file gives torch's modules and classes something else: `F.relu = f`, `mock.patch`."""
+    found: set[str] = set()
+    for statement in (one for body in bodies(tree.defs) for one in statements(body)):
+        found |= {
+            place.name for place, _ in targets(statement) if isinstance(place, MemberExpr) and _is_torchs(place.expr)
+        }
+        for call in calls(statement):
+            is_set = _sets(call.callee) or _is_named(call.callee, "object")
+            match call.args:
+                case [owner, StrExpr(value=name), *_] if is_set and _is_torchs(owner):
+                    found.add(name)
+                case [StrExpr(value=path), *_] if is_set or _is_named(call.callee, "patch"):
+                    found |= {path.rpartition(".")[2]} if is_torchs(path) else set()
+    return frozenset(found)
+
+
+def _is_torchs(place: Expression) -> bool:
+    return isinstance(place, RefExpr) and is_torchs(place.fullname)
+
+
+def _is_named(callee: Expression, name: str) -> bool:
+    return isinstance(callee, NameExpr | MemberExpr) and callee.name == name
 
 
 @once_per_tree
