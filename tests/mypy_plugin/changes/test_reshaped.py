@@ -70,3 +70,56 @@ torch.zeros(7, 3) @ z
 
 def test_a_comprehension_may_change_what_is_outside_of_it():
     assert IN_ROUNDS.messages == []
+
+
+IN_OBJECTS = program("""
+class Holder:
+    def __init__(self, rows: torch.Tensor, t: torch.Tensor) -> None:
+        self.rows = rows
+        self.t = t
+    def flip(self) -> None:
+        self.rows.t_()
+    def turn(self) -> None:
+        self.t.t_()
+    def look(self) -> torch.Tensor:
+        return self.rows
+def flip(held: Holder) -> None:
+    held.rows.t_()
+def within(x: torch.Tensor) -> None:
+    Holder(x, x).flip()
+def by_method() -> None:
+    a, b, c = torch.zeros(2, 5), torch.zeros(2, 5), torch.zeros(2, 5)
+    held = Holder(a, b)
+    held.flip()
+    reveal_type(a)
+    reveal_type(c)
+def by_an_attribute_named_as_a_method() -> None:
+    a = torch.zeros(2, 5)
+    held = Holder(torch.zeros(1), a)
+    held.turn()
+    reveal_type(a)
+def by_function() -> None:
+    a = torch.zeros(2, 5)
+    held = Holder(a, a)
+    flip(held)
+    reveal_type(a)
+def from_outside() -> None:
+    a = torch.zeros(2, 5)
+    held = Holder(a, a)
+    held.rows.t_()
+    reveal_type(a)
+def at_a_distance() -> None:
+    a = torch.zeros(2, 5)
+    within(a)
+    reveal_type(a)
+def only_looked_at() -> None:
+    a = torch.zeros(2, 5)
+    held = Holder(a, a)
+    held.look()
+    reveal_type(a)
+""")
+
+
+def test_what_an_object_was_made_of_is_changed_in_it():
+    kept = 'Tensor[Float32, CPU, "2 5"]'
+    assert IN_OBJECTS.revealed == ["Tensor", kept, "Tensor", "Tensor", "Tensor", "Tensor", kept]

@@ -107,7 +107,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     rule = partial(of_reflected if is_reflected else of_method, said)
     call = Call(checker, ctx.context, ctx.default_return_type, place)
     type_ = call.answered(rule, with_devices(checker, said, actuals(ctx)), ctx.type)
-    if name.endswith("_") and not name.endswith("__") and type_ != ctx.type:
+    if reshaped.is_changed(name, ctx.type, type_):
         changed = call.type_of(call.every) if call.every else call.default
         reshaped.change(checker, place, changed, ctx.context)  # `x.unsqueeze_(0)` changes x
     return if_available.moved(checker, ctx.context, ctx.type, type_)

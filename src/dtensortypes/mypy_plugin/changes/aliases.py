@@ -54,8 +54,9 @@ def words(expression: Expression | None) -> Words:
     match expression:
         case NameExpr(name=name):
             return frozenset({name}) if name != owners.OWN else _NOTHING
-        case MemberExpr(name=name):
-            return _NOTHING if gives_new(name) else frozenset({f".{name}"})
+        case MemberExpr(expr=owner, name=name):
+            is_own = isinstance(owner, NameExpr) and owner.name == owners.OWN  # `self.data` is what was put there
+            return _NOTHING if gives_new(name) and not is_own else frozenset({f".{name}"})
         case CallExpr():
             return _of_call(expression)
         case IndexExpr(base=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | CastExpr(expr=inner):

@@ -6,7 +6,7 @@ called the function that does it. Such calls are rare, so that the text decides,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -17,6 +17,7 @@ from mypy.nodes import (
     Context,
     Expression,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -27,11 +28,11 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, Type
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.changes.aliases import Words, gives_new, group, is_torchs, places, words
-from dtensortypes.mypy_plugin.changes.reshaping_sites import calls_in, indirectly, is_view, sites
+from dtensortypes.mypy_plugin.changes.reshaping_sites import calls_in, indirectly, is_reshaping, is_view, sites
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -39,7 +40,8 @@ from dtensortypes.mypy_plugin.text import texts
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.roles import is_in_rounds
 from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
-from dtensortypes.mypy_plugin.types.retype import forget_all, outlast, retype
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.retype import forget_all, known_here, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 
 
@@ -60,6 +62,12 @@ def forget_others(checker: TypeChecker, place: Expression | None) -> None:
     forget_all(checker, may_be(checker, place))
 
 
+def is_changed(method: str, before: Type, after: Type) -> bool:
+    """Whether the method makes the tensor itself another one; one of which nothing is known may have other names."""
+    in_place = method.endswith("_") and not method.endswith("__")
+    return in_place and (before != after or is_reshaping(method.rpartition(".")[2]))
+
+
 def change(checker: TypeChecker, place: Expression | None, type_: Type, context: Context) -> None:
     """The tensor at this place is made another shape, of which this is the type."""
     is_again = is_in_rounds(current_body(checker), context)  # mypy looks twice at what a comprehension makes
@@ -73,7 +81,30 @@ def may_be(checker: TypeChecker, place: Expression | None) -> list[NameExpr | Me
     """The places that may hold the very object that is changed at this one, or what it is in."""
     body, given = current_body(checker), _given_back(checker.tree)
     found = group(body, words(place))
-    return _spoken_of(body, found.union(*(given[word] for word in found if word in given)), place)
+    others = _spoken_of(body, found.union(*(given[word] for word in found if word in given)), place)
+    return [*others, *_tensors(checker, body, _held(body, _owners(place)))]
+
+
+def _tensors(checker: TypeChecker, body: list[Statement], some: Words) -> list[NameExpr | MemberExpr]:
+    """The places of these words that hold a tensor, which an object may hold as well."""
+    known = ((one, known_here(checker, one)) for one in _spoken_of(body, some))
+    return [one for one, type_ in known if type_ is not None and is_a(get_proper_type(type_), names.TENSOR)]
+
+
+def _owners(place: Expression | None) -> Iterator[Expression]:
+    """The objects of which the place is an attribute."""
+    while isinstance(place, MemberExpr | IndexExpr):
+        place = place.expr if isinstance(place, MemberExpr) else place.base
+        yield place
+
+
+def _held(body: list[Statement], objects: Iterable[Expression]) -> Words:
+    """What these objects may hold, as they were made of it: n after `h = Holder(n)`."""
+    found: Words = frozenset()
+    for one in objects:
+        known = words(one)
+        found |= group(body, known) - (frozenset() if isinstance(one, CallExpr) else known)
+    return found
 
 
 def _spoken_of(body: list[Statement], some: Words, but: Expression | None = None) -> list[NameExpr | MemberExpr]:
@@ -106,11 +137,13 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
         if _is_concerned(checker.tree)
         else frozenset()
     )
+    objects = _changed_by_call(call, known)
     if _is_of_others(checker, ctx, call):
-        touched = touched.union(*map(words, call.args))
-    if touched:
+        touched, objects = touched.union(*map(words, call.args)), [*objects, *_owners(call.callee)]
+    if touched or objects:
         body = current_body(checker)
-        forget_all(checker, _spoken_of(body, group(body, touched)))
+        held = _tensors(checker, body, _held(body, objects))
+        forget_all(checker, [*_spoken_of(body, group(body, touched)), *held])
 
 
 def _is_of_others(checker: TypeChecker, ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:
@@ -196,7 +229,9 @@ def _effect(function: FuncDef, known: dict[str, Effect], given: dict[str, Words]
 def _touched(body: list[Statement], known: dict[str, Effect], given: dict[str, Words]) -> Words:
     """The words for what the body, and the functions that it calls, make another shape."""
     found = frozenset[str]().union(*map(words, sites(body)), *(_by_call(call, known) for call in calls_in(body)))
-    found = group(body, found)
+    objects = [owner for place in sites(body) for owner in _owners(place)]
+    objects += [one for call in calls_in(body) for one in _changed_by_call(call, known)]
+    found = group(body, found) | _held(body, objects)
     return found.union(*(given[word] for word in found if word in given))
 
 
@@ -217,6 +252,13 @@ def _by_call(call: CallExpr, known: dict[str, Effect]) -> Words:
     ):
         found = found.union(passed.places, *map(words, call.args))  # it may be called with the others
     return frozenset(found)
+
+
+def _changed_by_call(call: CallExpr, known: dict[str, Effect]) -> list[Expression]:
+    """The objects of which the call may make an attribute another shape: `h.flip()`, `flip(h)`."""
+    changing = (known[name] for name in _named(call.callee) if name in known) if known else ()
+    is_concerned = any(place.startswith(".") for effect in changing for place in effect.places)
+    return [*_owners(call.callee), *call.args] if is_concerned else []
 
 
 def _named(callee: Expression) -> Iterator[str]:
