@@ -19,6 +19,54 @@ def run() -> None:
     Blocks(8)(torch.zeros(2, 5, 8))
 """)
 
+TRIED = program("""
+def at_last(x: torch.Tensor) -> torch.Tensor:
+    try:
+        y = x @ x
+    finally:
+        print("at last")
+    return y
+def told(x: torch.Tensor) -> torch.Tensor:
+    try:
+        return x @ x
+    except RuntimeError as error:
+        print(error)
+        raise
+def caught(x: torch.Tensor) -> torch.Tensor:
+    try:
+        return x @ x
+    except ValueError:
+        raise
+    except RuntimeError:
+        return x
+def vanished(x: torch.Tensor) -> torch.Tensor:
+    try:
+        return x @ x
+    finally:
+        return x
+def passed(x: torch.Tensor) -> torch.Tensor:
+    for _ in range(2):
+        try:
+            return x @ x
+        finally:
+            break
+    return x
+def perhaps(x: torch.Tensor) -> torch.Tensor:
+    try:
+        return x @ x
+    except RuntimeError as error:
+        if x.sum() > 0:
+            raise
+    return x
+def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
+    at_last(x)
+    told(x)
+    caught(x)
+    vanished(x)
+    passed(x)
+    perhaps(x)
+""")
+
 
 @pytest.mark.parametrize(
     ("reason", "place"),
@@ -36,3 +84,7 @@ def test_what_a_loop_comes_to_again_is_said_once():
     assert [unplaced(text) for text in LOOP.messages if "error" in text] == [
         "7: error: shapes (2, 5, 16) and (8, 8) cannot be multiplied: 16 against 8"
     ]
+
+
+def test_what_is_tried_is_certain_where_every_exception_goes_on():
+    assert TRIED.refused == [3, 9]

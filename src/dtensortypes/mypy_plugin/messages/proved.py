@@ -10,9 +10,11 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
+    BreakStmt,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    ContinueStmt,
     Expression,
     ForStmt,
     FuncDef,
@@ -23,8 +25,11 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     OpExpr,
+    RaiseStmt,
     RefExpr,
+    ReturnStmt,
     Statement,
+    TryStmt,
     WhileStmt,
     WithStmt,
 )
@@ -123,7 +128,8 @@ def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterato
         yield statement
         reached = [block for block in blocks(statement) if is_reached(block, types)]
         one_of = isinstance(statement, IfStmt) and len(reached) == 1 and _is_decided(statement, types)
-        if one_of or isinstance(statement, ForStmt) or _is_begun(statement) or _is_torchs_region(statement):
+        is_entered = _is_begun(statement) or _is_torchs_region(statement) or _raises_on(statement)
+        if one_of or isinstance(statement, ForStmt) or is_entered:
             for block in reached[:1]:
                 yield from _certain(block.body, types)
         if may_leave(statement, types):
@@ -163,6 +169,16 @@ def _is_torchs_region(statement: Statement) -> bool:
     """Whether it is a `with` that lets no exception vanish, as torch's do not."""
     managers = [e.callee for e in statement.expr if isinstance(e, CallExpr)] if isinstance(statement, WithStmt) else []
     return bool(managers) and all(isinstance(m, RefExpr) and m.fullname.startswith("torch.") for m in managers)
+
+
+def _raises_on(statement: Statement) -> bool:
+    """Whether it is a `try` out of which every exception goes on, whatever its handlers and its last block do."""
+    if not isinstance(statement, TryStmt):
+        return False
+    last = [statement.finally_body] if statement.finally_body is not None else []
+    inside = [one for block in [*statement.handlers, *last] for one in statements(block.body)]
+    is_left = any(isinstance(one, ReturnStmt | BreakStmt | ContinueStmt) for one in inside)
+    return not is_left and all(isinstance(handler.body[-1], RaiseStmt) for handler in statement.handlers)
 
 
 def _lines(found: list[Expression]) -> Iterator[int]:
