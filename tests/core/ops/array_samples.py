@@ -108,6 +108,7 @@ def arrays(data: Sequence[Sample]) -> dict[str, list[Sample]]:
             + ["numpy.amax", "numpy.amin", "numpy.median", *(f"numpy.{word}" for word in NANS)],
             calls((A, 0), (A.astype("int32"), -1), (A.astype("float64"), 1)),
         ),
+        "numpy.append": calls((A, A), (A, A.astype("float64")), (1.0, A[0])),
         "numpy.expand_dims": calls((A, 0), (A, -1)),
         "numpy.flip": calls((A,), (A, 0)),
         "numpy.roll": calls((A, 1), (A, 1, 0)),

@@ -99,6 +99,17 @@ def test_joining(arrays, name, axis):
     judged(name, (tuple(map(fact, arrays)), axis), lambda: getattr(np, name)(arrays, axis))
 
 
+@given(ARRAYS, ARRAYS | NUMBERS, st.booleans())
+def test_appending(array, other, is_first):
+    one, two = (other, array) if is_first else (array, other)
+    judged("append", (fact(one), fact(two)), lambda: np.append(one, two))
+
+
+@given(ARRAYS, st.lists(st.sampled_from([0.5, 2.0]), min_size=1, max_size=3))
+def test_a_list_is_joined_as_an_array(own, other):
+    judged("concatenate", ((tuple(other), fact(own)),), lambda: np.concatenate([other, own]))
+
+
 @given(ARRAYS, ARRAYS | NUMBERS, ARRAYS | NUMBERS)
 def test_choosing(condition, one, other):
     judged("where", (fact(condition), fact(one), fact(other)), lambda: np.where(condition, one, other))
@@ -111,6 +122,7 @@ def test_choosing(condition, one, other):
         ("ndarray.__truediv__", (np.ones(3, np.int64), 2), np.ones(3)),
         ("ndarray.__getitem__", (np.ones((2, 3)), 0), np.ones(3)),
         ("concatenate", ((np.ones((2, 3)), np.ones((1, 3))),), np.ones((3, 3))),
+        ("append", (np.ones(3, np.float32), np.ones(2)), np.ones(5)),
     ],
 )
 def test_what_is_known_is_said(name, arguments, expected):

@@ -24,6 +24,7 @@ from dtensortypes.core.rules.array_functions import (
     signed,
 )
 from dtensortypes.core.rules.array_math import (
+    array_appended,
     array_averaged,
     array_calculated,
     array_chosen,
@@ -170,6 +171,7 @@ op("numpy.stack(arrays, axis=0)", value=array_stacked, demands=(readable("arrays
 op("numpy.vstack(tup)", value=array_piled, demands=(readable("tup"),),
    also="numpy.hstack numpy.dstack numpy.column_stack")
 op("numpy.concatenate(arrays, axis=0)", value=array_concatenated, demands=(readable("arrays"),))
+op("numpy.append(arr, values, axis=None)", value=array_appended)
 op("numpy.ndarray.__getitem__(self: Array, index)", value=array_indexed)
 op("numpy.expand_dims(a, axis)", value=array_unsqueezed)
 op("numpy.diag(v, k=0)", value=array_of_diagonal)

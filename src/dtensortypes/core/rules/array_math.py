@@ -135,6 +135,18 @@ def array_concatenated(call: Call) -> Value:
     return _joined(call, concatenated, concatenated_many)
 
 
+def array_appended(call: Call) -> Value:
+    """`append`: the items of one array after those of another; a number counts as an array, with numpy's own width."""
+    if call["axis"] is not None:
+        return UNKNOWN
+    every = [_array(_listed(_in_list(call[name]))) for name in ("arr", "values")]
+    arrays = [array for array in every if array is not None]
+    if len(arrays) < len(every):
+        return UNKNOWN
+    rows = [array.shape if array.shape.rank == 1 else anything(1) for array in arrays]
+    return ArrayFact(together([array.dtype for array in arrays]), concatenated(rows, 0))
+
+
 def array_chosen(call: Call) -> Value:
     """`where`: items of two arrays of one dtype, or numbers."""
     one, other = call["x"], call["y"]
@@ -175,6 +187,11 @@ def _is_of_higher_kind(number: DTypeFact | None, own: DType) -> bool:
     return len(kinds) == 2 and _RANKS.index(kinds[0]) > _RANKS.index(kinds[1])
 
 
+def _in_list(value: Value) -> Value:
+    """The value as a list of it, if it is one number of Python's."""
+    return (value,) if _category(value) in {Category.FLOAT, Category.INTEGER} else value
+
+
 def _listed(value: Value) -> Value:
     """A list of Python's numbers as the array that numpy makes of it, which has numpy's own width."""
     items = value if isinstance(value, tuple) else (value.item,) if isinstance(value, Items) else ()
@@ -205,7 +222,7 @@ def _joined(
     given, axis = call["arrays"], call["axis"]
     found = as_int(0 if axis is None else axis)
     at = found if isinstance(found, int) else None
-    arrays = [_array(item) for item in given] if isinstance(given, tuple) else []
+    arrays = [_array(_listed(item)) for item in given] if isinstance(given, tuple) else []
     many = _array(given.item) if isinstance(given, Items) else None
     every = [many] if many is not None else [array for array in arrays if array is not None]
     if not every or len(every) < len(arrays):
