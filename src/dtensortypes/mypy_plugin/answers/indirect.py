@@ -20,6 +20,7 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     TypeInfo,
+    Var,
 )
 from mypy.operators import op_methods
 from mypy.plugin import FunctionContext, MethodContext
@@ -55,7 +56,7 @@ from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.calling import accepted, result_of, standing_for
 from dtensortypes.mypy_plugin.text.decorators import is_transparent, passes_on
 from dtensortypes.mypy_plugin.text.definitions import class_of, name_of, signature
-from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as
@@ -239,12 +240,31 @@ def partially_called(ctx: MethodContext) -> Type:
     if isinstance(function, RefExpr) and isinstance(function.node, TypeInfo):
         instance = accepted(checker, whole)
         return instance if has_module(instance) else result
+    if isinstance(function, RefExpr) and names.public(function.fullname) in ops.names():
+        return _of_torchs(checker, whole, made) or result
     written = signature(checker, function)
     if written is not None:
         if not written.variables:
             result = written.ret_type  # mypy has said the dims in it by what it knew when the partial was made
         result = functions.checked_call(checker, whole, written, result, name_of(function, None))
     return opened(checker, whole, None, result)
+
+
+def _of_torchs(checker: TypeChecker, whole: CallExpr, made: CallExpr) -> Type | None:
+    """The type of the call of a partial of torch's function; None where it keeps tensors, which may change since."""
+    kept = {id(value): checker.lookup_type_or_none(value) or anything() for value in made.args[1:]}
+    if any(has_tensor(type_) or has_module(type_) for type_ in kept.values()):
+        return None
+    for i, value in enumerate(whole.args):
+        if id(value) in kept and not _is_lasting(checker, value):
+            whole.args[i] = standing_for(kept[id(value)], value)
+    return accepted(checker, whole)
+
+
+def _is_lasting(checker: TypeChecker, value: Expression) -> bool:
+    """Whether the expression is worth the same at any time: each variable in it has one value."""
+    read = (part for part in expressions(value) if isinstance(part, NameExpr) and isinstance(part.node, Var))
+    return all(constant_value(checker, one) is not None for one in read)
 
 
 def _whole(call: CallExpr, made: CallExpr) -> CallExpr:
