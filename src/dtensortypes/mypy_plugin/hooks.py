@@ -49,6 +49,7 @@ from dtensortypes.mypy_plugin.objects import attributes, buffers, module_contain
 from dtensortypes.mypy_plugin.objects.replaced import replaced
 from dtensortypes.mypy_plugin.text import perhaps_none
 from dtensortypes.mypy_plugin.text.progress import show_bars
+from dtensortypes.mypy_plugin.text.registering import REGISTERING
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
 from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
 
@@ -271,7 +272,7 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return partial(modules.changed, name=change, otherwise=otherwise)
     if not names.is_users(fullname):
         return None
-    if method in buffers.REGISTERING:
+    if method in REGISTERING:
         return buffers.registered
     if method == named_tuples.REPLACING:
         return partial(named_tuples.replaced, otherwise=indirect.called)

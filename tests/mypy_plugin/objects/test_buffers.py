@@ -61,3 +61,45 @@ def test_a_buffer_lies_where_it_was_made():
         'Tensor[Float32, CUDA, ""]',
         'Tensor[Float32, CUDA, "3"]',
     ]
+
+
+LATER = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Schedule(nn.Module):
+    betas: torch.Tensor
+    def __init__(self, steps=4):
+        super().__init__()
+        self.register_schedule(steps)
+    def register_schedule(self, steps):
+        self.register_buffer("betas", torch.zeros(steps, dtype=torch.float64))
+        self.register_buffer("alphas", torch.ones(steps))
+class Overridden(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register()
+    def register(self):
+        self.register_buffer("table", torch.zeros(4))
+class Overriding(Overridden):
+    def register(self):
+        self.register_buffer("table", torch.zeros(4, dtype=torch.float64))
+class Twice(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.begin()
+    def begin(self):
+        self.register_buffer("mask", torch.zeros(4))
+    def again(self):
+        self.begin()
+def use(one: Overridden) -> None:
+    net = Schedule(5).cuda()
+    reveal_type(net.betas)
+    reveal_type(net.half().alphas)
+    reveal_type(Overriding().table)
+    one.table.cos()  # type: ignore[operator]
+    Twice().mask.cos()  # type: ignore[operator]
+""")
+
+
+def test_a_buffer_that_a_method_registers_with_which_the_constructor_begins():
+    assert LATER.messages == []
+    assert LATER.revealed == ['Tensor[Float64, CUDA, "5"]', 'Tensor[Float16, CUDA, "5"]', 'Tensor[Float64, CPU, "4"]']

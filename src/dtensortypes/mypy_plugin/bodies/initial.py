@@ -25,9 +25,9 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.settled import is_changed_later, without_state
 from dtensortypes.mypy_plugin.changes.stores import Store, stores
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.objects.buffers import registering
 from dtensortypes.mypy_plugin.objects.filled_at_last import at_last
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 

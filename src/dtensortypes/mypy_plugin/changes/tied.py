@@ -23,6 +23,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.beginning import every_beginning
 from dtensortypes.mypy_plugin.text.definitions import is_made_otherwise
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, functions, statements, targets
@@ -58,6 +59,7 @@ def _registered(tree: MypyFile) -> frozenset[str]:
     """The names under which the file puts something into modules, but where their own constructors do so."""
     found: set[str] = set()
     makers = [function.body.body for function in functions(tree) if function.name == "__init__"]
+    makers += [method.body.body for method in every_beginning(tree)]
     for body in bodies(tree.defs):
         is_maker = any(body is maker for maker in makers)
         for call in (call for statement in statements(body) for call in calls(statement)):

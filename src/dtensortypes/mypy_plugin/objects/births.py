@@ -41,12 +41,13 @@ from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import named_tuples, objects, post_init, told_apart
-from dtensortypes.mypy_plugin.objects.buffers import registering
+from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import sets_itself
 from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.loops import goes_through_own
+from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types import enums
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
@@ -134,7 +135,7 @@ def attribute(
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
-    if own is None or making is None or any(name in dict(registering(init)) for init in _bodies(owner.type)):
+    if own is None or making is None or registering_constructors(checker, owner.type, name):
         return None  # what is registered moves with its module, and what is given does not
     function = current_function(checker)
     if function is not None and function.name == making.name and function.info is making.info:
@@ -150,14 +151,13 @@ def attribute(
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
     own = _constructor(checker, owner.type)
-    making = [init for init in _bodies(owner.type) for registered_as, _ in registering(init) if registered_as == name]
+    making = registering_constructors(checker, owner.type, name)
     is_kept = not is_given_outside(trees(checker), owner.type, name) and times_given(owner.type, name) == 0
     if own is None or len(making) != 1 or not is_kept:
         return None
     function = current_function(checker)
-    if function is not None and function.name == "__init__" and function.info is making[0].info:
-        value = dict(registering(function)).get(name)
-        return valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
+    if function is not None and function.info is making[0].info and (value := dict(registering(function)).get(name)):
+        return valued(checker, value) if checker.lookup_type_or_none(value) is not None else None
     return _made(checker, own, making[0], owner, name)
 
 

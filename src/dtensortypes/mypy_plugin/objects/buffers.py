@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MDEF, CallExpr, Expression, FuncDef, MemberExpr, StrExpr, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import MDEF, CallExpr, Expression, FuncDef, SymbolTableNode, TypeInfo, Var
 from mypy.plugin import MethodContext
 from mypy.types import Instance, Type
 
@@ -18,17 +18,17 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.rules.modules import part_dtype
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_emptied, times_given, times_updated
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import current_function, statements
+from dtensortypes.mypy_plugin.text.beginning import beginning
+from dtensortypes.mypy_plugin.text.registering import registering
+from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.types.types_of import Types
 
-REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
 _NOTED: Final = " registers "
 """What stands in the names under which a class keeps the types of these tensors; no attribute can be named so."""
 
@@ -37,9 +37,9 @@ def registered(ctx: MethodContext) -> Type:
     """The type of `self.register_buffer(name, tensor)`: the tensor is kept with the class, for the other files."""
     checker, call = ctx.api, ctx.context
     function = current_function(checker) if isinstance(checker, TypeChecker) else None
-    if not isinstance(checker, TypeChecker) or function is None or function.name != "__init__" or not function.info:
+    if not isinstance(checker, TypeChecker) or function is None or not function.info:
         return ctx.default_return_type
-    if not function.info.has_base(names.MODULE):
+    if not function.info.has_base(names.MODULE) or function not in beginning_with(checker, function.info):
         return ctx.default_return_type
     if isinstance(call, CallExpr) and not is_trial(checker):
         for name, value in registering(function):
@@ -109,14 +109,27 @@ def _facts(checker: TypeChecker, info: TypeInfo) -> dict[str, TensorFact]:
             for name, kept in _kept(base):
                 found[name] = TensorFact() if name in found else kept
             continue
-        method = base.names.get("__init__")
-        if method is None or not isinstance(method.node, FuncDef):
-            continue
-        for name, value in registering(method.node):
+        methods = beginning_with(checker, info, base)
+        for name, value in (one for method in methods for one in registering(method)):
             type_ = checker.lookup_type_or_none(value)
             fact = tensor_fact(type_) if type_ is not None else None
             found[name] = TensorFact() if name in found or fact is None else fact
     return found
+
+
+def beginning_with(checker: TypeChecker, info: TypeInfo, base: TypeInfo | None = None) -> list[FuncDef]:
+    """The base's constructor, and the methods of which it makes use once, whichever class the object is of."""
+    symbol = (base or info).names.get("__init__")
+    if symbol is None or not isinstance(symbol.node, FuncDef):
+        return []
+    init, *methods = beginning(trees(checker), symbol.node, info)
+    return [init, *(one for one in methods if not is_overridden(checker.tree, info, one))]
+
+
+def registering_constructors(checker: TypeChecker, info: TypeInfo, name: str) -> list[FuncDef]:
+    """The constructors that register the tensor, by themselves or by such methods, each as often as it does."""
+    every = (beginning_with(checker, info, base) for base in info.mro)
+    return [each[0] for each in every for method in each for one, _ in registering(method) if one == name]
 
 
 def _kept(info: TypeInfo) -> Iterator[tuple[str, TensorFact]]:
@@ -127,16 +140,3 @@ def _kept(info: TypeInfo) -> Iterator[tuple[str, TensorFact]]:
         fact = None if type_ is None else tensor_fact(type_)
         if fact is not None:
             yield name, fact
-
-
-@once_per_tree
-def registering(function: FuncDef) -> list[tuple[str, Expression]]:
-    """The names under which the function registers tensors, and the tensors."""
-    calls = (e for statement in statements(function.body.body) for e in expressions(statement))
-    found = []
-    for call in calls:
-        match call:
-            case CallExpr(callee=MemberExpr(expr=owner, name=method), args=[StrExpr(value=name), value, *_]):
-                if method in REGISTERING and is_self(owner):
-                    found.append((name, value))
-    return found

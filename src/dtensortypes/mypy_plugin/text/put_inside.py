@@ -37,6 +37,7 @@ from mypy.types import AnyType, TypeOfAny
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.copies import copy_of
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
+from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, inside, named
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 
@@ -58,7 +59,10 @@ def _own_call(statement: Statement) -> tuple[CallExpr, str] | None:
 
 
 def setting_method(statement: Statement, owner: TypeInfo) -> tuple[CallExpr, FuncDef] | None:
-    """The call that is all that the statement does, or assigns, and the method that sets attributes in it."""
+    """The call that is all that the statement does, or assigns, and the method that sets attributes in it.
+
+    What a method registers are attributes, too.
+    """
     found = _own_call(statement)
     symbol = owner.get(found[1]) if found is not None else None
     method = symbol.node if symbol is not None else None
@@ -78,7 +82,7 @@ _SHARING: Final = (FuncDef, Decorator, ClassDef, GlobalDecl, NonlocalDecl)
 
 def _sets(method: FuncDef) -> bool:
     found = (target for one in statements(method.body.body) for target, _ in targets(one))
-    return any(isinstance(target, MemberExpr) and is_self(target.expr) for target in found)
+    return any(isinstance(target, MemberExpr) and is_self(target.expr) for target in found) or bool(registering(method))
 
 
 def body_for(call: CallExpr, method: FuncDef) -> list[Statement] | None:
