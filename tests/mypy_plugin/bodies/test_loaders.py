@@ -248,3 +248,55 @@ for x, y in DataLoader(data, 2): reveal_type(x)
 def test_tensors_that_are_put_into_a_data_set_are_not_known():
     assert EXCHANGED.messages == []
     assert EXCHANGED.revealed == ["Any"]
+
+
+OBJECTS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+# mypy: disallow-any-generics=False
+from dataclasses import dataclass
+from torch.utils.data import DataLoader, Dataset
+@dataclass
+class Batch:
+    tokens: torch.Tensor
+    lengths: torch.Tensor
+    def to(self, device):
+        return Batch(self.tokens.to(device), self.lengths.to(device))
+class Lines(Dataset):
+    def __getitem__(self, i):
+        return torch.zeros(3, dtype=torch.long), i
+def collate(items):
+    tokens, lengths = zip(*items)
+    return Batch(torch.stack(tokens), torch.tensor(lengths))
+class Collator:
+    def __call__(self, items):
+        return collate(items)
+def train(flag) -> None:
+    for batch in DataLoader(Lines(), batch_size=4, collate_fn=collate):
+        reveal_type(batch.lengths)
+        batch = batch.to("cuda")
+        reveal_type(batch.tokens)
+    loader = DataLoader(Lines(), batch_size=4, collate_fn=Collator())
+    for each in loader:
+        reveal_type(each.tokens)
+        if flag:
+            each = each.to("cuda")
+        reveal_type(each)
+        reveal_type(each.tokens)
+    other = loader
+    if flag:
+        other = DataLoader(Lines(), batch_size=4)
+    for one in other:
+        reveal_type(one)
+""")
+
+
+def test_objects_that_a_collate_function_makes():
+    assert OBJECTS.messages == []
+    assert [one.rpartition(".")[2] for one in OBJECTS.revealed] == [
+        'Tensor[Int64, CPU, "_"]',
+        'Tensor[Int64, CUDA, "_ 3"]',
+        'Tensor[Int64, CPU, "_ 3"]',
+        "Batch",
+        "Tensor",
+        'Any | tuple[Tensor[Int64, CPU, "_ 3"], Tensor[Int64, CPU, "_"]]',
+    ]

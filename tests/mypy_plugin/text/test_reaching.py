@@ -1,9 +1,10 @@
 """The assignments that a value may come from: the last sure one, and those after it that some ways take."""
 
 import pytest
-from mypy.nodes import AssignmentStmt, NameExpr
+from mypy.nodes import AssignmentStmt, CallExpr, ForStmt, NameExpr
 
-from dtensortypes.mypy_plugin.text.reaching import reaching
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.reaching import reached, reaching
 from dtensortypes.mypy_plugin.text.scope import statements
 from tests.mypy_plugin.checking import parsed
 
@@ -35,3 +36,35 @@ def before(source: str, line: int) -> tuple[list[int], bool]:
 )
 def test_the_assignments_before_a_line(source, line, expected):
     assert before(source, line) == expected
+
+
+def reads(source: str) -> list[int | None]:
+    """The lines of what each `use(x)` certainly has, in their order."""
+    body = parsed(source).defs
+    every = statements(body)
+    given = [(one, target.rvalue) for one in every if isinstance(target := one, AssignmentStmt)]
+    given += [(one, None) for one in every if isinstance(one, ForStmt) and one.index.name == "x"]
+    calls = [part for one in every for part in expressions(one) if isinstance(part, CallExpr)]
+    used = [part for call in calls for part in call.args if isinstance(part, NameExpr) and part.name == "x"]
+    found = [reached(body, given, one) for one in used]
+    return [None if one is None else one[0].line for one in found]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = 1\nx = 2\nuse(x)", [2]),
+        ("x = 1\nx = use(x)\nuse(x)", [1, 2]),
+        ("x = 1; x = 2; use(x)", [None]),
+        ("x = 1\nx = 2; use(x)", [None]),
+        ("x = 1\nif a:\n    x = 2\n    use(x)\nuse(x)", [3, None]),
+        ("for x in y:\n    use(x)\n    x = 2\n    use(x)\nuse(x)", [1, 3, None]),
+        ("x = 1\nfor _ in y:\n    use(x)\n    x = 2", [None]),
+        ("x = 1\nwhile use(x):\n    x = 2", [None]),
+        ("x = 1\nwhile a:\n    use(x)", [1]),
+        ("x = 1\ntry:\n    x = 2\n    use(x)\nexcept E:\n    use(x)", [3, None]),
+        ("x = 1\nfor y in z:\n    x = 2\nelse:\n    use(x)", [None]),
+    ],
+)
+def test_what_certainly_was_given_last(source, expected):
+    assert reads(source) == expected

@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.options import Words, words_of
 from dtensortypes.mypy_plugin.text.yields import GENERATORS
 from dtensortypes.mypy_plugin.types.arrays import array_fact, sized_array
-from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -71,6 +71,8 @@ def constructed(ctx: FunctionContext) -> Type:
     collate, size = given.get("collate_fn"), given.get("batch_size")
     if collate is not None and not is_none(collate):
         batch = _collated(checker, call, collate, item)
+        if _is_object(batch):
+            return objects.made(Types(checker.modules), loader.copy_modified(args=[anything()]), [anything(), batch])
         item = _uncollated(checker, batch)
     elif size is not None and is_none(size) and "batch_sampler" not in given:
         item = _typed(checker, uncollated(converted(_made(item))))
@@ -142,6 +144,8 @@ def batch_of(types: Types, loader: Type) -> Type | None:
     proper = get_proper_type(loader)
     (item,) = arguments_as(proper, names.DATA_LOADER) if isinstance(proper, Instance) else [anything()]
     made = [get_proper_type(one) for one in objects.arguments(loader) or []]
+    if len(made) > 1:
+        return made[1]
     count = made[0].value if made and isinstance(made[0], LiteralType) else None
     return _batch(types, item, Dim.of(count) if type(count) is int else UNKNOWN)
 
@@ -206,6 +210,13 @@ def _collated(checker: TypeChecker, call: CallExpr, collate: Expression, item: T
     """What the program's own way to collate gives for a list of items."""
     items = checker.named_generic_type(_LIST, [item])
     return result_of(checker, call, collate, [standing_for(items, collate)])
+
+
+def _is_object(batch: Type) -> bool:
+    """Whether it is an object of a class of the program's, which no loader would put together of items by itself."""
+    proper = get_proper_type(batch)
+    is_users = isinstance(proper, Instance) and names.is_users(proper.type.fullname)
+    return is_users and not has_tensor(proper) and not has_module(proper)
 
 
 def _converted(types: Types, item: Type) -> Type:

@@ -16,13 +16,11 @@ from mypy.nodes import (
     ClassDef,
     DictExpr,
     Expression,
-    ForStmt,
     FuncDef,
     ListExpr,
     MemberExpr,
     NameExpr,
     RefExpr,
-    Statement,
     TypeInfo,
     Var,
 )
@@ -46,13 +44,14 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
-from dtensortypes.mypy_plugin.text.expressions import lines
-from dtensortypes.mypy_plugin.text.loops import paired
+from dtensortypes.mypy_plugin.text.reaching import gone_through, reached
 from dtensortypes.mypy_plugin.text.scope import (
+    Given,
     assigned,
     constant_value,
     current_body,
     current_function,
+    shared,
     statements,
     targets,
 )
@@ -172,11 +171,12 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             return True
         case NameExpr(node=variable):
             function = current_function(checker)
-            if function is not None and is_parameter(variable, function):
-                return not assigned(function.body.body, variable)
-            value = constant_value(checker, expression)
+            if is_parameter(variable, function) and function and not assigned(function.body.body, variable):
+                return True
+            last = _given_last(checker, expression)
+            value = constant_value(checker, expression) or (last[1] if last is not None else None)
             if value is None:
-                source = _gone_through(current_body(checker), expression)
+                source = gone_through(current_body(checker), expression, last)
                 return source is not None and is_certain(checker, source)
             return isinstance(value, CallExpr | ListExpr | DictExpr) and is_certain(checker, value)
         case MemberExpr(expr=owner, name=name):
@@ -184,15 +184,12 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
     return False
 
 
-def _gone_through(body: list[Statement], variable: NameExpr) -> Expression | None:
-    """What the loop goes through that gives the variable its value here; None where other things than loops do."""
-    given = [statement for statement, _ in assigned(body, variable.node)]
-    loops = [one for one in given if isinstance(one, ForStmt)]
-    around = [one for one in loops if variable.line in lines(one)]
-    if not around or len(loops) < len(given):
-        return None
-    loop = around[-1]
-    return next((source for name, source in paired(loop.index, loop.expr) if name.node is variable.node), None)
+def _given_last(checker: TypeChecker, variable: NameExpr) -> Given | None:
+    """What gave the variable its value last, where no branch or loop decides: `batch = batch.to(device)`."""
+    body = current_body(checker)
+    return (
+        None if variable.name in shared(checker.tree.defs) else reached(body, assigned(body, variable.node), variable)
+    )
 
 
 def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:

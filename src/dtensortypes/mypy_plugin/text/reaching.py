@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from mypy.nodes import Statement
+from mypy.nodes import Block, Expression, ForStmt, IfStmt, MatchStmt, NameExpr, Statement, WhileStmt, WithStmt
 
-from dtensortypes.mypy_plugin.text.scope import Given, blocks, statements
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.loops import paired
+from dtensortypes.mypy_plugin.text.scope import Given, assigned, blocks, statements
 
 
 def reaching(body: list[Statement], given: list[Given], line: int) -> tuple[list[Given], bool]:
@@ -27,3 +30,61 @@ def reaching(body: list[Statement], given: list[Given], line: int) -> tuple[list
         else:
             found += [own[id(part)] for part in statements([statement]) if id(part) in own]
     return found, is_sure
+
+
+def reached(body: list[Statement], given: list[Given], variable: NameExpr) -> Given | None:
+    """The one assignment whose value the variable certainly has where it is read; None where it may be of others."""
+    line = variable.line
+    if not _are_in_order(body):
+        return None  # a copy in which the rounds of a loop are written out
+    plain = [one for one, _ in given if not (isinstance(one, Statement) and blocks(one))]
+    here = [one for one in plain if one.line <= line <= (one.end_line or one.line)]
+    if len(here) > 1 or any(variable not in expressions(one) for one in here):
+        return None  # there are several statements in the line
+    found, is_sure = reaching(body, given, line)
+    if not is_sure or len(found) != 1:
+        return None
+    (statement, _), others = found[0], {id(one) for one, _ in given}
+    for around, inner in _enclosing(body, line):
+        is_once = isinstance(around, IfStmt | WithStmt | MatchStmt) or _is_begun_in(statement, around, inner)
+        if not is_once and any(id(one) in others for one in statements([around])):
+            return None  # another round, or what stands before in the `try`, may have given it a value
+    return found[0]
+
+
+def _enclosing(body: list[Statement], line: int) -> list[tuple[Statement, Block]]:
+    """The statements around the line, from the outside in, each with that of its blocks in which it is."""
+    for statement in body:
+        if isinstance(statement, WhileStmt) and statement.line <= line < statement.body.line:
+            return [(statement, statement.body)]  # the condition is read in each round
+        for block in blocks(statement):
+            if block.body and block.body[0].line <= line <= (block.body[-1].end_line or line):
+                return [(statement, block), *_enclosing(block.body, line)]
+    return []
+
+
+def _is_begun_in(given: Statement | Expression, around: Statement, inner: Block) -> bool:
+    """Whether each time that the block is run the assignment is, too."""
+    if given is around:
+        return isinstance(around, ForStmt) and inner is around.body
+    return any(one is given for one in statements(inner.body))
+
+
+@once_per_tree
+def _are_in_order(body: list[Statement]) -> bool:
+    every = [one.line for one in statements(body)]
+    return every == sorted(every)
+
+
+def gone_through(body: list[Statement], variable: NameExpr, last: Given | None) -> Expression | None:
+    """What the loop goes through that gives the variable its value here; None where other things than loops may do.
+
+    `last` is what certainly has given it its value last, if that is known.
+    """
+    given = [statement for statement, _ in assigned(body, variable.node)]
+    loops = [one for one in given if isinstance(one, ForStmt)]
+    around = [one for one in loops if variable.line in lines(one)]
+    if not around or (len(loops) < len(given) and (last is None or last[0] is not around[-1])):
+        return None
+    loop = around[-1]
+    return next((source for name, source in paired(loop.index, loop.expr) if name.node is variable.node), None)
