@@ -13,6 +13,7 @@ from mypy.nodes import (
     CallExpr,
     ConditionalExpr,
     Context,
+    Decorator,
     Expression,
     FloatExpr,
     IndexExpr,
@@ -71,6 +72,8 @@ def duplicate(part: Part, fresh: Iterable[Var] = ()) -> Part:
     for before, after in zip(every, _parts(copied), strict=True):
         if isinstance(before, OpExpr) and isinstance(after, OpExpr):
             after.right_always = is_question(before.left)  # of the calls that narrowing has put before a branch
+        if isinstance(before, RefExpr) and isinstance(after, RefExpr) and isinstance(before.node, Decorator):
+            after.node = before.node  # mypy's own visitor leaves of a decorated function the variable that holds it
     return copied
 
 
