@@ -30,3 +30,41 @@ def test_what_is_left_out_has_its_default():
         'Tensor[Float32, CPU, "b n"]',
         "Any",
     ]
+
+
+SIZES = program("""
+def stretched(x: torch.Tensor, size: torch.Size) -> torch.Tensor:
+    while len(x.shape) < len(size):
+        x = x[..., None]
+    return x.expand(size)
+
+def made(size: tuple[int, ...]) -> torch.Tensor:
+    return torch.zeros(size)
+
+def in_squares(x: torch.Tensor, size: Sequence[int]) -> torch.Tensor:
+    h, w = size
+    return x.view(-1, h, w)
+
+def shorter(size: tuple[int, ...]) -> torch.Tensor:
+    size = size[1:]
+    return torch.zeros(size)
+
+def use(x: Tensor[Float32, CPU, "b c"], t: Tensor[Float32, CPU, "b"], n: int, sizes: tuple[int, ...]) -> None:
+    reveal_type(stretched(t, x.shape))
+    reveal_type(made((2, 3)))
+    reveal_type(made((n, 3)))
+    reveal_type(made(sizes))
+    reveal_type(in_squares(x, (4, 5)))
+    reveal_type(shorter(x.shape))
+""")
+
+
+def test_sizes_are_those_that_are_given_whatever_tuple_is_declared():
+    assert SIZES.revealed == [
+        'Tensor[Float32, CPU, "b c"]',
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "_ 3"]',
+        "Tensor[Float32, CPU]",
+        'Tensor[Float32, CPU, "(b*c)//20 4 5"]',
+        'Tensor[Float32, CPU, "c"]',
+    ]

@@ -236,6 +236,7 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, passed: l
     is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or objects.arguments(found) is not None
     is_open = is_open or isinstance(get_proper_type(found), TypeType)
     is_told = _has_value(found) or has_module(found) or says_something(found) or is_known(found) or _is_valued(found)
+    is_told = is_told or isinstance(get_proper_type(found), TupleType)  # of sizes: `x.shape` for `shape: torch.Size`
     is_open = is_open or (is_told and is_subtype(found, declared))
     return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
 
