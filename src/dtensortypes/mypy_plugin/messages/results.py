@@ -22,11 +22,11 @@ def broken(checker: TypeChecker, function: FuncDef, declared: Type, given: Type 
     if given is None or not says_something(declared):
         return None
     returns = [one for one in statements(function.body.body) if isinstance(one, ReturnStmt)]
-    if len(returns) != 1:
+    if len(returns) != 1 or returns[0].expr is None:
         return None
     verdict = compare([("", declared, given)], own_names(current_function(checker)))
     problem = next((problem for _, problem in verdict.problems if problem.kind in _KINDS), None)
     if problem is None:
         return None
     said = problem.about(returned(function.name))
-    return said._replace(reason=said.reason + placed(function, returns[0].line))
+    return said._replace(reason=said.reason + placed(function, returns[0].expr.line))
