@@ -178,7 +178,7 @@ def _move(declared: DeviceFact) -> str:
 
 
 def discarded(method: str) -> Problem:
-    """The problem of a statement that drops the tensor which a cast or move returns."""
+    """The problem of a statement that drops the tensor which a cast, a move or a fill returns."""
     reason = f'the result of "{method}" is thrown away: the tensor itself does not change'
     return Problem(Kind.DISCARDED, reason, f"assign it, as in x = x.{method}(...)")
 

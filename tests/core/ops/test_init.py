@@ -82,10 +82,14 @@ def test_each_column_fails_for_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "must"), [("to", True), ("half", True), ("cuda", True), ("add", False), ("add_", False)]
+    ("name", "must"),
+    [
+        *(("to", True), ("half", True), ("cuda", True), ("add", False), ("add_", False)),
+        *(("masked_fill", True), ("masked_fill_", False)),
+    ],
 )
 def test_what_must_be_used(name: str, must: bool) -> None:
-    arguments = {"to": (FLOAT16,), "add": (1,), "add_": (1,)}.get(name, ())
+    arguments = {"to": (FLOAT16,), "add": (1,), "add_": (1,)}.get(name, (UNKNOWN, 0) if "fill" in name else ())
     outcome = infer(f"torch.Tensor.{name}", (TensorFact(FLOAT32, CPU, SCALAR), *arguments), {})
     assert outcome is not None
     assert outcome.must_use is must

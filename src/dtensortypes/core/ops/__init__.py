@@ -12,7 +12,7 @@ from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Number, Value
 from dtensortypes.core.ops.entry import ENTRIES, TABLE, Entry, Spelling, inferred, strike_out
-from dtensortypes.core.ops.inplace import MAY_BE_SELF, RESHAPING
+from dtensortypes.core.ops.inplace import INPLACE_METHODS, MAY_BE_SELF, RESHAPING
 from dtensortypes.core.ops.layer import LAYERS, InTurn, Layer
 from dtensortypes.core.rules.arrays import array_cast
 from dtensortypes.core.rules.columns import Outcome
@@ -179,9 +179,9 @@ _OWNERS: Final = ("torch.", "torch.Tensor.", "torch.nn.functional.")
 
 @cache
 def casting() -> frozenset[str]:
-    """The methods that give the same items in a dtype, or on a device, that they say themselves."""
+    """The methods that give the same items in a dtype, or on a device, that they say themselves: none has a place."""
     lines = ((full, line.entry) for full, found in _table().items() for line in found)
-    return frozenset(full.rpartition(".")[2] for full, entry in lines if _is_cast(entry))
+    return frozenset(full.rpartition(".")[2] for full, entry in lines if _is_cast(entry)) - INPLACE_METHODS
 
 
 def _is_cast(entry: Entry) -> bool:

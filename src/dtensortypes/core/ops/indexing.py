@@ -62,10 +62,10 @@ op("where(condition, input: Tensor | number, other: Tensor | number)",
 op("Tensor.where(self, condition, other: Tensor | number)", shape=broadcast_with("condition", "self", "other"),
    demands=(mask("condition", UINT8),))
 op("masked_fill(self, mask, value)", dtype=kept, shape=broadcast_with("self", "mask"),
-   demands=(mask("mask"), of_dims("value", 0), real_where_own_is))
+   demands=(mask("mask"), of_dims("value", 0), real_where_own_is), must_use=True)
 op("masked_select(self, mask)", dtype=kept, shape=always(FOUND_ITEMS), demands=(mask("mask"),))
 op("masked_scatter(self, mask, source)", dtype=kept, shape=broadcast_with("self", "mask"),
-   demands=(mask("mask"), in_one_dtype("self", "source")))
+   demands=(mask("mask"), in_one_dtype("self", "source")), must_use=True)
 op("nonzero(self, *, as_tuple=False)", dtype=always(INT64), shape=found_places)
 op("argwhere(self)", dtype=always(INT64), shape=found_places)
 
@@ -74,29 +74,29 @@ op("unravel_index(indices: Tensor, shape)", dtype=always(INT64), shape=place_by_
 # --- written to by place
 
 op("scatter(self, dim, index, src: Tensor, *, reduce=None)", dtype=must_match, device=strictly_colocated, shape=kept,
-   takes=takes_index, demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")))
+   takes=takes_index, demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")), must_use=True)
 op("scatter(self, dim, index, value: number, *, reduce=None)", dtype=kept, device=strictly_colocated, shape=kept,
-   takes=takes_index, demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")))
+   takes=takes_index, demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")), must_use=True)
 op("scatter_add(self, dim, index, src: Tensor)", dtype=must_match, device=strictly_colocated, shape=kept,
-   takes=takes_index, autocast=on("cuda", widest), demands=(existing("dim"), covered))
+   takes=takes_index, autocast=on("cuda", widest), demands=(existing("dim"), covered), must_use=True)
 op("scatter_reduce(self, dim, index, src: Tensor, reduce, *, include_self=True)", dtype=must_match,
    device=strictly_colocated, shape=kept, takes=takes_index,
-   demands=(existing("dim"), covered, one_of("reduce", "sum", "prod", "mean", "amax", "amin")))
+   demands=(existing("dim"), covered, one_of("reduce", "sum", "prod", "mean", "amax", "amin")), must_use=True)
 op("index_add(self, dim, index, source: Tensor, *, alpha=1)", dtype=must_match, device=strictly_colocated, shape=kept,
-   takes=takes_index, demands=(one_row_each,))
+   takes=takes_index, demands=(one_row_each,), must_use=True)
 op("index_copy(self, dim, index, source: Tensor)", dtype=must_match, device=strictly_colocated, shape=kept,
-   autocast=on("cpu", widest), demands=(of_int64("index"), one_row_each))
+   autocast=on("cpu", widest), demands=(of_int64("index"), one_row_each), must_use=True)
 op("index_fill(self, dim, index, value)", dtype=kept, shape=kept,
    demands=(of_int64("index"), existing("dim"), vector_of_places, of_dims("value", 0), real_where_own_is,
-            not_complex_where_own_is_not))
+            not_complex_where_own_is_not), must_use=True)
 op("index_put(self, indices, values, accumulate=False)", dtype=matching("self", "values"), shape=kept,
-   autocast=on("cuda", widest))
+   autocast=on("cuda", widest), must_use=True)
 
 op("index_reduce(self, dim, index, source: Tensor, reduce, *, include_self=True)", dtype=must_match,
    device=strictly_colocated, shape=kept, takes=takes_index,
-   demands=(one_row_each, one_of("reduce", "prod", "mean", "amax", "amin")))
+   demands=(one_row_each, one_of("reduce", "prod", "mean", "amax", "amin")), must_use=True)
 op("put(self, index, source: Tensor, accumulate=False)", dtype=must_match, device=strictly_colocated, shape=kept,
-   demands=(of_int64("index"), as_many("index", "source")))
+   demands=(of_int64("index"), as_many("index", "source")), must_use=True)
 op("select_scatter(self, src, dim, index)", dtype=kept, device=kept, shape=kept, demands=(filling(selected),))
 op("slice_scatter(self, src, dim=0, start=None, end=None, step=1)", dtype=kept, device=kept, shape=kept,
    demands=(filling(cut_along),))

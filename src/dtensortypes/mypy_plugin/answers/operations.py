@@ -291,7 +291,7 @@ class Call:
         for doubt in outcomes[0].doubts:
             if all(doubt in outcome.doubts for outcome in outcomes) and not any(map(is_refused, outcomes)):
                 report(self.checker, doubt, self.context, operands)
-        if all(outcome.must_use for outcome in outcomes) and self.is_discarded():
+        if all(one.must_use and not is_refused(one) for one in outcomes) and self.is_discarded():
             word = getattr(getattr(self.context, "callee", None), "name", "the call")
             report(self.checker, discarded(word), self.context)
 
