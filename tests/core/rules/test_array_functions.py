@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dtensortypes.core.facts.dtype import BY_NAME, FLOAT64
+from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dtype import BY_NAME, FLOAT64, Category
 from dtensortypes.core.facts.shape import SCALAR, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items
+from dtensortypes.core.facts.value import Items, Number
 from dtensortypes.core.ops import infer
 from tests.core.rules.test_array_math import ARRAYS, NUMBERS, agrees, fact
 
@@ -96,8 +97,14 @@ def test_of_one_array(own, name):
         ("divide", (1.0, fact(np.ones(3))), fact(np.ones(3))),
         ("bincount", (ArrayFact(), None, 3), ArrayFact(BY_NAME["int64"], Shape((UNKNOWN,)))),
         ("cumsum", (fact(np.ones((2, 3), np.float32)),), ArrayFact(BY_NAME["float32"], Shape((UNKNOWN,)))),
-        ("vstack", (Items(fact(np.ones(3))),), ArrayFact(FLOAT64)),
-        ("vstack", ((fact(np.ones(3)), fact(np.ones(3, np.float32))),), ArrayFact(FLOAT64)),
+        ("vstack", (Items(fact(np.ones(3))),), ArrayFact(FLOAT64, Shape((UNKNOWN, Dim.of(3))))),
+        ("vstack", ((fact(np.ones(3)), fact(np.ones(3, np.float32))),), fact(np.ones((2, 3)))),
+        ("vstack", (Items(ArrayFact(FLOAT64)),), ArrayFact(FLOAT64)),
+        ("vstack", (Items(Number(Category.FLOAT)),), ArrayFact(FLOAT64, Shape((UNKNOWN, Dim.of(1))))),
+        ("hstack", (Items(1),), ArrayFact(BY_NAME["int64"], Shape((UNKNOWN,)))),
+        ("vstack", ((1.0, fact(np.ones((2, 1), np.float32))),), fact(np.ones((3, 1)))),
+        ("column_stack", ((fact(np.ones(3)), fact(np.ones((3, 2)))),), fact(np.ones((3, 3)))),
+        ("vstack", ((True, 1.0),), UNKNOWN),
         ("linalg.norm", (ArrayFact(FLOAT64), None, 1), ArrayFact(FLOAT64)),
         ("cov", (ArrayFact(BY_NAME["float32"]),), ArrayFact(FLOAT64)),
         ("dot", (fact(np.ones(3)), fact(np.ones(3))), ArrayItem(FLOAT64, Shape.of())),

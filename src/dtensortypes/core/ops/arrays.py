@@ -3,6 +3,8 @@
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
+from functools import partial
+
 from dtensortypes.core.facts.dtype import FLOAT64, INT64
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.array_functions import (
@@ -53,6 +55,7 @@ from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty
 from dtensortypes.core.rules.dtypes import always
 from dtensortypes.core.rules.facets import readable
 from dtensortypes.core.rules.nested import shape_of
+from dtensortypes.core.rules.pieces import as_columns, at_least
 from dtensortypes.core.rules.shapes import sized
 
 # --- made from data
@@ -168,8 +171,10 @@ op("numpy.linalg.norm(x, ord=None, axis=None, keepdims=False)", value=array_redu
 # --- put together and taken apart
 
 op("numpy.stack(arrays, axis=0)", value=array_stacked, demands=(readable("arrays"),))
-op("numpy.vstack(tup)", value=array_piled, demands=(readable("tup"),),
-   also="numpy.hstack numpy.dstack numpy.column_stack")
+op("numpy.vstack(tup)", value=array_piled(partial(at_least, rank=2), 0), demands=(readable("tup"),))
+op("numpy.hstack(tup)", value=array_piled(partial(at_least, rank=1), 1), demands=(readable("tup"),))
+op("numpy.dstack(tup)", value=array_piled(partial(at_least, rank=3), 2), demands=(readable("tup"),))
+op("numpy.column_stack(tup)", value=array_piled(as_columns, 1), demands=(readable("tup"),))
 op("numpy.concatenate(arrays, axis=0)", value=array_concatenated, demands=(readable("arrays"),))
 op("numpy.append(arr, values, axis=None)", value=array_appended)
 op("numpy.ndarray.__getitem__(self: Array, index)", value=array_indexed)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import NoneType
 from typing import Final
 
 from dtensortypes.core.algebra.axes import anything
+from dtensortypes.core.algebra.join import concatenated, concatenated_many
 from dtensortypes.core.algebra.reshape import transposed, unsqueezed
 from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
@@ -14,7 +16,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.arguments import as_int
-from dtensortypes.core.rules.array_math import Rule, floated, known, met, together, whole
+from dtensortypes.core.rules.array_math import Rule, category_of, floated, known, met, together, whole
 from dtensortypes.core.rules.arrays import as_numpy_dtype
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ValueWord
@@ -137,15 +139,42 @@ def array_crossed(rank: int) -> ValueWord:
     return word
 
 
-def array_piled(call: Call) -> Value:
-    """`vstack`: arrays of all ranks laid together, in the dtype that all of them fit in."""
-    given = call["tup"]
-    items = given if isinstance(given, tuple) else (given.item,) if isinstance(given, Items) else ()
-    arrays = [array for item in items if (array := _array(item)) is not None]
-    if not arrays or len(arrays) < len(items):
-        return UNKNOWN
-    dtype = together([array.dtype for array in arrays])
-    return UNKNOWN if dtype is UNKNOWN else ArrayFact(dtype)
+def array_piled(grown: Callable[[Shape], Shape], axis: int) -> ValueWord:
+    """`vstack`: arrays, or numbers, laid together along an axis that those of too few are given first.
+
+    They lie in the dtype that all of them fit in.
+    """
+
+    def word(call: Call) -> Value:
+        given = call["tup"]
+        items = given if isinstance(given, tuple) else (given.item,) if isinstance(given, Items) else ()
+        arrays = [array for item in items if (array := _laid(item)) is not None]
+        if not arrays or len(arrays) < len(items):
+            return UNKNOWN
+        dtype = together([array.dtype for array in arrays])
+        try:
+            shape = _piled([array.shape for array in arrays], grown, axis, is_many=isinstance(given, Items))
+        except Refused:
+            return UNKNOWN
+        return UNKNOWN if dtype is UNKNOWN and shape == UNKNOWN_SHAPE else ArrayFact(dtype, shape)
+
+    return word
+
+
+def _piled(shapes: list[Shape], grown: Callable[[Shape], Shape], axis: int, *, is_many: bool) -> Shape:
+    if any(shape.rank is None for shape in shapes):
+        return UNKNOWN_SHAPE
+    shapes = [grown(shape) for shape in shapes]
+    along = min(axis, (shapes[0].rank or 1) - 1)  # `hstack` lays vectors along their only axis
+    return concatenated_many(shapes[0], along) if is_many else concatenated(shapes, along)
+
+
+def _laid(value: Value) -> ArrayFact | None:
+    """What numpy makes of an item that it lays beside others: of a number of Python, one of its own width."""
+    kind = category_of(value)
+    if kind in _WHOLE_OR_REAL:
+        return ArrayFact(FLOAT64 if kind is Category.FLOAT else INT64, SCALAR)
+    return value if isinstance(value, ArrayFact) else None
 
 
 def array_covaried(call: Call) -> Value:

@@ -57,7 +57,7 @@ def array_floated(call: Call) -> Value:
     """What only floats have, as `sin`: integers become floats, and of a number comes one of numpy's."""
     own = _array(call["x"])
     if own is None:
-        is_number = _category(call["x"]) in {Category.INTEGER, Category.FLOAT}
+        is_number = category_of(call["x"]) in {Category.INTEGER, Category.FLOAT}
         return ArrayItem(FLOAT64, SCALAR) if is_number else UNKNOWN
     dtype = known(own.dtype, floated)
     return ArrayItem(dtype, SCALAR) if isinstance(own, ArrayItem) else whole(dtype, own.shape)
@@ -152,7 +152,7 @@ def array_chosen(call: Call) -> Value:
     one, other = call["x"], call["y"]
     if isinstance(one, ArrayFact):
         return met(one, other, lambda dtype: dtype, call["condition"])
-    kinds = {_category(one), _category(other)}
+    kinds = {category_of(one), category_of(other)}
     dtype = FLOAT64 if kinds == {Category.FLOAT} else INT64 if kinds == {Category.INTEGER} else None
     mask = _array(call["condition"])
     return UNKNOWN if dtype is None or mask is None else whole(dtype, mask.shape)
@@ -170,7 +170,7 @@ def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         is_sure = not isinstance(other, ArrayItem) or both == own.dtype or _is_of_higher_kind(other.dtype, own.dtype)
         found = UNKNOWN if both is None or not is_sure else rule(both)
     else:
-        category = _category(other)
+        category = category_of(other)
         is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
         found = rule(own.dtype) if is_weak and own.dtype.category in _RANKS else UNKNOWN
         if category is Category.FLOAT and own.dtype.category <= Category.INTEGER:
@@ -195,7 +195,7 @@ def _in_list(value: Value) -> Value:
 def _listed(value: Value) -> Value:
     """A list of Python's numbers as the array that numpy makes of it, which has numpy's own width."""
     items = value if isinstance(value, tuple) else (value.item,) if isinstance(value, Items) else ()
-    kinds = {_category(item) for item in items}
+    kinds = {category_of(item) for item in items}
     dtype = FLOAT64 if kinds == {Category.FLOAT} else INT64 if kinds == {Category.INTEGER} else None
     return value if dtype is None else ArrayFact(dtype, Shape.of(len(items)) if value is items else anything(1))
 
@@ -276,7 +276,8 @@ def _array(value: Value) -> ArrayFact | None:
     return value if isinstance(value, ArrayFact) else None
 
 
-def _category(value: Value) -> Category | None:
+def category_of(value: Value) -> Category | None:
+    """Which kind of number it is, if it is one of Python's."""
     match value:
         case Number(category=category):
             return category

@@ -69,7 +69,12 @@ def columns_stacked(call: Call) -> Shape:
     shapes = _shapes(call["tensors"])
     if shapes is None or not shapes or any(shape.rank is None for shape in shapes):
         return UNKNOWN_SHAPE
-    return join.concatenated([axes.chained(shape, Shape((ONE,) * (2 - len(shape.left)))) for shape in shapes], 1)
+    return join.concatenated([as_columns(shape) for shape in shapes], 1)
+
+
+def as_columns(shape: Shape) -> Shape:
+    """The shape as `column_stack` grows it: a vector is a column."""
+    return axes.chained(shape, Shape((ONE,) * (2 - len(shape.left))))
 
 
 def blocks(call: Call) -> Shape:
