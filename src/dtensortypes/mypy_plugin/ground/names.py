@@ -164,7 +164,7 @@ TRANSPARENT: Final = frozenset(
 """The decorators under which a function takes and gives what it would without them."""
 
 BAR: Final = "tqdm.tqdm"
-BARS: Final = frozenset({BAR, *(f"tqdm.{module}.tqdm" for module in ("auto", "autonotebook", "notebook", "std"))})
+BARS: Final = frozenset({BAR, "tqdm.auto.tqdm", "tqdm.autonotebook.tqdm", "tqdm.notebook.tqdm", "tqdm.std.tqdm"})
 """What shows how far a loop has come, and gives what it is given."""
 TYPED_BARS: Final = frozenset(
     {"tqdm.std.tqdm", "tqdm.asyncio.tqdm_asyncio", "tqdm.notebook.tqdm_notebook", "rich.progress.track"}
