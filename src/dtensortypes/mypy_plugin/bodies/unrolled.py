@@ -44,6 +44,7 @@ from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
 from dtensortypes.mypy_plugin.changes.filled_containers import as_lists
 from dtensortypes.mypy_plugin.changes.held_lists import as_containers
+from dtensortypes.mypy_plugin.text.begun_again import apart
 from dtensortypes.mypy_plugin.text.computed import ITERATORS, Unknown
 from dtensortypes.mypy_plugin.text.expressions import calls_in
 from dtensortypes.mypy_plugin.text.own_lists import as_assignments, begin_apart, filled, own_lists
@@ -81,6 +82,7 @@ def unrolled(known: Foreseen, copy: Callable[[], FuncDef], owner: TypeInfo | Non
         as_containers(copied, known.checker.tree, known.checker.modules)
         as_variables(copied)
         as_lists(copied, refused)
+        apart(copied)  # at last: what a body's lists are is asked of the body as it is then
         lists = frozenset(name for name in own_lists(copied.body.body) if name not in refused)
         begun = replace(known, given=dict(known.given))
         running = _Unrolling(begun, copied, owner, lists, refused)

@@ -32,6 +32,7 @@ from dtensortypes.mypy_plugin.changes.children import is_call
 from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.begun_again import begun_again
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.held import keeps_modules
 from dtensortypes.mypy_plugin.text.own_lists import own_lists, taken_from
@@ -95,7 +96,7 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
         every = expressions(statement)
         if isinstance(statement, ForStmt) or any(map(_is_known_later, every)):
             return True
-    return bool(own_lists(body) or taken_from(body)) or are_filled(body) or bool(kept_lists(body))
+    return bool(own_lists(body) or begun_again(body) or taken_from(body)) or are_filled(body) or bool(kept_lists(body))
 
 
 def _is_known_later(part: Expression) -> bool:
