@@ -44,6 +44,7 @@ CHANGES = [
     "for m in net._modules.values(): m.double()",
     "for m in net.body: m.double()\nnet.conv.double()",
     "[m.double() for m in net.modules()]",
+    "sum(m.double().out_features for m in net.body)\nnet.conv.double()",
     "found = [m for m in net.modules() if not list(m.children())]\nfor m in found: m.double()",
     "layers = list(net.children())\nfor m in layers: m.double()",
     "inner(net)",
@@ -66,6 +67,7 @@ SOURCE = HEAD + "net = Net()\n{}\nnet(torch.rand(4, 3).double())\n"
 PROGRAMS = [program(SOURCE.format(change)) for change in CHANGES]
 PROGRAMS.append(program(HEAD + "give().double()\nkept(torch.rand(4, 3).double())\n"))
 WRONG = program(SOURCE.format("for m in net.modules(): m.eval()\nprint(list(net.parameters()))"))
+COUNTED = program(SOURCE.format("sum(m.out_features for m in net.body)\nany([m.training for m in net.modules()])"))
 
 
 @pytest.mark.parametrize("source", PROGRAMS)
@@ -73,8 +75,9 @@ def test_a_module_may_be_changed_from_inside(source):
     assert not [text for text in source.messages if "tensor-" in text]
 
 
-def test_who_looks_at_what_is_inside_changes_nothing():
-    assert any("tensor-dtype" in text for text in WRONG.messages)
+@pytest.mark.parametrize("source", [WRONG, COUNTED])
+def test_who_looks_at_what_is_inside_changes_nothing(source):
+    assert any("tensor-dtype" in text for text in source.messages)
 
 
 def test_what_a_statement_gives_out():
@@ -90,3 +93,17 @@ def test_what_a_loop_goes_through():
     [found] = rounds(statement)
     assert found.items == {"i", "m"}
     assert [place.name for place in found.owners] == ["layers"]
+
+
+@pytest.mark.parametrize(
+    ("source", "keeps"),
+    [
+        ("n = sum(m.size for m in net.layers)", False),
+        ("n = len([m for m in net.layers])", False),
+        ("n = max(m.size for m in net.layers)", True),
+        ("n = sum([1], [m.size for m in net.layers])", True),
+    ],
+)
+def test_what_is_made_of_each_is_counted_or_kept(source, keeps):
+    [statement] = parsed(source).defs
+    assert [one.keeps for one in rounds(statement)] == [keeps]

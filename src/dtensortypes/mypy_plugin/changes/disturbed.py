@@ -233,8 +233,8 @@ def handed_on(
     """The places whose modules others get hold of in the statement, and may change."""
     yield from given_out(statement)
     yield from recast(statement, changes_state)
-    for owners, items, body in rounds(statement):
-        made = [one.expr for one in body if isinstance(one, ExpressionStmt)]
+    for owners, items, body, keeps in rounds(statement):
+        made = [one.expr for one in body if keeps and isinstance(one, ExpressionStmt)]
         changed = *changed_in(body, calling, look_inside=look_inside), *all_places_in(made)
         if any(root(place) in items for place in changed):
             yield from owners

@@ -14,6 +14,7 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     GeneratorExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -30,6 +31,7 @@ _INSIDE: Final = frozenset({"modules", "named_modules", "children", "named_child
 _TENSORS: Final = frozenset({"parameters", "named_parameters", "buffers", "named_buffers"})
 """The methods of modules that give the tensors inside."""
 _REGISTERED: Final = "_modules"
+_COUNTING: Final = frozenset(function.__name__ for function in (sum, any, all, len))
 _VIEWS: Final = frozenset(view.__name__ for view in (dict.items, dict.values))
 
 
@@ -41,6 +43,8 @@ class Round(NamedTuple):
     items: frozenset[str]
     """The variables that stand for one of them."""
     body: list[Statement]
+    keeps: bool = True
+    """Whether what a comprehension makes of one is kept, and not only counted."""
 
 
 @once_per_object
@@ -49,12 +53,23 @@ def rounds(statement: Statement) -> list[Round]:
     found: list[Round] = []
     if isinstance(statement, ForStmt):
         found.append(Round(list(_owners(statement.expr)), _names(statement.index), statement.body.body))
-    for part in expressions(statement):
+    parts = expressions(statement)
+    counted = {_gone_through(part.args[0]) for part in parts if isinstance(part, CallExpr) and _counts(part)}
+    for part in parts:
         if isinstance(part, GeneratorExpr):
             made = ExpressionStmt(part.left_expr)
             for index, source in zip(part.indices, part.sequences, strict=True):
-                found.append(Round(list(_owners(source)), _names(index), [made]))
+                found.append(Round(list(_owners(source)), _names(index), [made], part not in counted))
     return found
+
+
+def _counts(call: CallExpr) -> bool:
+    """Whether it gives a number of what it goes through: `sum(e.embedding_dim for e in self.embeddings)`."""
+    return isinstance(call.callee, NameExpr) and call.callee.name in _COUNTING and len(call.args) == 1
+
+
+def _gone_through(argument: Expression) -> Expression:
+    return argument.generator if isinstance(argument, ListComprehension) else argument
 
 
 @once_per_object
