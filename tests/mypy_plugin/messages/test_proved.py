@@ -67,6 +67,45 @@ def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
     perhaps(x)
 """)
 
+BRANCHES = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import random
+def each(x, y):
+    if random.random() < 0.5:
+        z = x @ y
+    elif random.random() < 0.5:
+        if random.random() < 0.5:
+            z = y @ y
+        else:
+            z = x - y
+    else:
+        z = x + y
+    return z
+def some(x, y):
+    if random.random() < 0.5:
+        z = x @ y
+    elif random.random() < 0.5:
+        z = x + y
+    else:
+        z = x
+    return z
+def perhaps(x, y):
+    if random.random() < 0.5:
+        z = x @ y
+    else:
+        if random.random() < 0.5:
+            return x
+        z = x + y
+    return z
+def none(x, y):
+    if random.random() < 0.5:
+        z = x @ y
+each(torch.rand(2, 3), torch.rand(4, 5))
+some(torch.rand(2, 3), torch.rand(4, 5))
+perhaps(torch.rand(2, 3), torch.rand(4, 5))
+none(torch.rand(2, 3), torch.rand(4, 5))
+""")
+
 
 @pytest.mark.parametrize(
     ("reason", "place"),
@@ -88,3 +127,9 @@ def test_what_a_loop_comes_to_again_is_said_once():
 
 def test_what_is_tried_is_certain_where_every_exception_goes_on():
     assert TRIED.refused == [3, 9]
+
+
+def test_what_is_wrong_in_each_of_several_branches_is_wrong():
+    assert [unplaced(text) for text in BRANCHES.messages if "error" in text] == [
+        "5: error: shapes (2, 3) and (4, 5) cannot be multiplied: 3 against 4"
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -54,13 +54,9 @@ def proved(
 ) -> list[Problem]:
     """The first thing that is wrong, on the lines that the call certainly runs: what follows, follows from it."""
     ignored = {line for line, which in checker.tree.ignored_lines.items() if _is_ours(which)}
-    certain = {
-        line
-        for statement in _certain(function.body.body, types)
-        for line in _lines(expressions(statement))
-        if line not in ignored
-    }
-    wrong = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]
+    every = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]
+    wrong = [info for info in every if info.line not in ignored]
+    certain = _lines_of(_certain(function.body.body, types, frozenset(info.line for info in wrong)))
     first = min((info.line for info in wrong if info.line in certain), default=None)
     # Mypy comes to a loop's body again, and may then know less of what is wrong there.
     once = {(info.code, info.column): info for info in reversed(wrong) if info.line == first}
@@ -122,18 +118,29 @@ def placed(function: FuncDef, line: int, file: str = "") -> str:
     return f' (line {line} of "{owner}{function.name}"{file})'
 
 
-def _certain(body: list[Statement], types: Mapping[Expression, Type]) -> Iterator[Statement]:
-    """What is run whenever the body is, up to the first statement that may leave it."""
+def _certain(body: list[Statement], types: Mapping[Expression, Type], wrong: frozenset[int]) -> Iterator[Statement]:
+    """What is run whenever the body is, up to the first statement that may leave it.
+
+    Of blocks of which one is run for certain, and each has one of the wrong lines, the first stands for all.
+    """
     for statement in body:
         yield statement
         reached = [block for block in blocks(statement) if is_reached(block, types)]
-        one_of = isinstance(statement, IfStmt) and len(reached) == 1 and _is_decided(statement, types)
+        is_decided = isinstance(statement, IfStmt) and _is_decided(statement, types)
+        one_of = len(reached) == 1 and is_decided
         is_entered = _is_begun(statement) or _is_torchs_region(statement) or _raises_on(statement)
         if one_of or isinstance(statement, ForStmt) or is_entered:
             for block in reached[:1]:
-                yield from _certain(block.body, types)
+                yield from _certain(block.body, types, wrong)
+        elif is_decided and reached:
+            each = [list(_certain(block.body, types, wrong)) for block in reached]
+            yield from each[0] if all(wrong & _lines_of(one) for one in each) else ()
         if may_leave(statement, types):
             return
+
+
+def _lines_of(several: Iterable[Statement]) -> set[int]:
+    return {line for statement in several for line in _lines(expressions(statement))}
 
 
 def _is_begun(statement: Statement) -> bool:
