@@ -53,6 +53,7 @@ def test_a_square_has_its_side(side):
         ("builtins.len", [TensorFact(FLOAT64, shape=Shape.of("n", 2))], UNKNOWN),
         ("builtins.len", [ArrayFact()], UNKNOWN),
         ("builtins.len", [(1, 2)], UNKNOWN),
+        ("builtins.len", ["abc"], 3),
     ],
 )
 def test_functions(name, given, found):
@@ -129,3 +130,9 @@ def test_several_numbers(name, given, found):
 )
 def test_numpys_product_of_sizes(given, found):
     assert of_numbers("numpy._core.fromnumeric.prod", [given]) == found
+
+
+def test_words_are_put_together_up_to_a_length():
+    assert of_kinds("+", "ab", "c") == "abc"
+    assert of_kinds("*", "ab", "c") is UNKNOWN
+    assert of_kinds("+", "a" * 2000, "c") is UNKNOWN

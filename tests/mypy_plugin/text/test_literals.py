@@ -1,5 +1,7 @@
 """The numbers and words of a file's text: each name that is given one, once."""
 
+import string
+
 import pytest
 
 from dtensortypes.mypy_plugin.text.literals import literals
@@ -53,3 +55,8 @@ def test_nothing_is_known_of_what_is_installed_or_cannot_be_read(tmp_path):
     installed = tmp_path / "site-packages"
     installed.mkdir()
     assert literals("config", written(installed, "N = 64")) == {}
+
+
+def test_the_words_that_python_keeps_are_known_without_a_text():
+    assert literals("string", "")["ascii_letters"] == string.ascii_letters
+    assert not [name for name in literals("string", "") if name.startswith("_")]

@@ -109,7 +109,9 @@ def _total(name: str, given: Sequence[Value]) -> Value:
 
 
 def _length(value: Value) -> Value:
-    """The number of rows of an array or tensor, or of the sizes that it has."""
+    """The number of rows of an array or tensor, or of the sizes that it has, or of the letters of a word."""
+    if isinstance(value, str):
+        return len(value)
     if isinstance(value, Shape):
         return UNKNOWN if value.rank is None else value.rank
     sizes = value.shape.left if isinstance(value, TensorFact | ArrayFact) else ()
@@ -125,7 +127,10 @@ def arithmetic(sign: str, left: float, right: float) -> Value:
 
 
 def of_kinds(sign: str, left: Value, right: Value) -> Value:
-    """A float, where the operator gives one of these; a power of two floats may be complex."""
+    """A float, where the operator gives one of these; a power of two floats may be complex. A word of two words."""
+    if isinstance(left, str) and isinstance(right, str):
+        is_whole = sign == "+" and len(left) + len(right) <= _MOST_NUMBERS
+        return left + right if is_whole else UNKNOWN
     kinds = [category_of(one) if isinstance(one, int | float | Dim | Number) else None for one in (left, right)]
     if None in kinds or Category.COMPLEX in kinds or sign not in _OF_FLOATS:
         return UNKNOWN

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -19,11 +20,19 @@ from dtensortypes.mypy_plugin.ground.paths import is_installed
 
 Literal = int | float | str
 _MOST: Final = 256
+_PYTHONS: Final[dict[str, dict[str, Literal]]] = {
+    string.__name__: {name: value for name, value in vars(string).items() if name[0] != "_" and isinstance(value, str)}
+}
 _CANDIDATE: Final = re.compile(rb"""^\w+[ \t]*(:[^=\n]+)?=[ \t]*(-?\d|["']|True\b|False\b)""", re.MULTILINE)
 
 
 def literals(module: str, path: str) -> Mapping[str, Literal]:
-    """The values of the names of a module at this path; nothing of one that is installed, or cannot be read."""
+    """The values of the names of a module at this path; nothing of one that is installed, or cannot be read.
+
+    Of Python's own modules those are known that stay what they are: `string.ascii_letters`.
+    """
+    if module in _PYTHONS:
+        return _PYTHONS[module]
     if not names.is_users(module) or is_installed(path):
         return {}
     try:
