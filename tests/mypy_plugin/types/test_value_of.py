@@ -8,7 +8,7 @@ from dtensortypes.core.facts.dtype import FLOAT16, INT64, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Number
+from dtensortypes.core.facts.value import Items, Number, Slice
 from dtensortypes.mypy_plugin.types.value_of import is_of_any_number, of_rows, of_type, sizes_of, without_covered
 from tests.mypy_plugin.checking import program, types
 
@@ -94,6 +94,9 @@ def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
         ("+", (1,), Items(Number(Category.INTEGER)), Items(Number(Category.INTEGER))),
         ("+", Items(1), Items(1), Items(1)),
         ("+", (1,), Items(1, is_list=True), UNKNOWN),
+        ("+", (...,), (None, Slice()), (..., None, Slice())),
+        ("+", (1,), (TensorFact(),), UNKNOWN),
+        ("+", Shape.of(2), (None,), UNKNOWN),
     ],
 )
 def test_put_together(sign, left, right, whole):

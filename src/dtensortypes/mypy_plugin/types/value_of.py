@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
+from types import EllipsisType
 from typing import Final
 
 from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type, TypeVarType, UnionType
@@ -17,7 +18,7 @@ from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
 from dtensortypes.core.rules.arguments import as_shape
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.repeated import once_per_object
@@ -126,16 +127,26 @@ def sizes_of(value: Value) -> Value:
 
 
 def in_a_row(left: Value, right: Value) -> Value:
-    """The sizes of both, one after the other: a `torch.Size` where one of them is, unless `view` is to find one."""
+    """The sizes of both, one after the other: a `torch.Size` where one of them is, unless `view` is to find one.
+
+    So are two parts of an index: `(...,) + (None,) * 2`.
+    """
     if isinstance(left, Items) or isinstance(right, Items):
         each = [one for one in map(_items_of, (left, right)) if one is not None]
         return many_of(_any_of(each[0] + each[1])) if len(each) == 2 else UNKNOWN
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return (*left, *right) if all(map(_is_index, (*left, *right))) else UNKNOWN
     first, second = sizes_of(left), sizes_of(right)
     if not isinstance(first, tuple) or not isinstance(second, tuple):
         return UNKNOWN
     both = (*first, *second)
     is_open = any(isinstance(item, int) and item < 0 for item in both)
     return as_shape(both) if not is_open and (isinstance(left, Shape) or isinstance(right, Shape)) else both
+
+
+def _is_index(item: Value) -> bool:
+    """Whether it is a size, or what else an index is made of: nothing that anybody can change."""
+    return item is UNKNOWN or item is None or isinstance(item, Dim | Number | Slice | EllipsisType) or type(item) is int
 
 
 def _items_of(row: Value) -> tuple[Value, ...] | None:
