@@ -63,6 +63,13 @@ def test_one_for_each(word, text, each):
     assert word(Call("loss", given | {"reduction": "sum"})) == Shape()
 
 
+def test_what_is_wanted_of_each_row_is_stretched_with_the_rows():
+    word = lost_by_row("input", wanted="target")
+    assert word(Call("loss", {"input": of("1 8"), "target": of("5"), "reduction": "none"})).notation == "5"
+    with pytest.raises(Refused):
+        word(Call("loss", {"input": of("4 8"), "target": of("5"), "reduction": "sum"}))
+
+
 def test_what_has_too_many_dims():
     for word in (lost_by_item, lost_by_sequence):
         with pytest.raises(Refused):

@@ -122,7 +122,7 @@ op("nn.functional.multilabel_soft_margin_loss(input, target: Tensor | number, we
 
 op("nn.functional.cosine_embedding_loss(input1: Tensor, input2: Tensor, target, margin=0, size_average=None, "
    "reduce=None, reduction='mean')", dtype=similarity, device=on_one_device,
-   shape=lost_by_row("input1", "input2"), autocast=full,
+   shape=lost_by_row("input1", "input2", wanted="target"), autocast=full,
    demands=(reduction(), one_for_each_row))
 op("nn.functional.triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin=1.0, p=2, eps=1e-06, "
    "swap=False, size_average=None, reduce=None, reduction='mean')", dtype=distance_of_both,

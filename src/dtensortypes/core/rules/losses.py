@@ -67,13 +67,17 @@ def _lost(call: Call, each: Shape) -> Shape:
     return SCALAR if each == SCALAR else UNKNOWN_SHAPE
 
 
-def lost_by_row(*parameters: str) -> ShapeWord:
-    """As lost, one for each row: the last dim of what these tensors are stretched to is compared as a whole."""
+def lost_by_row(*parameters: str, wanted: str = "") -> ShapeWord:
+    """As lost, one for each row: the last dim of what these tensors are stretched to is compared as a whole.
+
+    What is wanted of each row is stretched with the rows.
+    """
 
     def word(call: Call) -> Shape:
         if call["size_average"] is not None or call["reduce"] is not None:
             return UNKNOWN_SHAPE
-        return _lost(call, axes.without_last(_stretched(call, parameters), 1) or UNKNOWN_SHAPE)
+        rows = axes.without_last(_stretched(call, parameters), 1) or UNKNOWN_SHAPE
+        return _lost(call, broadcast(rows, _stretched(call, [wanted])) if wanted else rows)
 
     return word
 
