@@ -47,8 +47,7 @@ from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples
 from dtensortypes.mypy_plugin.objects.replaced import replaced
-from dtensortypes.mypy_plugin.text import perhaps_none
-from dtensortypes.mypy_plugin.text.progress import show_bars
+from dtensortypes.mypy_plugin.text import perhaps_none, progress
 from dtensortypes.mypy_plugin.text.registering import REGISTERING
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
 from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
@@ -137,7 +136,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
             watch(checker.errors, checker.modules).saw(checker)  # mypy may complain of what comes of the answer
             shared_variables.tell_apart(checker)
             perhaps_none.disbelieve(checker.tree)
-            show_bars(checker)
+            progress.show_bars(checker)
             return hook(ctx)
         return cast("Answer", own_answer(ctx))
 

@@ -189,7 +189,7 @@ def _is_of_higher_kind(number: DTypeFact | None, own: DType) -> bool:
 
 def _in_list(value: Value) -> Value:
     """The value as a list of it, if it is one number of Python's."""
-    return (value,) if _category(value) in {Category.FLOAT, Category.INTEGER} else value
+    return (value,) if category_of(value) in {Category.FLOAT, Category.INTEGER} else value
 
 
 def _listed(value: Value) -> Value:
