@@ -89,3 +89,30 @@ train()
 
 def test_a_body_that_is_wrong_by_itself_suits_no_call():
     assert ONCE.refused == ONCE.marked
+
+
+SEVERAL = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disable-error-code="assignment"
+class Rows(nn.Module):
+    def forward(self, x):
+        b, n, c = x.shape
+        return x
+class Columns(nn.Module):
+    def forward(self, x):
+        return x
+class Chosen(nn.Module):
+    def __init__(self, kind):
+        super().__init__()
+        self.begin(kind)
+    def begin(self, kind):
+        if kind == "rows":
+            self.embedding = Rows()
+        else:
+            self.embedding = Columns()
+    def forward(self, x: Tensor[Float32, CPU, "b n"]):
+        self.embedding(x)
+""")
+
+
+def test_a_module_that_may_be_of_another_class_is_not_read():
+    assert SEVERAL.refused == []

@@ -262,3 +262,28 @@ def use() -> None:
 
 def test_what_a_maker_of_modules_makes():
     assert MADE.refused == MADE.marked
+
+
+UNION = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Rows:
+    def __call__(self, x: torch.Tensor) -> torch.Tensor:
+        b, n, c = x.shape
+        return x
+    def step(self, x: torch.Tensor) -> torch.Tensor:
+        return x @ x
+class Columns:
+    def __call__(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+    def step(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+def use(either: Rows | Columns, perhaps: Rows | None, x: Tensor[Float32, CPU, "2 3"]) -> None:
+    either(x)
+    either.step(x)
+    if perhaps is not None:
+        perhaps.step(x)
+""")
+
+
+def test_what_may_be_of_another_class_is_not_refused_by_the_body_of_one():
+    assert UNION.refused == [7]

@@ -14,6 +14,7 @@ from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, of_call, remembered, report_broken
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.changes.other_modules import is_another
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -26,7 +27,7 @@ from dtensortypes.mypy_plugin.types.veiled import unveiled
 
 def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: Type) -> Type:
     """The type of `module(x)`, a call of the module's own `forward`; what does not fit is reported."""
-    forward = forward_of(module)
+    forward = None if is_another(module) else forward_of(module)
     declared = None if forward is None else _declared(forward)
     if declared is not None and any(map(says_something, [*declared.arg_types, declared.ret_type])):
         bound = bind_self(declared, module)

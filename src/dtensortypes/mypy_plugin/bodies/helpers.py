@@ -19,7 +19,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType, Instance, TupleType, Type, TypeType, get_proper_type
+from mypy.types import CallableType, Instance, TupleType, Type, TypeType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
@@ -80,7 +80,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     found = remembered(checker, function, signature, state_at(checker, call))
     if not found.problems:
         at_fault.suits(checker, call, function, first)
-    elif not is_said or not _own_problems(checker, function):
+    elif not _may_be_another(checker, call) and not (is_said and _own_problems(checker, function)):
         report_told(checker, call, function, found, first)
     report_broken(checker, call, function, declared, found)
     if is_said:
@@ -88,6 +88,14 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     whole = declared if result is None else _as_told(checker, result, declared)
     return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
+
+
+def _may_be_another(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether what is called, or has the method, may be of another class: a hook sees one of several alone."""
+    owner = call.callee.expr if isinstance(call.callee, MemberExpr) else call.callee
+    whole = [checker.lookup_type_or_none(place) for place in (call.callee, owner)]
+    every = [map(get_proper_type, flatten_nested_unions([type_])) for type_ in whole if type_ is not None]
+    return any(len({one.type for one in several if isinstance(one, Instance)}) > 1 for several in every)
 
 
 def of_open_result(checker: TypeChecker, call: CallExpr) -> Told | None:

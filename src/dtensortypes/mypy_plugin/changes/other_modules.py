@@ -30,12 +30,13 @@ def one_of_several(checker: TypeChecker, place: object, module: Instance) -> Ins
     """The module's type where it may be another one: mypy passes over what is not made as it holds the module to be."""
     here = narrowed(checker, place) if isinstance(place, MemberExpr) else None
     members = flatten_nested_unions([here]) if here is not None else []
-    if not members[1:] or not any(map(_is_another, members)):
+    if not members[1:] or not any(map(is_another, members)):
         return module
     return module.copy_modified(args=[*module.args[:-1], anything()])
 
 
-def _is_another(type_: Type) -> bool:
+def is_another(type_: Type) -> bool:
+    """Whether it is the type of a module that may be of another class."""
     proper = get_proper_type(type_)
     config = get_proper_type(proper.args[-1]) if isinstance(proper, Instance) and proper.args else None
     return isinstance(config, LiteralType) and config.value == _ANOTHER
