@@ -103,3 +103,35 @@ def use() -> None:
 
 def test_attributes_of_classes():
     assert OF_CLASSES.refused == OF_CLASSES.marked
+
+
+CHOSEN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+WHERE = "cuda" if torch.cuda.is_available() else "cpu"
+class Settings:
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+class Trainer:
+    def __init__(self, flag):
+        self.word = "cuda" if torch.cuda.is_available() else "cpu"
+        self.named = WHERE
+        self.other = "cuda" if flag else "cpu"
+        self.again = "cuda" if torch.cuda.is_available() else "cpu"
+    def back(self) -> None:
+        self.again = "cpu"
+    def step(self, x: Tensor[Float32, CPU, "n"]) -> None:
+        reveal_type(x.to(self.word))
+        reveal_type(x.to(self.named))
+        reveal_type(x.to(self.other))
+        reveal_type(x.to(self.again))
+        reveal_type(x.to(Settings.device))
+""")
+
+
+def test_a_word_that_is_chosen_at_run_time():
+    assert CHOSEN.revealed == [
+        'Tensor[Float32, Accelerator, "n"]',
+        'Tensor[Float32, Accelerator, "n"]',
+        'Tensor[Float32, Any, "n"]',
+        'Tensor[Float32, Any, "n"]',
+        'Tensor[Float32, Accelerator, "n"]',
+    ]

@@ -10,17 +10,13 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     Argument,
     CallExpr,
+    ConditionalExpr,
     Expression,
-    FloatExpr,
     FuncDef,
     IndexExpr,
-    IntExpr,
-    ListExpr,
     MemberExpr,
     NameExpr,
     RefExpr,
-    StrExpr,
-    TupleExpr,
     TypeInfo,
     Var,
 )
@@ -30,7 +26,6 @@ from mypy.types import (
     CallableType,
     Instance,
     LiteralType,
-    NoneType,
     TupleType,
     Type,
     TypeType,
@@ -42,11 +37,11 @@ from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.rules.devices import as_device
 from dtensortypes.core.rules.state import PLAIN, State
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import written_here
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_elsewhere, is_open
+from dtensortypes.mypy_plugin.bodies.left_out import chosen_word, of_default, with_value
 from dtensortypes.mypy_plugin.bodies.makers import tells_of_itself
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
@@ -62,7 +57,6 @@ from dtensortypes.mypy_plugin.text.available import tells_words_apart
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.perhaps_none import perhaps
 from dtensortypes.mypy_plugin.text.scope import current_function, own_names
-from dtensortypes.mypy_plugin.types import enums
 from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
@@ -148,6 +142,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     is_joined = name == "builtins.object"  # as mypy joins what is in a dict of words and numbers
     is_open = is_joined or isinstance(proper, AnyType)
     is_open = (is_open and isinstance(expression, IndexExpr | CallExpr | MemberExpr | NameExpr)) or name in _VALUED
+    if isinstance(expression, ConditionalExpr) and (device := chosen_word(checker, expression)) is not None:
+        return device
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
         return proper
     value = Values(checker).written(expression)
@@ -156,7 +152,7 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     if not isinstance(value, int | float | str):
         return proper
     of_value = checker.named_type(f"builtins.{type(value).__name__}")
-    return _with_value(proper if isinstance(proper, Instance) and not is_joined else of_value, value)
+    return with_value(proper if isinstance(proper, Instance) and not is_joined else of_value, value)
 
 
 def _as_word(checker: TypeChecker, expression: Expression) -> Type:
@@ -176,10 +172,6 @@ def _displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Typ
         return displayed(checker, expression, type_)
     finally:
         del asked[key]
-
-
-def _with_value(type_: Instance, value: float | str) -> Instance:
-    return type_.copy_modified(last_known_value=LiteralType(value, type_))
 
 
 def _tells(type_: Type) -> bool:
@@ -239,34 +231,6 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, passed: l
     is_told = is_told or isinstance(get_proper_type(found), TupleType)  # of sizes: `x.shape` for `shape: torch.Size`
     is_open = is_open or (is_told and is_subtype(found, declared))
     return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
-
-
-def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
-    """The type of a default that a branch may ask about."""
-    match default:
-        case NameExpr(fullname="builtins.None"):
-            return NoneType()
-        case NameExpr(fullname="builtins.True" | "builtins.False" as name):
-            return LiteralType(name == "builtins.True", checker.named_type("builtins.bool"))
-        case IntExpr(value=value) | StrExpr(value=value) | FloatExpr(value=value):
-            return _with_value(checker.named_type(f"builtins.{type(value).__name__}"), value)
-        case TupleExpr(items=items) | ListExpr(items=items):
-            held = [of_default(checker, item) or anything() for item in items]
-            if isinstance(default, ListExpr):
-                return displays.list_of(checker, held)
-            return TupleType(held, checker.named_type("builtins.tuple"))
-        case CallExpr(callee=RefExpr(fullname=names.DEVICE), args=[StrExpr(value=word)]):
-            device, types = as_device(word), Types(checker.modules)
-            return None if device is None else types.instance(names.DEVICE, types.device(device))
-        case MemberExpr(expr=RefExpr(node=TypeInfo() as cls), name=member) if cls.is_enum:
-            return enums.member(cls, member)
-        case RefExpr(node=Var(type=type_)):
-            return type_
-        case RefExpr(node=FuncDef() as function):
-            return type_of(checker, function)
-        case RefExpr(node=TypeInfo() as cls) if cls.has_base(names.MODULE):
-            return objects.exactly(Types(checker.modules), cls)
-    return None
 
 
 def _literal(type_: Type) -> Type:

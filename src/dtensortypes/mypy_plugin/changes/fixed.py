@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import mypy.nodes
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
     AssignmentStmt,
+    CallExpr,
     ClassDef,
+    ConditionalExpr,
     Expression,
     FloatExpr,
     FuncDef,
@@ -31,6 +34,7 @@ from dtensortypes.mypy_plugin.changes.noted import is_given_outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.available import asks
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -50,9 +54,20 @@ Given = tuple[TypeInfo, Expression | None]
 
 
 def fixed_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
-    """The number or word that the attribute always is; None where it is none, or may change."""
+    """The number or word that the attribute always is; None where it is none, or may change.
+
+    So is the device that is there where the program runs, `"cuda" if torch.cuda.is_available() else "cpu"`.
+    """
     value = only_value(checker, place)
-    return value if isinstance(value, IntExpr | FloatExpr | StrExpr) else None
+    match value:
+        case IntExpr() | FloatExpr() | StrExpr() | NameExpr(kind=mypy.nodes.GDEF, node=Var()):
+            return value
+        case (
+            ConditionalExpr(cond=condition)
+            | CallExpr(callee=RefExpr(fullname=names.DEVICE), args=[ConditionalExpr(cond=condition)])
+        ) if asks(checker, condition):
+            return value
+    return None
 
 
 def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:

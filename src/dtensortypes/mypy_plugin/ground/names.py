@@ -152,6 +152,8 @@ AVAILABLE: Final = frozenset(
     }
 )
 """The questions whose answer decides where a program runs."""
+CURRENT: Final = "torch.accelerator.current_accelerator"
+"""The function that gives the accelerator that there is."""
 TRANSPARENT: Final = frozenset(
     {
         "dtensortypes.checked",

@@ -21,8 +21,9 @@ from mypy.types import CallableType, Instance, Type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.bodies.bodies import is_refused
-from dtensortypes.mypy_plugin.bodies.given import of_default, valued, with_arguments
+from dtensortypes.mypy_plugin.bodies.given import valued, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
+from dtensortypes.mypy_plugin.bodies.left_out import of_default
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import at_fault

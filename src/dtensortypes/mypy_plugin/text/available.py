@@ -28,7 +28,7 @@ from mypy.nodes import (
     StrExpr,
     Var,
 )
-from mypy.types import AnyType, Instance, Type, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core.algebra.colocate import is_accelerator
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
@@ -88,7 +88,7 @@ def _known(device: Value) -> Device | None:
 
 def _may_be_device(type_: Type) -> bool:
     proper = get_proper_type(type_)
-    return isinstance(proper, AnyType) or (
+    return isinstance(proper, AnyType | NoneType) or (
         isinstance(proper, Instance) and proper.type.fullname in {names.DEVICE, "builtins.str"}
     )
 
@@ -105,6 +105,11 @@ class _Chooser:
         match expression:
             case CallExpr(callee=RefExpr(fullname=names.DEVICE), args=[inner]):
                 return self.device(inner)
+            case (
+                CallExpr(callee=RefExpr(fullname=names.CURRENT))
+                | MemberExpr(expr=CallExpr(callee=RefExpr(fullname=names.CURRENT)))
+            ):
+                return ACCELERATOR
             case CallExpr(callee=RefExpr(node=FuncDef() as function)):
                 return self.returned(function)
             case CallExpr(
