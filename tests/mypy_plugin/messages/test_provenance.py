@@ -151,3 +151,27 @@ def test_a_parameter_is_where_its_declaration_is():
 def test_every_error_is_said_at_its_own_line():
     errors = [message.split(":")[0] for message in BORN.messages if ": error: " in message]
     assert errors == ["8", "10", "11", "12", "13", "15", "17"]
+
+
+COUNTED = program("""
+# mypy: disallow-untyped-defs=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset
+def want(x: Tensor[Float32, CPU, "b"]) -> None: ...
+class Scores(Dataset):
+    def __len__(self) -> int:
+        return 8
+    def __getitem__(self, index: int):
+        return index, 0.5
+def loader(rows: int) -> DataLoader:
+    return DataLoader(Scores(), batch_size=rows)
+def run() -> None:
+    batches = loader(4)
+    for index, score in batches:
+        want(score)
+""")
+
+
+def test_the_number_of_rows_brings_no_dtype():
+    notes = [text for text in COUNTED.messages if "note: float64 comes from" in text]
+    assert len(notes) == 1
+    assert "this loop" in notes[0]

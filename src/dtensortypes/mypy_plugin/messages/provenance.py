@@ -22,6 +22,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
+from mypy.types import Instance, get_proper_type
 
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
@@ -35,6 +36,8 @@ from dtensortypes.mypy_plugin.text.scope import function_at
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _DEEPEST: Final = 20
+_OF_NO_TENSOR: Final = frozenset({"builtins.int", "builtins.bool", "builtins.str"})
+"""What a parameter is declared as that brings no tensor: how many rows there are in a batch, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ class _Trace:
             if self.fact(source) == fact:
                 return [statement, *self.chain(source, fact, depth - 1)]
             given = self.sources.given(source) if isinstance(source, NameExpr) else None
-            parameters += [given[0]] if given and isinstance(given[0], Argument) else []
+            parameters += [given[0]] if given and isinstance(given[0], Argument) and _may_bring(given[0]) else []
         return [statement, *parameters[:1]]
 
     def words(self, place: Context) -> str | None:
@@ -153,6 +156,12 @@ class _Trace:
             case OpExpr(op=op):
                 return f'"{op}"'
         return None
+
+
+def _may_bring(parameter: Argument) -> bool:
+    """Whether a tensor's dtype or device may come of the parameter, and it is no number of rows, say."""
+    type_ = get_proper_type(parameter.variable.type)
+    return not isinstance(type_, Instance) or type_.type.fullname not in _OF_NO_TENSOR
 
 
 def called(callee: Expression) -> str:
