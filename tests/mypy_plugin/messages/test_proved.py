@@ -106,6 +106,46 @@ perhaps(torch.rand(2, 3), torch.rand(4, 5))
 none(torch.rand(2, 3), torch.rand(4, 5))
 """)
 
+PARTS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import random
+def mapped(x, y):
+    q, k = map(lambda part: part + 1, (x @ y).chunk(2))  # refused
+    return q
+def in_the_lambda(x, y):
+    q, k = map(lambda part: part @ part, x.chunk(2))  # refused
+    return q
+def keyed(x, y):
+    return sorted([1, 2], key=lambda i: (x @ y)[i])
+def beside(x, y):
+    return (x @ y) * (2 if random.random() < 0.5 else 3)  # refused
+def one_of_two(x, y):
+    return (x @ y) if random.random() < 0.5 else x
+def neither(x, y):
+    return x if random.random() < 0.5 or (x @ y).sum() else y
+def the_first(x, y, mask=None):
+    return (x @ y) if mask is None else x  # refused
+def the_other(x, y, mask=None):
+    return (x @ y) if mask is not None else x
+def not_given(x, y, mask=None):
+    return x if not mask is None else x @ y  # refused
+def given(x, y):
+    return the_first(x, y, y)
+def perhaps_given(x, y):
+    return the_other(x, y, y if random.random() < 0.5 else None)
+for helper in (0,):
+    mapped(torch.rand(2, 3), torch.rand(4, 5))
+    in_the_lambda(torch.rand(2, 3), torch.rand(4, 5))
+    keyed(torch.rand(2, 3), torch.rand(4, 5))
+    beside(torch.rand(2, 3), torch.rand(4, 5))
+    one_of_two(torch.rand(2, 3), torch.rand(4, 5))
+    neither(torch.rand(2, 3), torch.rand(4, 5))
+    the_first(torch.rand(2, 3), torch.rand(4, 5))
+    the_other(torch.rand(2, 3), torch.rand(4, 5))
+    not_given(torch.rand(2, 3), torch.rand(4, 5))
+    perhaps_given(torch.rand(2, 3), torch.rand(4, 5))
+""")
+
 
 @pytest.mark.parametrize(
     ("reason", "place"),
@@ -133,3 +173,7 @@ def test_what_is_wrong_in_each_of_several_branches_is_wrong():
     assert [unplaced(text) for text in BRANCHES.messages if "error" in text] == [
         "5: error: shapes (2, 3) and (4, 5) cannot be multiplied: 3 against 4"
     ]
+
+
+def test_parts_of_a_statement_that_may_not_be_run_are_told_from_the_others():
+    assert PARTS.refused == PARTS.marked

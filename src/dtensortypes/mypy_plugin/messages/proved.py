@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -30,10 +30,21 @@ from mypy.nodes import (
     ReturnStmt,
     Statement,
     TryStmt,
+    UnaryExpr,
     WhileStmt,
     WithStmt,
 )
-from mypy.types import AnyType, LiteralType, NoneType, Type, flatten_nested_unions, get_proper_type
+from mypy.types import (
+    AnyType,
+    Instance,
+    LiteralType,
+    NoneType,
+    ProperType,
+    Type,
+    TypeVarLikeType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
@@ -48,6 +59,9 @@ PLACE: Final = r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$'
 _PLACE_ELSEWHERE: Final = r'line \d+ of "[\w.]+" in [\w.]+'
 _KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
 
+Spot: TypeAlias = int | tuple[int, int]
+"""A line, all of which is run, or a line and the column where an expression begins that is."""
+
 
 def proved(
     checker: TypeChecker, function: FuncDef, said: list[ErrorInfo], types: Mapping[Expression, Type]
@@ -56,11 +70,17 @@ def proved(
     ignored = {line for line, which in checker.tree.ignored_lines.items() if _is_ours(which)}
     every = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]
     wrong = [info for info in every if info.line not in ignored]
-    certain = _lines_of(_certain(function.body.body, types, frozenset(info.line for info in wrong)))
-    first = min((info.line for info in wrong if info.line in certain), default=None)
+    spots = frozenset(spot for info in wrong for spot in _spots(info))
+    certain = _spots_of(_certain(function.body.body, types, spots), types)
+    wrong = [info for info in wrong if not certain.isdisjoint(_spots(info))]
+    first = min((info.line for info in wrong), default=None)
     # Mypy comes to a loop's body again, and may then know less of what is wrong there.
     once = {(info.code, info.column): info for info in reversed(wrong) if info.line == first}
     return [_problem(function, info, _file(checker)) for info in reversed(once.values())]
+
+
+def _spots(info: ErrorInfo) -> tuple[Spot, Spot]:
+    return info.line, (info.line, info.column)
 
 
 def _is_ours(ignored: list[str]) -> bool:
@@ -118,7 +138,7 @@ def placed(function: FuncDef, line: int, file: str = "") -> str:
     return f' (line {line} of "{owner}{function.name}"{file})'
 
 
-def _certain(body: list[Statement], types: Mapping[Expression, Type], wrong: frozenset[int]) -> Iterator[Statement]:
+def _certain(body: list[Statement], types: Mapping[Expression, Type], wrong: frozenset[Spot]) -> Iterator[Statement]:
     """What is run whenever the body is, up to the first statement that may leave it.
 
     Of blocks of which one is run for certain, and each has one of the wrong lines, the first stands for all.
@@ -134,13 +154,13 @@ def _certain(body: list[Statement], types: Mapping[Expression, Type], wrong: fro
                 yield from _certain(block.body, types, wrong)
         elif is_decided and reached:
             each = [list(_certain(block.body, types, wrong)) for block in reached]
-            yield from each[0] if all(wrong & _lines_of(one) for one in each) else ()
+            yield from each[0] if all(wrong & _spots_of(one, types) for one in each) else ()
         if may_leave(statement, types):
             return
 
 
-def _lines_of(several: Iterable[Statement]) -> set[int]:
-    return {line for statement in several for line in _lines(expressions(statement))}
+def _spots_of(several: Iterable[Statement], types: Mapping[Expression, Type]) -> set[Spot]:
+    return {spot for statement in several for spot in _run(expressions(statement), types)}
 
 
 def _is_begun(statement: Statement) -> bool:
@@ -159,17 +179,28 @@ def _is_begun(statement: Statement) -> bool:
 
 def _is_decided(statement: IfStmt, types: Mapping[Expression, Type]) -> bool:
     """Whether one of the blocks is run for certain, and not perhaps none."""
-    return statement.else_body is not None or (len(statement.expr) == 1 and _holds(statement.expr[0], types))
+    return statement.else_body is not None or (len(statement.expr) == 1 and _truth(statement.expr[0], types) is True)
 
 
-def _holds(condition: Expression, types: Mapping[Expression, Type]) -> bool:
-    """Whether the condition is true by the types of this call: a flag that is given, an argument that is there."""
+def _truth(condition: Expression, types: Mapping[Expression, Type]) -> bool | None:
+    """What the types of this call say of the condition: of a flag that is given, of an argument that is there."""
     match condition:
-        case ComparisonExpr(operators=["is not"], operands=[value, NameExpr(fullname="builtins.None")]):
+        case UnaryExpr(op="not", expr=inner):
+            inverse = _truth(inner, types)
+            return None if inverse is None else not inverse
+        case ComparisonExpr(operators=["is" | "is not" as word], operands=[value, NameExpr(name="None")]):
             members = flatten_nested_unions([types[value]]) if value in types else []
-            return bool(members) and not any(isinstance(get_proper_type(m), NoneType | AnyType) for m in members)
+            answers = {_is_none(get_proper_type(member)) for member in members}
+            answer = answers.pop() if len(answers) == 1 else None
+            return None if answer is None else answer == (word == "is")
     known = get_proper_type(types.get(condition))
-    return isinstance(known, LiteralType) and known.value is True
+    return known.value if isinstance(known, LiteralType) and isinstance(known.value, bool) else None
+
+
+def _is_none(type_: ProperType) -> bool | None:
+    if isinstance(type_, Instance):
+        return None if type_.type.is_protocol or type_.type.fullname == "builtins.object" else False
+    return None if isinstance(type_, AnyType | TypeVarLikeType) else isinstance(type_, NoneType)
 
 
 def _is_torchs_region(statement: Statement) -> bool:
@@ -188,14 +219,28 @@ def _raises_on(statement: Statement) -> bool:
     return not is_left and all(isinstance(handler.body[-1], RaiseStmt) for handler in statement.handlers)
 
 
-def _lines(found: list[Expression]) -> Iterator[int]:
-    """The lines of a statement's expressions; none where parts of it may not be run."""
-    if not any(map(_chooses, found)):
-        for expression in found:
-            yield from lines(expression)
+def _run(found: list[Expression], types: Mapping[Expression, Type]) -> Iterator[Spot]:
+    """Where the statement's expressions stand that are run for certain."""
+    calls = [one for one in found if isinstance(one, CallExpr) and one.args]
+    mapped = {id(c.args[0]) for c in calls if isinstance(c.callee, RefExpr) and c.callee.fullname == "builtins.map"}
+    perhaps = {id(part) for one in found if id(one) not in mapped for part in _perhaps(one, types)}
+    if not perhaps:
+        yield from (line for expression in found for line in lines(expression))
+        return
+    # `x if c else y` begins where x does: what is said there may be about either.
+    left_out = {(one.line, one.column) for one in found if id(one) in perhaps}
+    yield from {(one.line, one.column) for one in found} - left_out
 
 
-def _chooses(expression: Expression) -> bool:
-    """Whether parts of the expression may not be run."""
-    is_shortcut = isinstance(expression, OpExpr) and expression.op in {"and", "or"}
-    return is_shortcut or isinstance(expression, ConditionalExpr | LambdaExpr)
+def _perhaps(expression: Expression, types: Mapping[Expression, Type]) -> list[Expression]:
+    """The parts that may not be run; a function that is mapped is, as the body of a `for` is held to be."""
+    match expression:
+        case OpExpr(op="and" | "or", right=right):
+            return expressions(right)
+        case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
+            truth = _truth(condition, types)
+            unlike = {True: (other,), False: (one,), None: (one, other)}[truth]
+            return [part for branch in unlike for part in expressions(branch)]
+        case LambdaExpr():
+            return expressions(expression)[1:]
+    return []
