@@ -104,7 +104,7 @@ def _asked(kind: str, fullname: str) -> Callable[[Any], Any] | None:
 @lru_cache(_MOST)
 def _is_asked_about(fullname: str) -> bool:
     """Whether an annotation of this name may concern us, which most names in the sources of torch and Python do not."""
-    return _is_ours(fullname) or names.is_users(fullname) or fullname.startswith(names.LAYERS)
+    return _is_ours(fullname) or names.is_users(fullname) or names.is_layer(fullname)
 
 
 def _is_ours(fullname: str) -> bool:

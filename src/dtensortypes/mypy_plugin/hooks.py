@@ -83,11 +83,11 @@ def of_class_name(node: SymbolNode | None) -> Callable[[AnalyzeTypeContext], Typ
 
 def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
     """The callback of a function's signature at a call."""
-    if fullname in solved.LED:
-        return _for_programs(solved.unled)
+    if fullname in solved.LED or fullname.startswith(names.EINOPS):
+        return _for_programs(solved.unled if fullname in solved.LED else solved.unsolved)
     if names.public(fullname) in ops.names():
         return _for_programs(class_values.called(python_dtypes.loosened))
-    if fullname.startswith(names.LAYERS) or fullname == names.PARAMETER:
+    if names.is_layer(fullname) or fullname == names.PARAMETER:
         return _for_programs(class_values.called(own_answer))
     return _for_programs(class_values.called(functions.loosened)) if names.is_users(fullname) else None
 
@@ -261,7 +261,7 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return partial(operations.method, name=name)
     if method == "__call__" and names.is_pythons(fullname):
         return None
-    if method == "__call__" or (method == "forward" and fullname.startswith(names.LAYERS)):
+    if method == "__call__" or (method == "forward" and names.is_layer(fullname)):
         return modules.called
     if method in names.GIVING_PARAMETERS:
         return modules.parameters
@@ -295,6 +295,6 @@ def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:
         return partial(attributes.looked_up, name=attribute)
     if fullname.startswith(f"{names.NAMED_RESULT}."):
         return partial(attributes.result_field, name=attribute)
-    if fullname.startswith(names.LAYERS):
+    if names.is_layer(fullname):
         return partial(attributes.parameter, name=attribute)
     return partial(attributes.read, name=attribute) if names.is_users(fullname) else None

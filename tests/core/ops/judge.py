@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial, reduce
 from typing import Any, TypeAlias
 
+import einops.layers.torch
 import numpy as np
 import torch
 
@@ -26,6 +27,7 @@ from dtensortypes.core.rules.columns import Outcome
 from tests.core.ops.trees import leaves, mapped, shown
 
 PLAIN = State()
+LIBRARIES: Mapping[str, Any] = {"torch": torch, "numpy": np, "einops": einops}
 
 
 @dataclass(frozen=True)
@@ -280,7 +282,7 @@ def called(name: str, sample: Sample) -> tuple[Any, Exception | None]:
 
 def live_function(name: str) -> Callable[..., Any]:
     """The function of this full name; an attribute is a function of the tensor."""
-    root = {"torch": torch, "numpy": np}[name.split(".", maxsplit=1)[0]]
+    root = LIBRARIES[name.split(".", maxsplit=1)[0]]
     found = reduce(getattr, name.split(".")[1:], root)
     if ".Generator." in name:
         return partial(found, np.random.default_rng(0))
@@ -292,7 +294,7 @@ def live_function(name: str) -> Callable[..., Any]:
 
 def exists(name: str) -> bool:
     """Whether torch, or numpy, has the name."""
-    root: Any = {"torch": torch, "numpy": np}[name.split(".", maxsplit=1)[0]]
+    root: Any = LIBRARIES[name.split(".", maxsplit=1)[0]]
     for word in name.split(".")[1:]:
         if not hasattr(root, word):
             return False

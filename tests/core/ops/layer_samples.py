@@ -65,3 +65,12 @@ LAYERS |= {
         ("MultiheadAttention", [(4, 2), (4, 2, 0.0, True, True, True)], [(ITEMS, ITEMS, ITEMS), (ITEMS, KEYS, KEYS)]),
     )
 }  # fmt: skip
+LAYERS |= {
+    f"einops.layers.torch.{name}": [(Sample(args, sizes), Sample((x,))) for args, sizes in built for x in (IMAGE, X)]
+    for name, built in (
+        ("Rearrange", [(("b c (h p) w -> b (c p) h w",), {"p": 2}), (("b c (h p) w -> b c h p w",), {"p": 3}),
+                       (("... c -> c ...",), {}), (("b n -> (b n)",), {})]),
+        ("Reduce", [(("b c h w -> b c", "mean"), {}), (("b n -> b", "max"), {}),
+                    (("b c (h p) w -> b c h w", "sum"), {"p": 4})]),
+    )
+}  # fmt: skip

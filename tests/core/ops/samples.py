@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from tests.core.ops.array_samples import arrays, calls
+from tests.core.ops.einops_samples import EINOPS
 from tests.core.ops.judge import Sample
 from tests.core.ops.opinfo import DTYPES
 from tests.core.ops.sparse_samples import SPARSE
@@ -250,6 +251,7 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.svd_lowrank": [Sample(s.args, {"q": 2}) for s in MATRICES],
     "torch.pca_lowrank": [*MATRICES, *(Sample(s.args, {"q": 2}) for s in MATRICES)],
     **arrays(DATA),
+    **EINOPS,
     **dict.fromkeys(
         [f"torch.{word}Tensor" for word in ("", *LEGACY)],
         calls((2, 3), ([1, 0],), ([[1, 2], [3, 4]],)),

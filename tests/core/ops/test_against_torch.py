@@ -42,6 +42,7 @@ NEVER_EXACT = {  # why the table has no exact answer here
         ],
         "only the dtype is told",
     ),
+    **dict.fromkeys(("einops.pack", "einops.unpack"), "of the shapes that are packed nothing is told"),
     **dict.fromkeys([f"numpy.{word}" for word in ("convolve", "correlate", "diag", "outer")], "the rank is told"),
 }
 
@@ -49,13 +50,14 @@ NEVER_EXACT = {  # why the table has no exact answer here
 def names_of(family: str) -> list[str]:
     """The names whose first line stands in this family; modules have their own judge, test_layers.py."""
     found = {name for entry in entries()[family] for name in entry.names if not name.startswith("torch.nn.Module.")}
+    found -= {name for name in layer_table() if name.startswith("einops.")}
     earlier = FAMILIES[: FAMILIES.index(family)]
     return sorted(found - {name for other in earlier for entry in entries()[other] for name in entry.names})
 
 
 def infos_of(name: str) -> list[Any]:
     """OpInfos whose samples suit the name: its own, or those of another name of the same line."""
-    if name.startswith("numpy."):
+    if not name.startswith("torch."):
         return []
     others = [
         other for family in entries().values() for entry in family if name in entry.names for other in entry.names

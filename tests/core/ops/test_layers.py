@@ -15,7 +15,7 @@ from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import State, call_layer, infer, layer_table
 from tests.core.ops.floors import assert_no_lower, record
-from tests.core.ops.judge import Figures, Sample, fact_of, names_of_sizes, verdict
+from tests.core.ops.judge import Figures, Sample, fact_of, live_function, names_of_sizes, verdict
 from tests.core.ops.layer_samples import LAYERS
 from tests.core.ops.opinfo import DTYPES
 
@@ -58,7 +58,7 @@ def value_of(value: Any) -> Value:
 def module_of(name: str, built: Sample) -> nn.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return getattr(nn, name.rpartition(".")[2])(*built.args, **built.kwargs)
+        return live_function(name)(*built.args, **built.kwargs)
 
 
 def called(module: nn.Module, sample: Sample) -> tuple[Any, Exception | None]:

@@ -37,6 +37,15 @@ def test_doubt_and_operands():
     assert add.bind([TensorFact(), "a"], {}) is None
 
 
+def test_other_names_are_pairs():
+    rearrange = Signature.parse("(tensor, pattern, **axes_lengths)")
+    assert rearrange.bind([1, "a"], {"h": 2, "w": 3}).arguments["axes_lengths"] == (("h", 2), ("w", 3))
+    assert rearrange.bind([1, "a"], {}).arguments["axes_lengths"] == ()
+    assert rearrange.bind([1], {"pattern": "a", "h": 2}).arguments == {
+        "tensor": 1, "pattern": "a", "axes_lengths": (("h", 2),),
+    }  # fmt: skip
+
+
 def test_a_line_that_is_no_python():
     with pytest.raises(SyntaxError):
         Signature.parse("(self, dim=")

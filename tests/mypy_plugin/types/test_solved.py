@@ -96,3 +96,26 @@ GENERIC_USES = [program(GENERIC + use, PLAIN) for use in USES]
 @pytest.mark.parametrize("said", GENERIC_USES)
 def test_what_a_callback_gives_or_a_method_puts_is_not_what_was_given_first(said):
     assert said.refused == []
+
+
+EINOPS = program("""
+import einops
+from einops import rearrange
+def run(x: Tensor[Float32, CPU, "b n 4"], pattern: str) -> None:
+    reveal_type(rearrange(x, pattern))
+    y = einops.rearrange(x, "b n d -> (b n) d")
+    reveal_type(y)
+    y = rearrange(x, "b n d -> n (b d)")
+    first, shapes = einops.pack([x, x], "b * d")
+    reveal_type(first)
+    rearrange(3, "b")
+""")
+
+
+def test_functions_of_einops_are_not_solved_by_what_they_are_given():
+    assert EINOPS.revealed == [
+        "Tensor[Float32, CPU]",
+        'Tensor[Float32, CPU, "b*n 4"]',
+        'Tensor[Float32, CPU, "b 2*n 4"]',
+    ]
+    assert EINOPS.refused == []

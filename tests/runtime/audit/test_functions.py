@@ -66,4 +66,6 @@ def test_what_is_not_torchs_own_is_no_layer():
 
 
 def test_every_layer_of_the_table_is_found():
-    assert all(isinstance(getattr(nn, name.rpartition(".")[2]), type) for name in layer_table())
+    assert all(
+        isinstance(getattr(nn, name.rpartition(".")[2]), type) for name in layer_table() if name.startswith("torch.")
+    )

@@ -138,9 +138,17 @@ def _signature(text: str) -> Signature:
     return Signature.parse(parenthesis + parameters if parenthesis else "(self)")
 
 
+def full_name(name: str) -> str:
+    """The name as users know it; what is not of another library is of torch."""
+    return name if name.startswith(_LIBRARIES) else f"torch.{name}"
+
+
+_LIBRARIES: Final = ("numpy.", "einops.")
+
+
 def _full_names(name: str, *, about_self: bool, attribute: bool) -> Iterator[str]:
     if "." in name:
-        yield name if name.startswith("numpy.") else f"torch.{name}"
+        yield full_name(name)
     elif is_dunder(name) or attribute:
         yield f"torch.Tensor.{name}"
     else:

@@ -14,7 +14,7 @@ from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
-from dtensortypes.core.ops.entry import inferred, op
+from dtensortypes.core.ops.entry import full_name, inferred, op
 from dtensortypes.core.rules.autocast import doubtful
 from dtensortypes.core.rules.call import Call, leaves
 from dtensortypes.core.rules.columns import Columns, Findings, Outcome
@@ -113,7 +113,11 @@ class Layer(NamedTuple):
         call = _call(self.forward)
         values = [_value(node, scope) for node in call.args]
         named = {word.arg: _value(word.value, scope) for word in call.keywords if word.arg}
-        return inferred(f"torch.{ast.unparse(call.func)}", values, named, state, said=said)
+        for others in (_value(word.value, scope) for word in call.keywords if word.arg is None):
+            if not isinstance(others, tuple):
+                return Outcome()
+            named |= {str(pair[0]): pair[1] for pair in others if isinstance(pair, tuple)}
+        return inferred(full_name(ast.unparse(call.func)), values, named, state, said=said)
 
     def _scope(self, layer: LayerFact, state: State) -> dict[str, Value]:
         """What the names in `forward` stand for: the constructor's arguments, and the parameters."""
@@ -203,7 +207,7 @@ def layer(
     given is the layer's own from there on, cast and moved with it. `demands` are made of the constructor's arguments,
     and `takes` of those of forward, where the layer refuses more than the operation.
     """
-    name = "torch." + text.partition("(")[0]
+    name = full_name(text.partition("(")[0])
     found = Layer(name, forward, parameters, takes) if forward != IN_TURN else InTurn(name)
     LAYERS[name] = found
     op(text, value=found.built, demands=demands)

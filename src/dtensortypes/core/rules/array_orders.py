@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from dtensortypes.core.algebra.axes import anything
+from dtensortypes.core.algebra.named_axes import check_rearranged, check_repeated
 from dtensortypes.core.algebra.reshape import moved, permuted, reversed_dims, transposed
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
@@ -12,6 +14,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.arguments import as_dims, as_int
+from dtensortypes.core.rules.arranging import TENSOR, of_shape
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ValueWord
 
@@ -74,3 +77,8 @@ def _ordered(array: str, order: Callable[[Call, Shape], Shape]) -> ValueWord:
             return UNKNOWN
 
     return word
+
+
+# `einops.rearrange` and `repeat` of an array, by the pattern
+array_rearranged = _ordered(TENSOR, partial(of_shape, check_rearranged))
+array_repeated_by_pattern = _ordered(TENSOR, partial(of_shape, check_repeated))

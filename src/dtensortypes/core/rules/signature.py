@@ -1,7 +1,8 @@
 """Signatures as the table writes them, ordinary Python, and the binding of a call's arguments to them.
 
 An annotation narrows by kind: `other: Tensor | number`. A starred parameter is torch's habit of taking sizes one by
-one or as one sequence: `zeros(2, 3)`, `zeros((2, 3))` and `zeros(size=(2, 3))` bind alike.
+one or as one sequence: `zeros(2, 3)`, `zeros((2, 3))` and `zeros(size=(2, 3))` bind alike. One with two stars takes all
+other names, as pairs of a name and a value.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Parameter(NamedTuple):
     """One parameter; `required` where no default is written."""
 
     name: str
-    place: Literal["positional", "starred", "keyword"] = "positional"
+    place: Literal["positional", "starred", "keyword", "others"] = "positional"
     kinds: tuple[str, ...] = ()
     required: bool = True
     default: Value = None
@@ -53,7 +54,8 @@ class Signature:
         positional = [_parameter(a, d) for a, d in zip(names, [*missing, *spec.defaults], strict=True)]
         starred = [Parameter(spec.vararg.arg, "starred", _kinds(spec.vararg), required=False)] if spec.vararg else []
         keyword = [_parameter(a, d, "keyword") for a, d in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)]
-        return Signature((*positional, *starred, *keyword))
+        others = [Parameter(spec.kwarg.arg, "others", required=False)] if spec.kwarg else []
+        return Signature((*positional, *starred, *keyword, *others))
 
     @cached_property
     def operands(self) -> tuple[str, ...]:
@@ -87,7 +89,10 @@ class Signature:
             for parameter in self.parameters[len(given) :]:
                 if (name := _called(parameter.name, named)) is not None:
                     given[parameter.name] = named.pop(name)
-            return None if named else given
+            if named and self._others is None:
+                return None
+            if self._others is not None:
+                given[self._others] = tuple(named.items())
         return given
 
     # What binding asks of the parameters, worked out once: most operations are called more often than they are read.
@@ -101,13 +106,19 @@ class Signature:
         return next((p.name for p in self.parameters if p.place == "starred"), None)
 
     @cached_property
+    def _others(self) -> str | None:
+        return next((p.name for p in self.parameters if p.place == "others"), None)
+
+    @cached_property
     def _narrow(self) -> Mapping[str, Parameter]:
         """The parameters that do not take every kind of value."""
         return {p.name: p for p in self.parameters if p.kinds}
 
     @cached_property
     def _defaults(self) -> tuple[tuple[str, Value], ...]:
-        return tuple((p.name, () if p.place == "starred" else p.default) for p in self.parameters if not p.required)
+        return tuple(
+            (p.name, () if p.place in {"starred", "others"} else p.default) for p in self.parameters if not p.required
+        )
 
 
 _SECOND_NAMES: Final = {"self": ("input",), "input": ("self",), "dim": ("axis",), "keepdim": ("keepdims",)}

@@ -94,4 +94,4 @@ def _named(tree: MypyFile) -> list[tuple[str, Expression | None]]:
 
 def _is_layer(value: Expression | None) -> bool:
     callee = value.callee if isinstance(value, CallExpr) else None
-    return isinstance(callee, RefExpr) and callee.fullname.startswith(names.LAYERS)
+    return isinstance(callee, RefExpr) and names.is_layer(callee.fullname)

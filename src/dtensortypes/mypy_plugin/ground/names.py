@@ -16,6 +16,7 @@ PARAMETER: Final = "torch.nn.parameter.Parameter"
 TORCH_PLACEMENTS: Final = "torch.distributed.tensor.placement_types"
 MODULE: Final = "torch.nn.modules.module.Module"
 TUPLE: Final = "builtins.tuple"
+LIST: Final = "builtins.list"
 ITERABLE: Final = "typing.Iterable"
 
 QUESTION: Final = "__sizeof__"
@@ -55,6 +56,9 @@ RETURN_TYPES: Final = "torch.return_types."
 MODULE_METHODS: Final = "torch.nn.Module."
 LAYERS: Final = "torch.nn.modules."
 
+EINOPS: Final = ("einops.einops.", "einops.packing.")
+"""Where einops has its functions."""
+
 _PUBLIC: Final = (
     ("torch._C._VariableFunctions.", "torch."),
     ("torch._C._VariableFunctionsClass.", "torch."),
@@ -73,6 +77,7 @@ _PUBLIC: Final = (
     (RANDOM_GENERATOR, "numpy.random.Generator."),
     ("numpy.random.mtrand.", "numpy.random."),
     ("numpy.linalg._linalg.", "numpy.linalg."),
+    *((module, "einops.") for module in EINOPS),
 )
 
 
@@ -96,6 +101,14 @@ def public(fullname: str) -> str:
         if fullname.startswith(prefix):
             return short + fullname.removeprefix(prefix)
     return fullname
+
+
+def is_layer(fullname: str) -> bool:
+    """Whether it is one of torch's own modules, or of einops', or what such a class has."""
+    return fullname.startswith(_OF_LAYERS)
+
+
+_OF_LAYERS: Final = (LAYERS, "einops.layers.torch.")
 
 
 def is_users(fullname: str) -> bool:

@@ -56,7 +56,7 @@ def states_of_parts(checker: TypeChecker, info: TypeInfo) -> Iterator[tuple[DTyp
 
 def _is_layer(info: TypeInfo) -> bool:
     """Whether the class derives from a layer of torch's that has parameters of its own."""
-    bases = (base.fullname for base in info.mro if base.fullname.startswith(names.LAYERS))
+    bases = (base.fullname for base in info.mro if names.is_layer(base.fullname))
     base = next(bases, names.MODULE)
     return base not in _WITHOUT and not ops.is_stateless(LayerFact(names.public(base)))
 
@@ -127,7 +127,7 @@ def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerF
     for base in info.mro:
         if base.fullname == names.MODULE:
             return
-        if base.fullname.startswith(names.LAYERS):
+        if names.is_layer(base.fullname):
             continue  # what a layer of torch's is made of its constructor was given
         for symbol in base.names.values():
             variable = symbol.node

@@ -82,14 +82,14 @@ def inherited(checker: TypeChecker, module: Instance) -> Instance | None:
 def is_called(module: Instance) -> bool:
     """Whether a call of the module is one of torch's own `forward`."""
     forward = module.type.get_method("forward") if base_of(module.type) is not None and runs_forward(module) else None
-    return forward is not None and forward.info.fullname.startswith(names.LAYERS)
+    return forward is not None and names.is_layer(forward.info.fullname)
 
 
 def base_of(info: TypeInfo) -> TypeInfo | None:
     """The layer that the class derives from, if the class leaves it what it is but for its `forward`."""
     if not names.is_users(info.fullname) or is_made_otherwise(info) or moves_itself(info) or alters(info):
         return None
-    base = next((one for one in info.mro if one.fullname.startswith(names.LAYERS)), None)
+    base = next((one for one in info.mro if names.is_layer(one.fullname)), None)
     is_layer = base is not None and names.public(base.fullname) in ops.layer_table()
     if base is None or not is_layer or base.fullname in {names.MODULE, names.SEQUENTIAL, *names.MODULE_CONTAINERS}:
         return None
@@ -105,7 +105,7 @@ _FUNCTIONS: Final = (FuncDef, Decorator, OverloadedFuncDef)
 
 def _torchs(base: TypeInfo) -> set[str]:
     """The names that torch's layer has beside those of all modules."""
-    above = (one for one in base.mro if one.fullname.startswith(names.LAYERS) and one.fullname != names.MODULE)
+    above = (one for one in base.mro if names.is_layer(one.fullname) and one.fullname != names.MODULE)
     return {name for one in above for name in one.names}
 
 
@@ -123,7 +123,7 @@ def _is_kept(checker: TypeChecker, info: TypeInfo, base: TypeInfo) -> bool:
 def _has_constructor(info: TypeInfo) -> bool:
     """Whether the class, or one above it that is the program's, has a constructor of its own."""
     init = info.get_method("__init__")
-    return init is None or not init.info.fullname.startswith(names.LAYERS)
+    return init is None or not names.is_layer(init.info.fullname)
 
 
 def _constructed(base: TypeInfo, call: Arguments, state: State) -> LayerFact | None:

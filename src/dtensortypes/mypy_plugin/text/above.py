@@ -87,7 +87,7 @@ def _base(info: TypeInfo, name: str) -> TypeInfo | None:
 
 def _is_written_out(base: TypeInfo, name: str) -> bool:
     """Whether the base is the program's own, or a layer of torch's that is called."""
-    is_layer = base.fullname.startswith(names.LAYERS) and base.fullname not in {names.MODULE, names.SEQUENTIAL}
+    is_layer = names.is_layer(base.fullname) and base.fullname not in {names.MODULE, names.SEQUENTIAL}
     return names.is_users(base.fullname) or (is_layer and name == "forward")
 
 

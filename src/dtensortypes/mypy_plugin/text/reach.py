@@ -168,7 +168,7 @@ def _layers(tree: MypyFile) -> frozenset[str]:
 def _is_layer(value: Expression | None) -> bool:
     """Whether it makes a layer of torch's, of other layers at most, and casts or moves it at most."""
     match value:
-        case CallExpr(callee=RefExpr(fullname=name), args=args) if name.startswith(names.LAYERS):
+        case CallExpr(callee=RefExpr(fullname=name), args=args) if names.is_layer(name):
             takes_modules = name.startswith(_OF_MODULES)
             return not any(_may_be_called(one, takes_modules=takes_modules) for one in args)
         case CallExpr(callee=MemberExpr(expr=inner, name=method)):

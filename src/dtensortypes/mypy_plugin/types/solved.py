@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.erasetype import erase_typevars
 from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListComprehension, ListExpr, RefExpr
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.typeops import get_all_type_vars
@@ -83,6 +84,13 @@ def unled(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
         if contexts[-1] is not None and _is_generic_by_us(contexts[-1]):
             contexts[-1] = None  # until the call has been checked
     return signature
+
+
+def unsolved(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
+    """The signature without its variables: `rearrange(x: T, pattern: str) -> T` gives another tensor than it gets."""
+    erased = get_proper_type(erase_typevars(ctx.default_signature))
+    assert isinstance(erased, CallableType)
+    return erased.copy_modified(variables=())
 
 
 def without_led(signature: CallableType, result: Type) -> Type:

@@ -135,8 +135,8 @@ class Types:
                 return self.literal(value)
             case tuple():
                 return TupleType([self.value(item) for item in value], self.instance(names.TUPLE, anything()))
-            case Items(item=item):
-                return self.instance(names.TUPLE, self.value(item))
+            case Items(item=item, is_list=is_list):
+                return self.instance(names.LIST if is_list else names.TUPLE, self.value(item))
             case Number(category=category):
                 return self.instance(_NUMBERS[category])
             case OneOf() | Var():

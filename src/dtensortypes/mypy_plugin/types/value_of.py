@@ -197,7 +197,7 @@ def many_of(item: Value, *, is_list: bool = False) -> Items:
 def layer_fact(module: Instance) -> Value:
     """What the type of one of torch's own layers says; nothing is said of other modules."""
     module = unveiled(module)
-    if not module.type.module_name.startswith(names.LAYERS) or not is_a(module, names.MODULE):
+    if not names.is_layer(module.type.fullname) or not is_a(module, names.MODULE):
         return UNKNOWN  # torch has protocols beside its layers
     arguments = arguments_as(module, names.MODULE)
     if len(arguments) != 3:  # torch was analyzed without the plugin
