@@ -92,6 +92,19 @@ def sorted_together(flag: bool):
     ordered = sorted([x.sum(), x.numel()], key=float)
     return ordered
 """
+AXES = """
+from einops import rearrange, reduce
+class Rotary(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("freqs", torch.zeros(3))
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        freqs = rearrange(self.freqs, "a -> a 1")
+        return reduce(freqs * x, "a b -> a", "sum")
+    def masked(self, x: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+        return x.masked_fill(~rearrange(mask, "a -> a 1"), 0)
+"""
+SOLVED, SOLVED_OF_OURS = program(AXES, PLAIN), program(AXES, f"{PLAIN}; import dtensortypes")
 JOINED = program(UNIONS, PLAIN)
 SILENCED = program(FUNCTIONS, PLAIN)
 OURS = program(FUNCTIONS, f"{PLAIN}; import dtensortypes")
@@ -120,6 +133,11 @@ def test_a_file_of_ours_hears_what_is_known(line):
 
 def test_what_is_a_union_with_the_plugin_alone():
     assert codes(JOINED.messages) == ["4 arg-type"]
+
+
+def test_what_einops_gives_is_to_mypy_what_it_is_given():
+    assert codes(SOLVED.messages) == ["8 operator", "10 operator"]
+    assert codes(SOLVED_OF_OURS.messages) == []
 
 
 def test_a_list_with_a_star_in_it_is_no_unpacking():

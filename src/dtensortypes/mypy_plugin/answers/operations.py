@@ -14,7 +14,6 @@ from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
     FunctionLike,
-    Instance,
     LiteralType,
     TupleType,
     Type,
@@ -45,7 +44,7 @@ from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes import reshaped
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
-from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_of_old_class, say_unheard
+from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_of_old_class, say_of_solved, say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.idle import is_idle
 from dtensortypes.mypy_plugin.text.roles import is_statement, is_updated
@@ -58,34 +57,24 @@ from dtensortypes.mypy_plugin.types.passed import Argument
 from dtensortypes.mypy_plugin.types.ranks import has_run, of_any_sizes, one_of
 from dtensortypes.mypy_plugin.types.retype import retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.solved import is_asked_for
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
 
 def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
     """The type of a call of one of torch's functions."""
-    checker, native = _checker(ctx.api), ctx.default_return_type
-    if _is_asked_for(checker, native):
-        return native
+    checker = _checker(ctx.api)
+    if is_asked_for(checker, ctx.default_return_type):
+        return ctx.default_return_type
     asked(checker, ctx.context)
-    call = Call(checker, ctx.context, native)
+    say_of_solved(checker, ctx.context, name)
+    call = Call(checker, ctx.context, ctx.default_return_type)
     type_ = call.answered(partial(of_function, name), actuals(ctx))
     place = reshaped.out_of(ctx.context)
     if place is not None and not call.is_refused():
         reshaped.store(checker, place, call.type_of(call.every) if call.every else type_.accept(forgotten()))
     return type_
-
-
-def _is_asked_for(checker: TypeChecker, native: Type) -> bool:
-    """Whether a class of tensors is declared where one is made: `x: torch.LongTensor = torch.LongTensor(3)`.
-
-    What is known of a tensor is known of the one class `Tensor`, which mypy would not take there.
-    """
-    made, context = get_proper_type(native), checker.expr_checker.type_context[-1]
-    if context is None or not isinstance(made, Instance) or made.type.fullname in {names.TENSOR, names.PARAMETER}:
-        return False
-    wanted = map(get_proper_type, flatten_nested_unions([context]))
-    return is_a(made, names.TENSOR) and any(isinstance(one, Instance) and one.type is made.type for one in wanted)
 
 
 def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> Type:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    CallExpr,
     ClassDef,
     Context,
     DictExpr,
     Expression,
     FuncDef,
     ListExpr,
+    MemberExpr,
     MypyFile,
     SetExpr,
     Statement,
@@ -95,6 +97,18 @@ def say_of_old_class(checker: TypeChecker, place: Context, native: Type, found: 
     old, tensor = get_proper_type(native), get_proper_type(found)
     if isinstance(old, Instance) and isinstance(tensor, Instance) and tensor.type in old.type.mro[1:]:
         say_unheard(checker, place, of_any_body=True)
+
+
+def say_of_solved(checker: TypeChecker, call: Context, name: str) -> None:
+    """Say what mypy says unaided of the body where einops is given what mypy takes for more than a tensor.
+
+    To mypy by itself it gives what it is given: perhaps None, or, of a buffer, `Tensor | Module`.
+    """
+    is_solved = names.root(name) == names.root(names.EINOPS[0]) and isinstance(call, CallExpr)
+    given = call.args[0] if is_solved and isinstance(call, CallExpr) and call.args else None
+    type_ = get_proper_type(checker.lookup_type_or_none(given)) if given is not None else None
+    if isinstance(given, MemberExpr) or isinstance(type_, UnionType):
+        say_unheard(checker, call, of_any_body=True)
 
 
 def say_of_old_attribute(checker: TypeChecker, ctx: AttributeContext, attribute: str) -> None:

@@ -9,7 +9,16 @@ from mypy.erasetype import erase_typevars
 from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListComprehension, ListExpr, RefExpr
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.typeops import get_all_type_vars
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    Type,
+    TypeVarType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
@@ -71,6 +80,18 @@ def unprompted(ctx: FunctionContext | MethodContext) -> Type:
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or not says_something(type_):
         return type_
     return type_ if checker.expr_checker.type_context[-1] is None else _alone(checker, call, type_)
+
+
+def is_asked_for(checker: TypeChecker, native: Type) -> bool:
+    """Whether a class of tensors is declared where one is made: `x: torch.LongTensor = torch.LongTensor(3)`.
+
+    What is known of a tensor is known of the one class `Tensor`, which mypy would not take there.
+    """
+    made, context = get_proper_type(native), checker.expr_checker.type_context[-1]
+    if context is None or not isinstance(made, Instance) or made.type.fullname in {names.TENSOR, names.PARAMETER}:
+        return False
+    wanted = map(get_proper_type, flatten_nested_unions([context]))
+    return is_a(made, names.TENSOR) and any(isinstance(one, Instance) and one.type is made.type for one in wanted)
 
 
 def unled(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
