@@ -181,7 +181,7 @@ class Values:
         """What a function of numbers gives."""
         from dtensortypes.mypy_plugin.bodies.numbers_given import number_given  # which reads values in other files
 
-        return number_given(self.checker, call, self.written)
+        return number_given(self.checker, call, self.typed)
 
     def is_open(self, result: OpExpr) -> bool:
         """Whether what the operator gives is a tensor, or perhaps a complex number."""
