@@ -76,6 +76,41 @@ class ReadRenewed(nn.Module):
     def forward(self, x):
         return self.layers(x)
 setattr(Renewed, "renewed", 3)
+class Block(nn.Module):
+    expansion = 2
+class Wide(Block):
+    expansion = 3
+class Given(nn.Module):
+    def __init__(self, block, n):
+        super().__init__()
+        self.fc = nn.Linear(n * block.expansion, 2)
+    def forward(self, x):
+        return self.fc(x)
+class GivenAgain(nn.Module):
+    def __init__(self, block, n):
+        super().__init__()
+        block = Wide
+        self.fc = nn.Linear(n * block.expansion, 2)
+    def forward(self, x):
+        return self.fc(x)
+class Grown(nn.Module):
+    growth = 2
+def grow() -> None:
+    Grown.growth = 3
+class GivenGrown(nn.Module):
+    def __init__(self, block, n):
+        super().__init__()
+        self.fc = nn.Linear(n * block.growth, 2)
+    def forward(self, x):
+        return self.fc(x)
+def given(flag: bool) -> None:
+    Given(Block, 4)(torch.zeros(2, 12))  # refused
+    Given(Block, 4)(torch.zeros(2, 8))
+    Given(Wide, 4)(torch.zeros(2, 12))
+    Given(Wide, 4)(torch.zeros(2, 8))  # refused
+    Given(Wide if flag else Block, 4)(torch.zeros(2, 8))
+    GivenAgain(Block, 4)(torch.zeros(2, 12))
+    GivenGrown(Grown, 4)(torch.zeros(2, 12))
 def read() -> None:
     Read()(torch.zeros(2, 7)) @ torch.zeros(3, 2)
     Read()(torch.zeros(2, 7)) @ torch.zeros(4, 2)  # refused

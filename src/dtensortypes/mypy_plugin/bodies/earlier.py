@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, ListExpr, MemberExpr, OpExpr, TypeInfo
+from mypy.nodes import Expression, FloatExpr, IntExpr, ListExpr, MemberExpr, NameExpr, OpExpr, TypeInfo
+from mypy.types import Instance, TypeType, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.fixed import fixed_value, values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, is_left_to_class, times_given
 from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.scope import current_function
@@ -22,7 +24,7 @@ def is_constant(checker: TypeChecker, cls: TypeInfo, name: str) -> bool:
 
 def value_here(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     """The number or word that the attribute is at this place, as it is written."""
-    return fixed_value(checker, place) or _given_earlier(checker, place)
+    return fixed_value(checker, place) or _of_class_given(checker, place) or _given_earlier(checker, place)
 
 
 def written_here(checker: TypeChecker, place: Expression) -> Expression:
@@ -30,6 +32,16 @@ def written_here(checker: TypeChecker, place: Expression) -> Expression:
     value = _given_earlier(checker, place) if isinstance(place, MemberExpr) else None
     is_list = isinstance(value, ListExpr | OpExpr) and isinstance(place, MemberExpr) and not is_changed(checker, place)
     return value if value is not None and is_list else place
+
+
+def _of_class_given(checker: TypeChecker, place: MemberExpr) -> Expression | None:
+    """The number that the class has which this call gives the body: `512 * block.expansion`."""
+    if not isinstance(place.expr, NameExpr) or not objects.is_class(checker, place.expr):
+        return None
+    given = get_proper_type(checker.lookup_type_or_none(place.expr))
+    cls = given.item.type if isinstance(given, TypeType) and isinstance(given.item, Instance) else None
+    value = objects.default_of(cls, place.name) if cls is not None and is_constant(checker, cls, place.name) else None
+    return value if isinstance(value, IntExpr | FloatExpr) else None
 
 
 def _given_earlier(checker: TypeChecker, place: MemberExpr) -> Expression | None:

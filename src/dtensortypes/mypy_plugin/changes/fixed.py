@@ -19,6 +19,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
     RefExpr,
     Statement,
     StrExpr,
@@ -37,7 +38,7 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.available import asks
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
-from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.text.literals import literals
 from dtensortypes.mypy_plugin.text.scope import (
     assigned,
@@ -62,12 +63,21 @@ def fixed_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
     match value:
         case IntExpr() | FloatExpr() | StrExpr() | NameExpr(kind=mypy.nodes.GDEF, node=Var()):
             return value
+        case OpExpr() if all(map(_is_constant, gathered(value))):
+            return value
         case (
             ConditionalExpr(cond=condition)
             | CallExpr(callee=RefExpr(fullname=names.DEVICE), args=[ConditionalExpr(cond=condition)])
         ) if asks(checker, condition):
             return value
     return None
+
+
+def _is_constant(part: Expression) -> bool:
+    """Whether it is the same wherever it is worked out: `7 * 7`, and not what a parameter or a call gives."""
+    return isinstance(part, OpExpr | IntExpr | FloatExpr) or (
+        isinstance(part, NameExpr) and part.kind == mypy.nodes.GDEF and isinstance(part.node, Var)
+    )
 
 
 def only_value(checker: TypeChecker, place: MemberExpr) -> Expression | None:
