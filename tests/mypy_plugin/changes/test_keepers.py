@@ -31,7 +31,27 @@ class Passes:
 class Kept:
     def __init__(self, options):
         self.options = options
+class HasAnother:
+    def __init__(self, options):
+        self.out = options["out"]
+        self.more = self.make()
+    def make(self):
+        options = {}
+        options["out"] = 3
+        return options
+class HasTheSame:
+    def __init__(self, options):
+        self.options = options
+    def make(self):
+        options = self.options
+        options["out"] = 3
 def use() -> None:
+    eighth = {"out": 4}
+    HasAnother(eighth)
+    nn.Linear(eighth["out"], 2)(torch.zeros(2, 3))  # refused
+    ninth = {"out": 4}
+    HasTheSame(ninth).make()
+    nn.Linear(ninth["out"], 2)(torch.zeros(2, 3))
     first = {"out": 4}
     Sets("one", options=first)
     nn.Linear(first["out"], 2)(torch.zeros(2, 3))

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from mypy.nodes import (
     CallExpr,
     Decorator,
+    DictExpr,
     FuncDef,
+    ListExpr,
     NameExpr,
     RefExpr,
     Statement,
@@ -74,8 +76,19 @@ def _second_names(init: FuncDef, name: str) -> Iterator[str]:
 @once_per_tree
 def _filled(body: list[Statement]) -> frozenset[str]:
     """The variables, and attributes of `self`, into whose lists or dicts the functions of a class put something."""
-    every = (statement for function in functions_in(body) for statement in statements(function.body.body))
-    return frozenset(filter(None, (place_of(place) for statement in every for place in filled_by(statement))))
+    found: set[str] = set()
+    for function in functions_in(body):
+        every = statements(function.body.body)
+        filled = {place_of(place) for statement in every for place in filled_by(statement)}
+        found |= filled if function.name == "__init__" else filled - _begun_empty(every)
+    return frozenset(filter(None, found))
+
+
+def _begun_empty(every: list[Statement]) -> set[str]:
+    """The variables that a method gives nothing but new lists and dicts: `layers = []` is none that was given."""
+    given = [(target.name, value) for one in every for target, value in targets(one) if isinstance(target, NameExpr)]
+    others = {name for name, value in given if not isinstance(value, ListExpr | DictExpr) or value.items}
+    return {name for name, _ in given} - others
 
 
 def _handed_to_base(init: FuncDef, held: set[str]) -> Iterator[tuple[int, str | None]]:
