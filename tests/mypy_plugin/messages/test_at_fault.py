@@ -100,6 +100,18 @@ CASES_OF_BODIES = {
         "def one(net: Net, y: Tensor[Float32, CPU, 'b _']) -> None: net(y)\nNet()(x)",
         ["7: tensor-shape as line 17 calls"],
     ),
+    "a call in a function that is called suits it": (
+        "net = Net()\nnet(x)\ndef give(y):\n    return net(y)\ngive(x[:, :3])",
+        ["16: tensor-shape"],
+    ),
+    "a later round of its loop suits it": (
+        "y = torch.zeros(2, 4)\nfor _ in range(3):\n    Net()(y)\n    y = torch.zeros(2, 3)",
+        ["7: tensor-shape as line 18 calls"],
+    ),
+    "a later round in a function suits it": (
+        "def run():\n    y = torch.zeros(2, 4)\n    for _ in range(3):\n        Net()(y)\n        y = y[:, :3]\nrun()",
+        ["7: tensor-shape as line 19 calls"],
+    ),
     "an argument of a call": ("Net()(mean(i))", ["9: tensor-dtype as line 16 calls"]),
 }
 PROGRAMS = [(program(NET.format(calls=calls)), said) for calls, said in CASES.values()]

@@ -38,7 +38,13 @@ from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.places import place_of
-from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
+from dtensortypes.mypy_plugin.text.scope import (
+    constant_value,
+    current_body,
+    function_at,
+    statements,
+    targets,
+)
 from dtensortypes.mypy_plugin.types.compare import has_value
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -64,6 +70,8 @@ class Verdict:
     """In which regards the body takes what one of them gives."""
     suiting: list[Expression] = field(default_factory=list)  # the calls that have shown it
     blamed: list[Blamed] = field(default_factory=list)
+    refused: set[tuple[int, int]] = field(default_factory=set)
+    """Where the calls stand that it refuses: mypy comes to each again, in a loop with what later rounds may have."""
 
 
 def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
@@ -77,6 +85,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     """Report what the call finds wrong in the body, there or here."""
     if (shown := _verdict(checker, function)).suiting == [call]:  # mypy knew less when it came to it first
         shown.suited.clear()
+    shown.refused.add((call.line, call.column))
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
@@ -116,6 +125,8 @@ def suits(
     verdict = _verdict(checker, function)
     if verdict.suited >= OF_TENSORS or not stands_in(checker.tree, function):
         return
+    if (call.line, call.column) in verdict.refused:
+        return
     if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
         return  # of the object nothing is known there
     given = [passed] if passed else [checker.lookup_type_or_none(one) or anything() for one in call.args]
@@ -127,7 +138,8 @@ def suits(
     verdict.suiting += [call] if more else []
     said[:] = [info for info in said if not any(info in one.there for one in blamed)]
     verdict.blamed[:] = [one for one in verdict.blamed if one.kind not in more]
-    with watch(checker.errors, checker.modules).heard():
+    # What has been said in the file is none of what a trial holds back.
+    with watch(checker.errors, checker.modules).heard(is_of_file=True):
         for info in (info for one in blamed for info in one.here):
             checker.errors.add_error_info(info)
 

@@ -111,13 +111,11 @@ class Watcher:
         said[:] = [info for info in said if info.code is not code or info.line != line]
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
-        """What is said now passes no filter of mypy's, but this watcher and the trial that is under way."""
+    def heard(self, *, is_of_file: bool = False) -> Iterator[None]:
+        """What is said now passes no filter of mypy's, but this watcher and, if it is of it, the trial under way."""
         installed = watchers(self.errors) or []
-        saved = installed[:]
-        installed[:] = [
-            one for one in saved if one is self.installed or getattr(one._filter, "__self__", one) is self.trial
-        ]
+        saved, trial = installed[:], None if is_of_file else self.trial
+        installed[:] = [one for one in saved if one is self.installed or getattr(one._filter, "__self__", one) is trial]
         try:
             yield
         finally:
