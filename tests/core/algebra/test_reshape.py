@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dtensortypes.core.algebra.reshape import (
+    differ_unless_empty,
     expanded,
     flattened,
     matrix_transposed,
@@ -19,7 +20,7 @@ from dtensortypes.core.algebra.reshape import (
     unsqueezed,
     viewed,
 )
-from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.dim import Dim, differ
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.shapes import parse_shape
@@ -181,3 +182,21 @@ def test_open_shapes_keep_what_stays_where_it_was():
 def test_an_expansion_that_is_proved_wrong():
     with pytest.raises(Refused, match=r"shape \(n,\) cannot be expanded to \(b, m\): n against m"):
         expanded(parse_shape("n"), facts(("b", "m")))
+
+
+def test_items_of_a_size_that_may_be_any():
+    whole = Shape.of("~n", 24, 5, 5)
+    assert viewed(whole, (Dim.of("~n"), Dim.of(600))) == Shape.of("~n", 600)
+    assert viewed(whole, (Dim.of(-1), Dim.of(600))) == Shape.of("~n", 600)
+    with pytest.raises(Refused, match="do not suit"):
+        viewed(whole, (Dim.of("~n"), Dim.of(400)))
+    viewed(whole, (Dim.of("~m"), Dim.of(400)))
+
+
+def test_multiples_of_any_size():
+    size = Dim.of("~n")
+    assert not differ(size * 600, size * 400)
+    assert differ_unless_empty(size * 600, size * 400)
+    assert not differ_unless_empty(size * 600, Dim.of("~m") * 400)
+    assert not differ_unless_empty(size * 600, size * 400 + 1)
+    assert not differ_unless_empty(size, size)

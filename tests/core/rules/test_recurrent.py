@@ -7,10 +7,11 @@ from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.recurrent import last_cells, last_outputs, next_state, outputs, with_states
+from dtensortypes.core.rules.recurrent import begun, last_cells, last_outputs, next_state, outputs, with_states
 from dtensortypes.core.rules.state import State
 
 LAYER = {"input_size": 4, "hidden_size": 6, "num_layers": 2, "batch_first": False, "bidirectional": False}
@@ -64,3 +65,11 @@ def test_output_and_states():
 def test_autocast_leaves_the_dtype_open():
     region = Call("LSTM", call("t b 4", FLOAT16).arguments, ("input", "weight"), State(autocast=FLOAT16))
     assert with_states(outputs, last_outputs)(region)[0].dtype is UNKNOWN
+
+
+def test_a_tuple_of_like_states():
+    begins = begun(last_outputs, last_cells)
+    begins(call("t b 4", hx=Items(TensorFact(FLOAT32, CPU, Shape.of(2, "b", 6)))))
+    begins(call("t b 4", hx=Items(TensorFact(FLOAT32, CPU, Shape.of(2, UNKNOWN, 6)))))
+    with pytest.raises(Refused, match="takes a state of shape"):
+        begins(call("t 5 4", hx=Items(TensorFact(FLOAT32, CPU, Shape.of(2, 3, 6)))))

@@ -176,11 +176,19 @@ def _sizes_of(whole: DimFact, sizes: Sequence[DimFact], words: str) -> tuple[Dim
     if isinstance(others, Unknown) or isinstance(whole, Unknown):
         return tuple(UNKNOWN if at in open_ else size for at, size in enumerate(sizes))
     if not open_:
-        if proved_different(whole, others):
+        if proved_different(whole, others) or differ_unless_empty(whole, others):
             raise _invalid(words, sizes, whole)
         return tuple(sizes)
     size = _quotient(whole, others, words, sizes, said=bool(inferred))
     return (*sizes[: open_[0]], size, *sizes[open_[0] + 1 :])
+
+
+def differ_unless_empty(left: Dim, right: Dim) -> bool:
+    """Whether they are multiples of one size, and not the same: `600*b` and `400*b`, of whatever b that is not 0."""
+    if len(left.terms) != 1 or len(right.terms) != 1:
+        return False
+    (product, factor), (other, other_factor) = left.terms[0], right.terms[0]
+    return product == other and factor != other_factor
 
 
 def _quotient(whole: Dim, others: Dim, words: str, sizes: Sequence[DimFact], *, said: bool) -> DimFact:

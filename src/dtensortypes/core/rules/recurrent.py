@@ -10,7 +10,7 @@ from dtensortypes.core.facts.dtype import DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.arguments import as_bool, as_size
 from dtensortypes.core.rules.call import Call
@@ -63,6 +63,8 @@ def begun(*states: ShapeWord) -> Demand:
 
     def demand(call: Call) -> None:
         given = call["hx"]
+        if isinstance(given, Items):  # `tuple([each.detach() for each in state])`
+            given = (given.item,) * len(states)
         for found, state in zip(given if isinstance(given, tuple) else (given,), states, strict=False):
             wanted = state(call)
             if isinstance(found, TensorFact) and isinstance(wanted, Shape) and unlike(found.shape, wanted):
