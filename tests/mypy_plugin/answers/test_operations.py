@@ -143,3 +143,20 @@ def test_an_array_of_any_size_has_its_dtype():
         'Tensor[Int64, CPU, "_ 3"]',
         "Tensor[Any, CPU]",
     ]
+
+
+LAYERS = program("""
+def give(x: Tensor[Float32, CPU, "2 5"], y: Tensor[Float32, CPU, "2 6"], flag: bool, layer: nn.Linear) -> None:
+    fc, loss = nn.Linear(3, 4), nn.MSELoss()
+    fc(x if flag else y)  # refused
+    fc(x if flag else x.cuda())  # refused
+    fc(x[:, :3] if flag else x)
+    layer(x if flag else y)
+    loss(x, y if flag else y.cuda())  # refused
+    nn.MSELoss()(x if flag else x.cuda(), y)  # refused
+    (fc if flag else nn.Linear(5, 4))(x if flag else y)
+""")
+
+
+def test_a_layer_that_refuses_whatever_it_may_be_given():
+    assert LAYERS.refused == LAYERS.marked

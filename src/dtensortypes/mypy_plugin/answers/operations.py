@@ -127,8 +127,7 @@ def _are_tensors(type_: Type) -> bool:
 
 def attribute(ctx: AttributeContext, name: str) -> Type:
     """The type of a tensor's attribute."""
-    is_method = isinstance(get_proper_type(ctx.default_attr_type), FunctionLike)  # `__neg__ = TensorBase.neg`
-    if is_method:
+    if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike):  # `__neg__ = TensorBase.neg`
         return ctx.default_attr_type
     checker, place = _checker(ctx.api), receiver(ctx.context)
     if ctx.is_lvalue:
@@ -159,9 +158,8 @@ class Call:
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
         self.values = Values(self.checker, self.context)
-        self.is_whole = False
+        self.is_whole, self.is_open = False, False
         """Whether the answer is about all members of a union: mypy asks about an attribute of the whole of it."""
-        self.is_open = False
         self.every: list[Outcome] = []
         """What comes of whatever receiver and arguments may be; nothing where that is not known of all of them."""
         watch(self.checker.errors, self.checker.modules).saw(self.checker)
@@ -204,9 +202,11 @@ class Call:
 
     def owners(self, owner: Type) -> list[Value]:
         """What the receiver may be: where it is a union, a hook sees only one member at a time."""
-        expression = self.place
-        whole = self.checker.lookup_type_or_none(expression) if expression is not None else None
-        return self.values.alternatives(expression, whole) if expression and whole else [self.values.of_type(owner)]
+        whole = self.checker.lookup_type_or_none(self.place) if self.place is not None else None
+        is_one = is_a(get_proper_type(owner), names.MODULE) and not isinstance(get_proper_type(whole), UnionType)
+        if self.place is None or whole is None or is_one:  # of a module the hook knows more than mypy is told
+            return [self.values.of_type(owner)]
+        return self.values.alternatives(self.place, whole)
 
     def other_side(self) -> Argument | None:
         """The other operand of an operator, as the whole of what it may be; a hook sees one member of a union."""
