@@ -152,5 +152,5 @@ def _is_of_one_class(found: Type, declared: Type) -> bool:
     one, other = get_proper_type(found), get_proper_type(declared)
     if has_tensor(one) and is_same_type(one.accept(forgotten()), other.accept(forgotten())):
         return True
-    is_ours = any(is_a(one, name) for name in (names.MODULE, names.TENSOR, names.NDARRAY))
+    is_ours = any(is_a(one, name) for name in (names.MODULE, names.TENSOR, names.NDARRAY, names.DEVICE, names.DTYPE))
     return is_ours and isinstance(one, Instance) and isinstance(other, Instance) and one.type is other.type

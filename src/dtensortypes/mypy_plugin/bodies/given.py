@@ -34,6 +34,7 @@ from mypy.types import (
 
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -149,6 +150,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     value = Values(checker).written(expression)
     if isinstance(value, Device) and isinstance(proper, Instance) and not tells_words_apart(checker.tree):
         return Types(checker.modules).value(value)  # a word that is chosen at run time: in the body it is the device
+    if isinstance(value, DType):
+        return Types(checker.modules).value(value)
     if not isinstance(value, int | float | str):
         return proper
     of_value = checker.named_type(f"builtins.{type(value).__name__}")

@@ -56,7 +56,7 @@ from dtensortypes.mypy_plugin.bodies.spread import by_words
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.fixed import named_elsewhere
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import made_values
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import chosen
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
@@ -217,7 +217,7 @@ class Values:
                 if found is None and isinstance(place, IndexExpr) and isinstance(place.base, RefExpr | CallExpr):
                     return part_of(self.written(written_here(self.checker, place.base)), self.written(place.index))
             case MemberExpr():
-                found = value_here(self.checker, place) or objects.field(self.checker, place)
+                found = value_here(self.checker, place) or made_values.attribute(self.checker, place)
         if isinstance(found, Expression):
             value = displays.but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
             return lasting(value) if isinstance(place, MemberExpr) else value

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR, CallExpr, Context, FuncDef, MemberExpr, TypeInfo
+from mypy.nodes import ARG_STAR, CallExpr, Context, DictExpr, FuncDef, ListExpr, MemberExpr, TypeInfo
 from mypy.types import (
     AnyType,
     CallableType,
@@ -22,6 +22,8 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies.bodies import kept
 from dtensortypes.mypy_plugin.bodies.completed import told_of
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
@@ -44,7 +46,7 @@ from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import named_tuples, objects, post_init, told_apart
 from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
-from dtensortypes.mypy_plugin.text.by_name import sets_itself
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.loops import goes_through_own
@@ -111,7 +113,7 @@ def _lasting(checker: TypeChecker, type_: Type) -> Type:
         return proper.copy_modified(items=[_lasting(checker, item) for item in proper.items])
     value = proper.last_known_value if isinstance(proper, Instance) else proper
     match value:
-        case LiteralType(value=str() as word) if not word.isidentifier():
+        case LiteralType(value=str() as word) if not word.isidentifier() and as_device(word) is UNKNOWN:
             return anything()
         case LiteralType() | NoneType():
             return value
@@ -125,10 +127,15 @@ def attribute(
     checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context | None = None
 ) -> Type | None:
     """The type of the attribute at this place as `__init__` made it for this one object; None where it says no more."""
+    return told_of(checker, as_given(checker, owner, name, declared, place), declared)
+
+
+def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context | None) -> Type | None:
+    """What `__init__` gave the attribute of this one object, whether or not mypy may hear of it."""
     is_array = is_a(get_proper_type(declared), names.NDARRAY)  # its sizes are not known of the class
     if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
         if (field := post_init.field(checker, place, owner)) is not None:
-            return told_of(checker, field, declared)
+            return field
         is_any_object = is_array or is_self(place.expr)
         if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
@@ -142,11 +149,9 @@ def attribute(
     if function is not None and function.name == making.name and function.info is making.info:
         values = values_given(function, name)
         value = values[0] if len(values) == 1 else None  # else mypy knows which one is there by now
-        found = valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
-    else:
-        is_of_all = is_array or (holds_modules(declared) and goes_through_own(making))
-        found = _made(checker, own, making, owner, name, is_of_all=is_of_all, is_array=is_array)
-    return told_of(checker, found, declared)
+        return valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
+    is_of_all = is_array or (holds_modules(declared) and goes_through_own(making))
+    return _made(checker, own, making, owner, name, is_of_all=is_of_all, is_array=is_array)
 
 
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
@@ -160,11 +165,6 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     if function is not None and function.info is making[0].info and (value := dict(registering(function)).get(name)):
         return valued(checker, value) if checker.lookup_type_or_none(value) is not None else None
     return _made(checker, own, making[0], owner, name)
-
-
-def _bodies(info: TypeInfo) -> list[FuncDef]:
-    """The constructors of the class and of its bases that can be read."""
-    return [init for init in constructors(info.mro) if isinstance(init, FuncDef) and init.body.body]
 
 
 def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
@@ -187,13 +187,13 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
 
     What `self.total += x` puts into a tensor leaves it what it is.
     """
-    bodies = _bodies(info)
+    bodies = [init for init in constructors(info.mro) if isinstance(init, FuncDef) and init.body.body]
     found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
     updates = times_updated(info, name) if is_tensor else 0
     is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
-    is_free = not info.has_base(names.MODULE) and any(sets_itself(tree, info) for tree in trees(checker))
+    is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
     is_others = is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
     if not is_kept or is_free or is_others:
         return None
@@ -220,7 +220,9 @@ def _made(
     given = _arguments(owner, own)
     if given is None and is_of_all:
         given = [anything() for _ in own.arguments[1:]]
-    is_plain = not is_array and making is own and not given and len(values_given(making, name)) == 1
+    values = values_given(making, name)
+    is_plain = not is_array and making is own and not given and len(values) == 1
+    is_plain = is_plain and not isinstance(values[0], ListExpr | DictExpr)  # of whose items it says but one class
     if given is None or (is_plain and not is_written_out(own, owner.type)):
         return None  # without arguments it makes for all objects what the class says
     begun = (one for init, one in _begun(checker, own, owner, given) if init is making)

@@ -50,11 +50,6 @@ def is_set_by_name(tree: MypyFile, info: TypeInfo, name: str) -> bool:
     return found.anything or name in found.names or any(base.fullname in found.classes for base in info.mro)
 
 
-def sets_itself(tree: MypyFile, info: TypeInfo) -> bool:
-    """Whether a method of the class gives the object's attributes values by names that it does not write out."""
-    return any(base.fullname in _set(tree).classes for base in info.mro)
-
-
 def is_set_by_dict(tree: MypyFile) -> bool:
     """Whether the file may give attributes of other objects than `self` values so: `vars(args).update(options)`."""
     return _set(tree).dicts
