@@ -39,6 +39,14 @@ class Filled(nn.Module):
         self.body = Body(self.widths)
     def forward(self, x):
         return self.body(x)
+class FilledAnew(nn.Module):
+    def __init__(self, given):
+        super().__init__()
+        self.more = given
+        self.more.insert(0, 2)
+        self.body = Body(self.more)
+    def forward(self, x):
+        return self.body(x)
 class Chosen(nn.Module):
     choice = [7, 2]
     def __init__(self, is_big):
@@ -120,6 +128,7 @@ def use(flag: bool) -> None:
     Listed(3, [4])(torch.zeros(2, 3))
     Listed(3, [4])(torch.zeros(2, 7))  # refused
     Filled(3, [4])(torch.zeros(2, 7))
+    FilledAnew([7])(torch.zeros(2, 2))
     Chosen(flag)(torch.zeros(2, 7))
     Sized(flag)(torch.zeros(2, 7))
     Net(3)(torch.zeros(2, 3))  # refused

@@ -50,3 +50,37 @@ def use() -> None:
 
 def test_each_round_has_its_own_sizes():
     assert OWN.revealed[1:] == ['Tensor[Float32, CPU, "4 5"]', 'Tensor[Float32, CPU, "4 5"]']
+
+
+COUNTED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Pad:
+    def __init__(self, n):
+        self.n = n
+    def __call__(self, x):
+        return torch.cat([x, torch.zeros(self.n)])
+def each(pads, x):
+    for pad in pads:
+        x = pad(x)
+    return x
+def last(pads, x):
+    for pad in pads:
+        x = x.double()
+    return pad(x)
+def later(pads, x):
+    every = []
+    for pad in pads:
+        every.append(lambda y: pad(y))
+    return every[0](x)
+reveal_type(each([Pad(2), Pad(3)], torch.zeros(4)))
+reveal_type(last([Pad(2), Pad(3)], torch.zeros(4)))
+reveal_type(later([Pad(2), Pad(3)], torch.zeros(4)))
+""")
+
+
+def test_what_a_loop_counts_through_is_one_of_its_own_in_each_round():
+    assert COUNTED.revealed[:2] == ['Tensor[Float32, CPU, "9"]', 'Tensor[Float64, CPU, "7"]']
+
+
+def test_what_is_run_later_reads_what_the_last_round_has_left():
+    assert '"6"' not in COUNTED.revealed[2]

@@ -52,3 +52,65 @@ def test_what_constructors_were_given(said, wrong):
 @pytest.mark.parametrize(("said", "types"), REVEALED)
 def test_what_fields_are(said, types):
     assert said.revealed == types
+
+
+IN_LISTS = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disable-error-code="operator, list-item"
+class Half:
+    def __call__(self, x):
+        return x.half()
+class Pad:
+    def __init__(self, n):
+        self.n = n
+    def __call__(self, x):
+        return torch.cat([x, torch.zeros(self.n)])
+class Compose:
+    def __init__(self, transforms):
+        self.transforms = transforms
+    def __call__(self, x):
+        for t in self.transforms:
+            x = t(x)
+        return x
+class Fixed:
+    def __init__(self):
+        self.transforms = [Pad(2), Half()]
+    def run(self, x):
+        for t in self.transforms:
+            x = t(x)
+        return x
+class Perhaps:
+    def __init__(self, transform=None):
+        self.transform = transform
+    def run(self, x):
+        if self.transform is not None:
+            x = self.transform(x)
+        return x
+def put(xs): xs.append(Half())
+{beside}
+x = torch.zeros(4)
+reveal_type({asked})
+"""
+ITEMS = [
+    ("", "Compose([Pad(2), Half()])(x)", 'Tensor[Float16, CPU, "6"]'),
+    ("ts = [Pad(2), Half()]", "Compose(ts)(x)", 'Tensor[Float16, CPU, "6"]'),
+    ("ts = [Pad(2), Half()]; c = Compose(ts)", "c(x)", 'Tensor[Float16, CPU, "6"]'),
+    ("", "Compose([Pad(2), Compose([Pad(3), Half()])])(x)", 'Tensor[Float16, CPU, "9"]'),
+    ("", "Perhaps(transform=Compose([Pad(2), Half()])).run(x)", 'Tensor[Float16, CPU, "6"]'),
+    ("", "Fixed().run(x)", 'Tensor[Float16, CPU, "6"]'),
+    ("ts = [Pad(2), Half()]; put(ts)", "Compose(ts)(x)", "Any"),
+    ("ts = [Pad(2), Half()]; us = ts; us.append(Pad(3))", "Compose(ts)(x)", "Any"),
+    ("ts = [Pad(2), Half()]; c = Compose(ts); ts.append(Half())", "c(x)", "Any"),
+    ("ts = [Pad(2), Half()]; c = Compose(ts); ts[0] = Half()", "c(x)", "Any"),
+    ("c = Compose([Pad(2), Half()]); c.transforms.append(Half())", "c(x)", "Any"),
+    ("c = Compose([Pad(2), Half()]); c.transforms = []", "c(x)", "Any"),
+    ("def more(c): c.transforms[0] = Half()", "Compose([Pad(2), Half()])(x)", "Any"),
+    ("c = Compose([Pad(2)] if input() else [Half()])", "c(x)", "Any"),
+    ("class More(Compose):\n    def add(self, t): self.transforms.append(t)", "More([Pad(2), Half()])(x)", "Any"),
+    ("def change(t): t.n = 3", "Compose([Pad(2), Pad(3)])(x)", "Tensor[Float32, CPU]"),
+]
+OF_ITEMS = [(program(IN_LISTS.format(beside=b, asked=a)), found) for b, a, found in ITEMS]
+
+
+@pytest.mark.parametrize(("said", "found"), OF_ITEMS)
+def test_objects_in_lists_that_are_attributes(said, found):
+    assert said.revealed == [found]

@@ -1,11 +1,11 @@
 """The assignments that a value may come from: the last sure one, and those after it that some ways take."""
 
 import pytest
-from mypy.nodes import AssignmentStmt, CallExpr, ForStmt, NameExpr
+from mypy.nodes import AssignmentExpr, AssignmentStmt, CallExpr, ForStmt, NameExpr
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.reaching import reached, reaching
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.reaching import is_as_given, reached, reaching
+from dtensortypes.mypy_plugin.text.scope import statements, targets
 from tests.mypy_plugin.checking import parsed
 
 
@@ -68,3 +68,28 @@ def reads(source: str) -> list[int | None]:
 )
 def test_what_certainly_was_given_last(source, expected):
     assert reads(source) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = f(x)", True),
+        ("f(x)\nx = 1", True),
+        ("x = 1\nf(x)", False),
+        ("if a:\n    x = 1\nf(x)", False),
+        ("for i in a:\n    f(x)\n    x = 1", False),
+        ("g((x := 1), f(x))", False),
+    ],
+)
+def test_a_parameter_is_what_was_given_until_it_is_given_another_value(source, expected):
+    body = parsed(source).defs
+    given = [(one, value) for one in statements(body) for target, value in targets(one) if _is_x(target)]
+    given += [(one, None) for one in statements(body) if any(isinstance(e, AssignmentExpr) for e in expressions(one))]
+    every = [part for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr)]
+    (read,) = (one.args[0] for one in every if isinstance(one.callee, NameExpr) and one.callee.name == "f")
+    assert isinstance(read, NameExpr)
+    assert is_as_given(body, given, read) is expected
+
+
+def _is_x(target):
+    return isinstance(target, NameExpr) and target.name == "x"

@@ -86,7 +86,7 @@ def filled(ctx: MethodContext) -> Type:
     keyed.follow(ctx, place)
     _forget_filled_unseen(checker, ctx)
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
-        return displays.tensor_in(checker, ctx.context) or _read(checker, ctx, place)
+        return displays.known_in(checker, ctx.context) or _read(checker, ctx, place)
     if isinstance(ctx.context, OpExpr) and ctx.default_return_type == container and has_tensor(container):
         return _added(checker, ctx)
     if not _is_inferred(checker, place):

@@ -22,7 +22,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
-from dtensortypes.mypy_plugin.bodies import displays, open_sizes
+from dtensortypes.mypy_plugin.bodies import given_back, open_sizes
 from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.bodies.handed_back import handed_back
 from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
@@ -203,7 +203,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)
-                shown = [(one, displays.returned(checker, copied.body.body, one, types, lists)) for one in values]
+                shown = [(one, given_back.returned(checker, copied.body.body, one, types, lists)) for one in values]
                 reached = [sized(checker, one, handed_back(checker, function, one, it)) for one, it in shown]
                 number = number_of(checker, values)
     finally:

@@ -22,21 +22,20 @@ from mypy.nodes import (
     OpExpr,
     SliceExpr,
     StarExpr,
-    Statement,
     StrExpr,
     TupleExpr,
     UnaryExpr,
 )
-from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
+from mypy.types import Instance, LiteralType, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import keyed
 from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.changes.inner import changes_inner
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
-from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_function
+from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, any_item, anything
 from dtensortypes.mypy_plugin.types.value_of import is_of_any_number
@@ -77,11 +76,11 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
         return type_
     if whole.type.fullname in _PUT_TOGETHER and (held := put_together(checker, written)) is not None:
         is_list = whole.type.fullname == "builtins.list"
-        return _made(checker, whole, dict(enumerate(held))) if is_list else TupleType(held, whole)
+        return made(checker, whole, dict(enumerate(held))) if is_list else TupleType(held, whole)
     pairs = items(written) if isinstance(written, ListExpr | DictExpr) else {}
     if not pairs or not _is_display(whole):
         return type_
-    return _made(checker, whole, {key: with_contents(checker, value) for key, value in pairs.items()})
+    return made(checker, whole, {key: with_contents(checker, value) for key, value in pairs.items()})
 
 
 def with_contents(checker: TypeChecker, value: Expression) -> Type:
@@ -110,7 +109,8 @@ def as_read(checker: TypeChecker, type_: Type) -> Type:
     return objects.made(Types(checker.modules), whole, kept)
 
 
-def _made(checker: TypeChecker, whole: Instance, pairs: Mapping[Key, Type]) -> Instance:
+def made(checker: TypeChecker, whole: Instance, pairs: Mapping[Key, Type]) -> Instance:
+    """The type of a list or dict with these in it."""
     keys = [LiteralType(key, checker.named_type(f"builtins.{type(key).__name__}")) for key in pairs]
     return objects.made(Types(checker.modules), whole, _in_pairs(keys, pairs.values()))
 
@@ -119,43 +119,9 @@ def _in_pairs(keys: Iterable[Type], values: Iterable[Type]) -> list[Type]:
     return [part for pair in zip(keys, values, strict=True) for part in pair]
 
 
-def returned(
-    checker: TypeChecker,
-    body: list[Statement],
-    value: Expression,
-    types: Mapping[Expression, Type],
-    lists: frozenset[str] = frozenset(),
-) -> Type:
-    """The type of what the body returns; of a list or dict that is written out there, with what is in it.
-
-    `lists` are the variables that are lists, though the body has been checked with tuples in their place.
-    """
-    if (held := _listed(value, types, lists)) is not None:
-        return list_of(checker, held)
-    given = assigned(body, value.node) if isinstance(value, NameExpr) else []
-    written = as_display(given[0][1] if len(given) == 1 else value)
-    whole = get_proper_type(types[value])
-    if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
-        is_certain = isinstance(written, CallExpr) and objects.is_certain(checker, written)
-        return whole if is_certain else objects.stripped(whole)
-    pairs = keyed.filled_in_turn(body, value) if isinstance(value, NameExpr) else items(written)
-    if not pairs:
-        return objects.stripped(whole)
-    return _made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
-
-
 def list_of(checker: TypeChecker, held: Iterable[Type]) -> Instance:
     """The type of a list with these in it."""
-    return _made(checker, Types(checker.modules).instance("builtins.list", any_item()), dict(enumerate(held)))
-
-
-def _listed(value: Expression, types: Mapping[Expression, Type], lists: frozenset[str]) -> list[Type] | None:
-    """What is in a new list."""
-    whole = get_proper_type(types[value])
-    if isinstance(value, NameExpr) and value.name in lists and isinstance(whole, TupleType):
-        return list(whole.items)
-    pairs = items(value) if isinstance(value, ListExpr) else {}
-    return [types.get(one) or anything() for one in pairs.values()] if pairs else None
+    return made(checker, Types(checker.modules).instance("builtins.list", any_item()), dict(enumerate(held)))
 
 
 def with_items(types: Types, whole: Instance, given: list[Type] | None, change: Callable[[Type], Type]) -> Instance:
@@ -174,11 +140,19 @@ def items(written: Expression) -> dict[Key, Expression]:
     return {}
 
 
-def tensor_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
-    """The type of the tensor that `batch["image"]` is, where it is known what is in the dict."""
+def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
+    """The type of the tensor that `batch["image"]` is, where it is known what is in the dict.
+
+    So is that of an array, or an object of the program, where nobody hears what mypy would make of it.
+    """
     found = item(checker, place)
     type_ = checker.lookup_type_or_none(found) if isinstance(found, Expression) else found
-    return type_ if type_ is not None and is_a(get_proper_type(type_), names.TENSOR) else None
+    if type_ is None:
+        return None
+    if is_a(get_proper_type(type_), names.TENSOR):
+        return type_
+    is_array = all(is_a(get_proper_type(one), names.NDARRAY) for one in flatten_nested_unions([type_]))
+    return type_ if is_trial(checker) and (is_array or objects.is_own(type_)) else None
 
 
 def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:
@@ -227,6 +201,8 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
     if written is not None and not isinstance(written, CallExpr):
         return _inside(written)
     type_ = checker.lookup_type_or_none(base)
+    if isinstance(written, CallExpr) and objects.arguments(type_) is None:
+        type_ = checker.lookup_type_or_none(written)  # of what a variable is given mypy may keep but the class
     return _inside(type_) if type_ is not None and objects.is_certain(checker, base) else None
 
 

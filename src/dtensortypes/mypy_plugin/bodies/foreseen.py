@@ -53,7 +53,7 @@ from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.computed import (
     CALLED,
     COMPARING,
@@ -191,7 +191,7 @@ class Foreseen:
             return placed(self.attribute(place), place)
         owner = self.of(place.expr)
         is_class = isinstance(owner, TypeInfo) and is_constant(self.checker, owner, place.name)
-        value = objects.default_of(owner, place.name) if is_class else None
+        value = default_of(owner, place.name) if is_class else None
         if value is not None:
             return self.sure(value)
         if isinstance(owner, Fields) and place.name in owner:

@@ -35,9 +35,9 @@ from dtensortypes.mypy_plugin.changes.filled_by_key import as_displays
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.objects.filled_at_last import ask_at_the_end
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.copies import copy_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -144,7 +144,7 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
         raise Unknown
     symbol = owner.type.get(place.name)
     if symbol is not None and times_given(owner.type, place.name) == 0:
-        value = objects.default_of(owner.type, place.name)
+        value = default_of(owner.type, place.name)
         is_given = is_given_outside(trees(checker), owner.type, place.name)
         if value is not None and not is_given and not is_set_by_name(checker.tree, owner.type, place.name):
             return _of_class(value)

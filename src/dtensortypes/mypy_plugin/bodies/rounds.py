@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from mypy.nodes import AssignmentStmt, BreakStmt, ForStmt, FuncDef, NameExpr, Statement, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    BreakStmt,
+    Expression,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    LambdaExpr,
+    NameExpr,
+    Statement,
+    Var,
+)
 
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.text.computed import Unknown
@@ -38,12 +49,12 @@ def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
 def own_variables(loop: ForStmt, shared: frozenset[str]) -> list[Var]:
     """The variables that each round has for itself: given a value once in the text, before they are read.
 
-    `shared` are those that it has not.
+    `shared` are those that it has not. What is read later is what the last round has given it.
     """
     body = list(inside(loop.body.body))
     if any(isinstance(statement, BreakStmt) for statement in body):
         return []  # a round that is not the last one is gone on from
-    found: dict[str, Var] = {}
+    found = {} if any(map(_reads_later, body)) else {one.name: one.node for one in _counted(loop.index, shared)}
     seen: set[str] = set()
     for statement in body:
         given = [target for target, _ in targets(statement) if isinstance(target, NameExpr)]
@@ -52,7 +63,17 @@ def own_variables(loop: ForStmt, shared: frozenset[str]) -> list[Var]:
             if is_first and isinstance(one.node, Var):
                 found[one.name] = one.node
         seen.update(one.name for one in gathered(statement) if isinstance(one, NameExpr))
-    return list(found.values())
+    return [one for one in found.values() if isinstance(one, Var)]
+
+
+def _counted(index: Expression, shared: frozenset[str]) -> list[NameExpr]:
+    """The variables that the loop counts through."""
+    return [one for one in gathered(index) if isinstance(one, NameExpr) and one.name not in shared]
+
+
+def _reads_later(statement: Statement) -> bool:
+    """Whether something in the statement is run later: it reads what variables are by then."""
+    return any(isinstance(one, LambdaExpr | GeneratorExpr) for one in gathered(statement))
 
 
 def _reads(statement: Statement, name: str) -> bool:

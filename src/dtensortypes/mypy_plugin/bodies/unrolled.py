@@ -271,13 +271,17 @@ class _Unrolling:
         found: list[Statement] = []
         left: Left = None
         shared = self.lists | {name for name, times in self.times.items() if times > 1}
+        own = own_variables(loop, shared)
         for number, bound in enumerate(rounds):
+            begun: list[Statement] = []
             for name, value in bound:
                 literal = written(self.known.checker, value, loop.index)
-                found += [] if literal is None else [assignment(name, literal, loop.index)]
+                begun += [] if literal is None else [assignment(name, literal, loop.index)]
                 self.known.learn(name.name, value)
             is_last = number == len(rounds) - 1
-            new, left = self.block(duplicate(loop.body, () if is_last else own_variables(loop, shared)).body)
+            whole = duplicate(at(loop, Block([*begun, *loop.body.body])), () if is_last else own)
+            found += whole.body[: len(begun)]
+            new, left = self.block(whole.body[len(begun) :])
             found += new
             if left not in (None, ContinueStmt):
                 break

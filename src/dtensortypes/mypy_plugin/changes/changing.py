@@ -113,6 +113,11 @@ def changed(tree: MypyFile) -> frozenset[str]:
     return frozenset().union(*map(changed_in, bodies(tree.defs)), *map(_stored, bodies(tree.defs)))
 
 
+def is_filled_in(body: list[Statement], variable: NameExpr) -> bool:
+    """Whether the body, or who it gives it to, may put something into what the variable holds, in any way."""
+    return variable.name in changed_in(body) or variable.name in _stored(body)
+
+
 @once_per_tree
 def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
     """The keys under which the body stores something in the dict of each variable, where it writes them out."""

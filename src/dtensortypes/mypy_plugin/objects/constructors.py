@@ -27,7 +27,7 @@ from dtensortypes.mypy_plugin.bodies.left_out import of_default
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import at_fault
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import statements
@@ -97,8 +97,6 @@ def given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled
     in_order = (name for name, is_by_name in filled.items() if not is_by_name)
     given = {word or next(in_order): value for word, value in zip(call.arg_names, call.args, strict=True)}
     return [
-        valued(checker, given[name])
-        if name in given
-        else of_default(checker, objects.default_of(info, name)) or anything()
+        valued(checker, given[name]) if name in given else of_default(checker, default_of(info, name)) or anything()
         for name in filled
     ]

@@ -13,10 +13,10 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
-    ClassDef,
     DictExpr,
     Expression,
     FuncDef,
+    IndexExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -38,13 +38,14 @@ from mypy.types import (
 )
 from mypy.typevars import fill_typevars_with_any
 
+from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
-from dtensortypes.mypy_plugin.text.reaching import gone_through, reached
+from dtensortypes.mypy_plugin.text.reaching import gone_through, is_as_given, reached
 from dtensortypes.mypy_plugin.text.scope import (
     Given,
     assigned,
@@ -52,10 +53,9 @@ from dtensortypes.mypy_plugin.text.scope import (
     current_body,
     current_function,
     shared,
-    statements,
-    targets,
 )
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _GIVEN: Final = "what the constructor was given"
@@ -152,6 +152,12 @@ def is_own_class(callee: Expression, method: FuncDef) -> bool:
     return own is not None and bool(method.arguments) and own.node is method.arguments[0].variable
 
 
+def is_own(type_: Type | None) -> bool:
+    """Whether it is an object of a class of the program that is no module."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and names.is_users(proper.type.fullname) and not is_a(proper, names.MODULE)
+
+
 def is_certain(checker: TypeChecker, expression: Expression) -> bool:
     """Whether the expression always is an object of one call of a constructor."""
     match expression:
@@ -166,22 +172,44 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             if isinstance(known, CallableType):
                 said = [known.definition.fullname if known.definition else "", getattr(callee, "fullname", "")]
                 return all(map(names.is_users, filter(None, said))) and bool(said[0])  # not `dataclasses.replace`
-            return isinstance(known, Instance) and known.type.has_base(names.MODULE)
+            return is_own(known) or (known is not None and is_a(known, names.MODULE))
         case NameExpr(node=Var(is_self=True)):
             return True
         case NameExpr(node=variable):
             function = current_function(checker)
-            if is_parameter(variable, function) and function and not assigned(function.body.body, variable):
+            if is_parameter(variable, function) and function and _is_as_given(function, expression):
                 return True
             last = _given_last(checker, expression)
             value = constant_value(checker, expression) or (last[1] if last is not None else None)
             if value is None:
                 source = gone_through(current_body(checker), expression, last)
                 return source is not None and is_certain(checker, source)
-            return isinstance(value, CallExpr | ListExpr | DictExpr) and is_certain(checker, value)
+            return isinstance(value, CallExpr | ListExpr | DictExpr | IndexExpr) and is_certain(checker, value)
+        case IndexExpr():
+            return _is_certain_item(checker, expression)
         case MemberExpr(expr=owner, name=name):
-            return _is_kept(checker, owner, name)
+            return _is_kept(checker, owner, name) and not _is_filled(checker, expression)
     return False
+
+
+def _is_as_given(function: FuncDef, parameter: NameExpr) -> bool:
+    given = assigned(function.body.body, parameter.node)
+    return not given or is_as_given(function.body.body, given, parameter)
+
+
+def _is_filled(checker: TypeChecker, place: MemberExpr) -> bool:
+    """Whether it is a list or dict that may come to hold something else."""
+    held = get_proper_type(checker.lookup_type_or_none(place))
+    is_display = isinstance(held, Instance) and held.type.fullname in {"builtins.list", "builtins.dict"}
+    return is_display and is_changed(checker, place)
+
+
+def _is_certain_item(checker: TypeChecker, place: IndexExpr) -> bool:
+    """Whether it is known what is at this place of a list or dict, and that is one object."""
+    from dtensortypes.mypy_plugin.bodies import displays  # which keep what they hold as objects do
+
+    found = displays.item(checker, place) if is_trial(checker) else None
+    return is_certain(checker, found) if isinstance(found, Expression) else found is not None
 
 
 def _given_last(checker: TypeChecker, variable: NameExpr) -> Given | None:
@@ -201,7 +229,7 @@ def _is_kept(checker: TypeChecker, owner: Expression, name: str) -> bool:
     init = held_by.type.get_method("__init__")
     values = values_given(init, name) if every == 1 and isinstance(init, FuncDef) else []
     match values:
-        case [CallExpr(callee=RefExpr(node=TypeInfo() | FuncDef()))]:
+        case [CallExpr(callee=RefExpr(node=TypeInfo() | FuncDef())) | ListExpr() | DictExpr()]:
             return True
         case [NameExpr(node=variable)] if isinstance(init, FuncDef):
             return is_parameter(variable, init) and not assigned(init.body.body, variable)
@@ -265,25 +293,3 @@ def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
     is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
     is_given = is_given or (info.fullname in names.NAMESPACES and is_set_by_dict(checker.tree))
     return is_given or is_set_by_name(checker.tree, info, name)
-
-
-def default_of(info: TypeInfo, name: str) -> Expression | None:
-    """The default that a dataclass, or a base of it, writes for a field."""
-    for base in info.mro:
-        if name in base.names:
-            return _written(base.defn, name)
-    return None
-
-
-def _written(cls: ClassDef, name: str) -> Expression | None:
-    given = [value for one in statements(cls.defs.body) for target, value in targets(one) if _is_name(target, name)]
-    match given:
-        case [CallExpr(callee=RefExpr(fullname="dataclasses.field")) as call]:
-            return dict(zip(call.arg_names, call.args, strict=True)).get("default")
-        case [value]:
-            return value
-    return None
-
-
-def _is_name(target: Expression, name: str) -> bool:
-    return isinstance(target, NameExpr) and target.name == name

@@ -36,7 +36,7 @@ def reached(body: list[Statement], given: list[Given], variable: NameExpr) -> Gi
     """The one assignment whose value the variable certainly has where it is read; None where it may be of others."""
     line = variable.line
     if not _are_in_order(body):
-        return None  # a copy in which the rounds of a loop are written out
+        return _last_before(body, given, variable)  # a copy in which the rounds of a loop are written out
     plain = [one for one, _ in given if not (isinstance(one, Statement) and blocks(one))]
     here = [one for one in plain if one.line <= line <= (one.end_line or one.line)]
     if len(here) > 1 or any(variable not in expressions(one) for one in here):
@@ -50,6 +50,32 @@ def reached(body: list[Statement], given: list[Given], variable: NameExpr) -> Gi
         if not is_once and any(id(one) in others for one in statements([around])):
             return None  # another round, or what stands before in the `try`, may have given it a value
     return found[0]
+
+
+def is_as_given(body: list[Statement], given: list[Given], parameter: NameExpr) -> bool:
+    """Whether a parameter is what the caller has given, where it is read: nothing has given it another value yet."""
+    own = {id(statement): value for statement, value in given}
+    for statement in body:
+        if not blocks(statement) and any(one is parameter for one in expressions(statement)):
+            return own.get(id(statement), statement) is not None  # else `(x := 3)` may stand before it
+        if any(id(one) in own for one in statements([statement])):
+            return False
+    return False
+
+
+def _last_before(body: list[Statement], given: list[Given], variable: NameExpr) -> Given | None:
+    """The same, by the order of the statements alone: where none with others inside gives it one, or reads it."""
+    own = {id(statement): (statement, value) for statement, value in given}
+    last: Given | None = None
+    for statement in body:
+        inner = blocks(statement)
+        if not inner and any(one is variable for one in expressions(statement)):
+            return last
+        if id(statement) in own:
+            last = None if inner else own[id(statement)]
+        elif any(id(one) in own for one in statements([statement])):
+            last = None
+    return None
 
 
 def _enclosing(body: list[Statement], line: int) -> list[tuple[Statement, Block]]:

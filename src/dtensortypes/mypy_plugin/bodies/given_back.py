@@ -1,0 +1,71 @@
+"""Lists and dicts that a body gives back, with what is in them: `return {"image": x, "label": y}`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import dropwhile
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, NameExpr, Statement, Var
+from mypy.types import Instance, TupleType, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.bodies import displays, keyed
+from dtensortypes.mypy_plugin.changes.changing import is_filled_in
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.expressions import as_display
+from dtensortypes.mypy_plugin.text.reaching import reached
+from dtensortypes.mypy_plugin.text.scope import assigned, statements
+from dtensortypes.mypy_plugin.types.types_of import anything
+
+
+def returned(
+    checker: TypeChecker,
+    body: list[Statement],
+    value: Expression,
+    types: Mapping[Expression, Type],
+    lists: frozenset[str] = frozenset(),
+) -> Type:
+    """The type of what the body returns; of a list or dict that is written out there, with what is in it.
+
+    `lists` are the variables that are lists, though the body has been checked with tuples in their place.
+    """
+    if (held := _listed(value, types, lists)) is not None:
+        return displays.list_of(checker, held)
+    written = as_display(_given_last(body, value))
+    whole = get_proper_type(types[value])
+    if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
+        if not isinstance(written, CallExpr) or not objects.is_certain(checker, written):
+            return objects.stripped(whole)
+        called = types.get(written)  # of what a variable is given mypy may keep but the class
+        return called if called is not None and objects.arguments(called) is not None else whole
+    pairs = keyed.filled_in_turn(body, value) if isinstance(value, NameExpr) else displays.items(written)
+    if not pairs:
+        return objects.stripped(whole)
+    return displays.made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
+
+
+def _given_last(body: list[Statement], value: Expression) -> Expression:
+    """What the variable that is returned was given last; the expression itself where that is not known."""
+    given = assigned(body, value.node) if isinstance(value, NameExpr) else []
+    if not isinstance(value, NameExpr) or not given:
+        return value
+    is_once = len(given) == 1 and isinstance(value.node, Var) and not value.node.is_argument
+    last = given[0] if is_once else reached(body, given, value)
+    statement, found = last if last is not None else (None, None)
+    if found is None:
+        return value
+    if not isinstance(as_display(found), CallExpr):  # `dict()` is written out
+        return found if len(given) == 1 else value
+    later = list(dropwhile(lambda one: one is not statement, body))[1:] or body
+    is_filled = is_filled_in(later, value) or any(True for one in statements(later) for _ in filled_by(one))
+    return value if is_filled else found
+
+
+def _listed(value: Expression, types: Mapping[Expression, Type], lists: frozenset[str]) -> list[Type] | None:
+    """What is in a new list."""
+    whole = get_proper_type(types[value])
+    if isinstance(value, NameExpr) and value.name in lists and isinstance(whole, TupleType):
+        return list(whole.items)
+    pairs = displays.items(value) if isinstance(value, ListExpr) else {}
+    return [types.get(one) or anything() for one in pairs.values()] if pairs else None

@@ -1,0 +1,36 @@
+"""Of a dict that a body gives back it is known what is in it, where one statement certainly gave it last."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+BODIES = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def half(s):
+    return {"x": s["x"].half(), "y": s["y"]}
+def told(s, flag, n):
+    {body}
+reveal_type(told({"x": torch.zeros(3), "y": 2}, bool(input()), int(input()))["x"])
+"""
+HALF = 'Tensor[Float16, CPU, "3"]'
+CASES = [
+    ("return half(s)", HALF),
+    ("s = half(s); return s", HALF),
+    ("s = half(s); s = half(s); return s", HALF),
+    ("s = {'x': s['x'].half()}; return s", HALF),
+    ("t = dict(); t['x'] = s['x'].half(); return t", HALF),
+    ("for f in (half, half): s = f(s)\n    return s", "Any"),
+    ("if flag: s = half(s)\n    return s", "Any"),
+    ("for _ in range(n): s = half(s)\n    return s", "Any"),
+    ("s = half(s)\n    if flag: s = {'x': s['x'].float()}\n    return s", "Any"),
+    ("s = half(s); s['x'] = s['x'].double(); return s", "Any"),
+    ("t = half(s); t['x'] = t['x'].double(); return t", "Any"),
+    ("t = half(s); t.update(x=t['x'].double()); return t", "Any"),
+    ("t = half(s); u = t; u['x'] = u['x'].double(); return t", "Any"),
+]
+FOUND = [(program(BODIES.replace("{body}", body.replace("; ", "\n    "))), found) for body, found in CASES]
+
+
+@pytest.mark.parametrize(("said", "found"), FOUND)
+def test_what_is_in_it(said, found):
+    assert said.revealed == [found]
