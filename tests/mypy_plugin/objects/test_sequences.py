@@ -88,3 +88,45 @@ def test_others_may_be_among_the_layers(said):
 def test_what_does_not_fit_is_said_of_the_call(said, words):
     told = [message.partition("error: ")[2].partition("  [")[0] for message in said.messages if "error: " in message]
     assert told == [words] * bool(words)
+
+
+REFITTED = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Block(nn.Sequential):
+    def __init__(self, i=8, o=4):
+        super().__init__(nn.Linear(i, o), nn.ReLU())
+class Holder(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.block = Block()
+    def narrowed(self):
+        {by_class}
+    def forward(self, x):
+        {call}
+def other(net: Holder) -> None:
+    {outside}
+def use(x: Tensor[Float32, CPU, "b 8"]) -> None:
+    reveal_type(Holder()(x))
+"""
+PUTS = [
+    ("self.block[0] = nn.Linear(7, 5)", "pass"),
+    ("pass", "net.block[0] = nn.Linear(7, 5)"),
+    ("pass", "net.block.append(nn.Linear(4, 5))"),
+]
+CALLS = ["return self.block(x)", "block = self.block; return block(x)"]
+
+OTHERS = [program(REFITTED.format(by_class=one, outside=two, call=call)) for one, two in PUTS for call in CALLS]
+READ = [
+    program(REFITTED.format(by_class="return self.block[0]", outside="print(net.block[0])", call=call))
+    for call in CALLS
+]
+
+
+@pytest.mark.parametrize("said", OTHERS)
+def test_nothing_is_said_of_one_that_is_given_other_layers(said):
+    assert said.revealed == ["Any"]
+
+
+@pytest.mark.parametrize("said", READ, ids=CALLS)
+def test_reading_a_layer_puts_nothing_there(said):
+    assert said.revealed == ['Tensor[Float32, CPU, "b 4"]']

@@ -80,9 +80,9 @@ def called(ctx: MethodContext) -> Type:
     if module.type.fullname in {names.DATA_PARALLEL, names.DISTRIBUTED}:
         return _inside_called(checker, ctx, call, module)
     module = unveiled(module)
-    word = place.name if isinstance(place, NameExpr | MemberExpr) else ""
-    if module.type.fullname == names.SEQUENTIAL and word in given_parts(checker.tree):
-        return ctx.default_return_type  # its layers may have names, under which one was replaced
+    is_named = isinstance(place, NameExpr | MemberExpr) and place.name in given_parts(checker.tree)
+    if (is_named and module.type.fullname == names.SEQUENTIAL) or sequences.is_refitted(checker, module, place):
+        return ctx.default_return_type  # one of its layers may have been replaced, perhaps under a name
     if module.type.has_base(names.SEQUENTIAL) and (found := in_turn.called(checker, call, module)) is not None:
         return found
     own = _own_layer(checker, call, module)

@@ -19,13 +19,16 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.initial import Initial
+from dtensortypes.mypy_plugin.changes.disturbed import filled_outside
+from dtensortypes.mypy_plugin.changes.noted import is_filled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births
 from dtensortypes.mypy_plugin.text.definitions import forward_of
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import statements, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types
 
@@ -37,6 +40,24 @@ def is_own(module: Instance) -> bool:
         return False
     forward = forward_of(module)
     return forward is not None and forward.info.fullname == names.SEQUENTIAL
+
+
+def is_refitted(checker: TypeChecker, module: Instance, place: Expression) -> bool:
+    """Whether the module is an attribute of such a class into which the program puts other layers than the class does.
+
+    What its constructor was given says nothing of them then: `net.stem[0] = nn.Conv2d(1, 8, 3)`.
+    """
+    if not is_own(module):
+        return False
+    variable = place.node if isinstance(place, NameExpr) else None
+    given = [value for _, value in assigned(current_body(checker), variable)]
+    return any(isinstance(one, MemberExpr) and _is_filled(checker, one) for one in (place, *given))
+
+
+def _is_filled(checker: TypeChecker, place: MemberExpr) -> bool:
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr))
+    is_by_class = isinstance(owner, Instance) and is_filled(owner.type, place.name)
+    return is_by_class or any(place.name in filled_outside(tree) for tree in trees(checker))
 
 
 def layers(checker: TypeChecker, module: Instance) -> list[Type]:
