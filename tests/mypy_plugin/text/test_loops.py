@@ -4,7 +4,7 @@ import pytest
 from mypy.nodes import ExpressionStmt, ForStmt, FuncDef, ListComprehension, NameExpr
 
 from dtensortypes.mypy_plugin.text.loops import apart, counted, goes_through_own, paired
-from tests.mypy_plugin.checking import parsed
+from tests.mypy_plugin.checking import parsed, program
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,32 @@ def test_targets_stay_together_that_are_unpacked_together() -> None:
     (statement,) = parsed("for (a, b), c in xs: pass").defs
     assert isinstance(statement, ForStmt)
     assert list(apart(statement.index, statement.expr)) == [(statement.index, statement.expr)]
+
+
+COUNTED = program("""
+def use() -> None:
+    reveal_type([torch.ones(size) for size in ((3, 8), (4, 8))])
+    reveal_type([torch.ones(*size) for size in ((3, 8), (4, 8))])
+    reveal_type([torch.ones(size[0]) for size in ((3, 8), (4, 8))])
+    reveal_type([torch.ones(5, 2) for size in ((3, 8), (4, 8))])
+    reveal_type([torch.ones(n) for n in (3, 4)])
+    reveal_type({size: torch.ones(size) for size in ((3, 8), (4, 8))})
+    reveal_type(torch.cat([torch.ones(size) for size in ((3, 8), (4, 8))]))
+    reveal_type(torch.cat([torch.ones(size[0], 5) for size in ((3, 8), (4, 8))]))
+    for size in ((8,), (3, 8), (4, 8)):
+        reveal_type(torch.ones(2, *size))
+""")
+
+
+def test_of_several_tuples_none_is_the_first():
+    assert COUNTED.revealed == [
+        'list[Tensor[Float32, CPU, "_ _"]]',
+        'list[Tensor[Float32, CPU, "_ _"]]',
+        'list[Tensor[Float32, CPU, "_"]]',
+        'list[Tensor[Float32, CPU, "5 2"]]',
+        'list[Tensor[Float32, CPU, "3"] | Tensor[Float32, CPU, "4"]]',
+        'dict[tuple[Literal[3], Literal[8]], Tensor[Float32, CPU, "_ _"]]',
+        'Tensor[Float32, CPU, "7 8"]',
+        'Tensor[Float32, CPU, "7 5"]',
+        'Tensor[Float32, CPU, "2 ..."] | Tensor[Float32, CPU, "2 _ _"]',
+    ]

@@ -86,3 +86,20 @@ def test_a_build_without_the_plugin_says_nothing():
     untouched = types().tensor(TensorFact(FLOAT16)).copy_modified(args=[])
     assert tensor_fact(untouched) == TensorFact()
     assert dim_fact(AnyType(TypeOfAny.explicit)) is UNKNOWN
+
+
+TABLE = program("""
+def use() -> None:
+    for size in ((8, 8), (3, 8, 8), (4, 8, 8)):
+        reveal_type(torch.ones(size))
+    for sizes in ((8,), (3, 8), (4, 8)):
+        reveal_type(torch.ones(2, *sizes))
+    for n in (8, 3, None):
+        reveal_type(torch.ones(n or 4))
+""")
+
+
+def test_of_two_tuples_mypy_keeps_the_first():
+    assert TABLE.revealed[0] == 'Tensor[Float32, CPU, "_ _"] | Tensor[Float32, CPU, "_ _ _"]'
+    assert TABLE.revealed[1].endswith('Tensor[Float32, CPU, "2 _ _"]')
+    assert TABLE.revealed[2].count("Tensor") == 3

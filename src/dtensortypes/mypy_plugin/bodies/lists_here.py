@@ -77,11 +77,21 @@ def comprehended(checker: TypeChecker, made: ListComprehension) -> list[Type]:
 
 def _in_round(checker: TypeChecker, rounds: GeneratorExpr, type_: Type) -> Type:
     """What the comprehension makes of an item of this type; what is wrong with it has been said."""
-    one = at(rounds, TupleExpr([at(rounds, TempNode(type_))]))
+    one = at(rounds, TupleExpr([at(rounds, TempNode(_lasting(type_)))]))
     made = at(rounds, GeneratorExpr(rounds.left_expr, rounds.indices, [one], [[]], rounds.is_async))
     with silenced(checker), checker.local_type_map:
         found = get_proper_type(checker.expr_checker.accept(at(rounds, ListComprehension(made))))
     return found.args[0] if isinstance(found, Instance) and found.args else anything()
+
+
+def _lasting(type_: Type) -> Type:
+    """The type, the numbers in a tuple as parts of it: of this one item they are known."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, TupleType):
+        return type_
+    items = [get_proper_type(item) for item in proper.items]
+    known = [one.last_known_value if isinstance(one, Instance) else None for one in items]
+    return proper.copy_modified(items=[value or one for value, one in zip(known, items, strict=True)])
 
 
 def list_here(checker: TypeChecker, expression: Expression) -> Type | None:

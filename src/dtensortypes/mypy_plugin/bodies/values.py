@@ -35,7 +35,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Type, UnionType, flatten_nested_unions
+from mypy.types import AnyType, Type, flatten_nested_unions
 
 from dtensortypes.core.algebra.either import either, uncovered
 from dtensortypes.core.algebra.rename import seen_from
@@ -59,12 +59,13 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import made_values
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import chosen
+from dtensortypes.mypy_plugin.text.loops import as_counted
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.text.signs import is_real_power, may_be_negative
 from dtensortypes.mypy_plugin.text.unpacked import item_of, source_of, unpacking
 from dtensortypes.mypy_plugin.types import array_items
 from dtensortypes.mypy_plugin.types.arrays import sized_array
-from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
+from dtensortypes.mypy_plugin.types.facts_of import alternatives_of, is_a, plain
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.types.python_values import CONSTANTS, NUMPY_DTYPES, class_name, lasting
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -90,6 +91,7 @@ class Values:
         """The value, or one for each member of a union; UNKNOWN where there are too many."""
         if (written := self.written(expression)) is not UNKNOWN:
             return [written]
+        type_ = as_counted(self.checker, expression, type_)
         is_list = isinstance(expression, CallExpr | NameExpr) and displays.listed(type_) is not None
         held = displays.held(self.checker, expression, type_) if is_spread or is_list else None
         if held is not None:
@@ -97,8 +99,7 @@ class Values:
         proper = plain(type_)
         if isinstance(proper, AnyType) and (items := self.items_or_rows(expression)):
             return items
-        members = [plain(one) for one in (proper.items if isinstance(proper, UnionType) else [proper])]
-        if len(members) > _MOST_ALTERNATIVES:
+        if len(members := alternatives_of(proper)) > _MOST_ALTERNATIVES:
             return [UNKNOWN]
         if any(is_a(member, names.NDARRAY) for member in members):
             whole = sized(self.checker, expression, proper)
@@ -122,15 +123,14 @@ class Values:
         combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
         if len(combinations) > _MOST_ALTERNATIVES:
             combinations = [tuple(UNKNOWN for _ in given)]
-        several = [call_of(given, values) for values in combinations]
-        known = [call for call in several if call is not None]
-        return known if len(known) == len(several) else []
+        known = [call for values in combinations if (call := call_of(given, values)) is not None]
+        return known if len(known) == len(combinations) else []
 
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""
         if (written := self.written(expression)) is not UNKNOWN:
             return written
-        is_array = is_a(plain(type_), names.NDARRAY)
+        is_array = is_a(plain(type_ := as_counted(self.checker, expression, type_)), names.NDARRAY)
         return self.of_sized(sized(self.checker, expression, type_)) if is_array else self.of_type(type_)
 
     def of_sized(self, type_: Type) -> Value:

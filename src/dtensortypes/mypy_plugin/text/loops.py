@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mypy.checker import TypeChecker
+from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import (
     CallExpr,
     DictionaryComprehension,
@@ -16,11 +18,12 @@ from mypy.nodes import (
     Statement,
     TupleExpr,
 )
+from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
-from dtensortypes.mypy_plugin.text.scope import singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import current_body, singles, statements, targets
 
 
 @once_per_tree
@@ -51,6 +54,35 @@ def apart(index: Expression, source: Expression) -> Iterator[tuple[Expression, E
                 yield from apart(item, part)
         case _:
             yield index, source
+
+
+def as_counted(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
+    """The type, without the numbers that mypy has seen where they come out of tuples that a loop goes through.
+
+    In `[torch.ones(size) for size in ((3, 8), (4, 8))]` it takes both tuples for the first one.
+    """
+    if not _has_seen(type_):
+        return type_
+    found = _going_through(current_body(checker))
+    several = (part for part in gathered(expression) if isinstance(part, NameExpr) and part.name in found)
+    held = (one for part in several for one in flatten_nested_unions([checker.lookup_type_or_none(part) or type_]))
+    is_one = any(isinstance(get_proper_type(one), TupleType) and _has_seen(one) for one in held)
+    return remove_instance_last_known_values(type_) if is_one else type_
+
+
+@once_per_tree
+def _going_through(body: list[Statement]) -> frozenset[str]:
+    """The variables of the body's loops and comprehensions."""
+    indices = [single for one in statements(body) if isinstance(one, ForStmt) for single in singles(one.index)]
+    return frozenset({*counted(body), *(one.name for one in indices if isinstance(one, NameExpr))})
+
+
+def _has_seen(type_: Type) -> bool:
+    """Whether the type has values in it that are no part of it."""
+    proper = get_proper_type(type_)
+    if isinstance(proper, TupleType):
+        return any(map(_has_seen, proper.items))
+    return isinstance(proper, Instance) and proper.last_known_value is not None
 
 
 @once_per_object

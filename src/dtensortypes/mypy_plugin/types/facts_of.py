@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TypeGuard
 
+from mypy.erasetype import remove_instance_last_known_values
 from mypy.maptype import map_instance_to_supertype
 from mypy.types import (
     AnyType,
@@ -48,6 +49,17 @@ def plain(type_: Type) -> ProperType:
     if isinstance(type_, TypeAliasType) and type_.is_recursive:
         return AnyType(TypeOfAny.special_form)
     return get_proper_type(type_)
+
+
+def alternatives_of(type_: ProperType) -> list[ProperType]:
+    """The type, or the members of a union, their tuples without the numbers in them that mypy has seen.
+
+    Of two tuples that differ in those alone, as in `for size in ((8, 8), (3, 8, 8), (4, 8, 8))`, it keeps the first.
+    """
+    if not isinstance(type_, UnionType):
+        return [type_]
+    members = map(plain, type_.items)
+    return [plain(remove_instance_last_known_values(one)) if isinstance(one, TupleType) else one for one in members]
 
 
 def holds_modules(type_: Type) -> bool:

@@ -26,6 +26,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types import enums
 from dtensortypes.mypy_plugin.types.arrays import array_fact, item_fact
 from dtensortypes.mypy_plugin.types.facts_of import (
+    alternatives_of,
     arguments_as,
     device_fact,
     dim_fact,
@@ -75,8 +76,8 @@ def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Val
             return _of_instance(proper, array)
         case TypeVarType(upper_bound=bound):
             return of_type(bound, array)
-        case UnionType(items=items):
-            return either(*(of_type(item, array) for item in items))
+        case UnionType():
+            return either(*(of_type(item, array) for item in alternatives_of(proper)))
     return UNKNOWN
 
 
