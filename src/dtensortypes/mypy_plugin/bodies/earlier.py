@@ -12,6 +12,7 @@ from dtensortypes.mypy_plugin.changes.noted import is_given_outside, is_left_to_
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.scope import current_function
 
@@ -40,7 +41,7 @@ def _of_class_given(checker: TypeChecker, place: MemberExpr) -> Expression | Non
         return None
     given = get_proper_type(checker.lookup_type_or_none(place.expr))
     cls = given.item.type if isinstance(given, TypeType) and isinstance(given.item, Instance) else None
-    value = objects.default_of(cls, place.name) if cls is not None and is_constant(checker, cls, place.name) else None
+    value = default_of(cls, place.name) if cls is not None and is_constant(checker, cls, place.name) else None
     return value if isinstance(value, IntExpr | FloatExpr) else None
 
 
