@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.changes.foreseeable import is_open
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects.filled_at_last import ask_at_the_end
+from dtensortypes.mypy_plugin.text import unpacked_layers, yields
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.computed import Unknown
@@ -45,7 +46,6 @@ from dtensortypes.mypy_plugin.text.open_lists import Declared, declare_again, un
 from dtensortypes.mypy_plugin.text.own_lists import taken_from
 from dtensortypes.mypy_plugin.text.rewritten import assignment, at, inside, named
 from dtensortypes.mypy_plugin.text.scope import targets as targets_of
-from dtensortypes.mypy_plugin.text.unpacked_layers import one_by_one
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules
 
 
@@ -87,6 +87,7 @@ def copy_for(
 
 def _copied(checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef]) -> FuncDef:
     copied = copy_of(function, signature, around)
+    yields.one_by_one(copied)
     ask_for_none(checker, function, copied)
     _take_apart(checker, copied, signature)
     return copied
@@ -128,7 +129,7 @@ def _unpacked(
     copied = copy()
     declared[:] = undeclare(function, copied)
     if owner is not None:
-        one_by_one(copied, owner)
+        unpacked_layers.one_by_one(copied, owner)
     return copied
 
 

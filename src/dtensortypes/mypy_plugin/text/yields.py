@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, ExpressionStmt, FuncDef, ReturnStmt, Statement, YieldExpr, YieldFromExpr
+from mypy.nodes import (
+    Block,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    FuncDef,
+    ReturnStmt,
+    Statement,
+    Var,
+    YieldExpr,
+    YieldFromExpr,
+)
 from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.rewritten import at, named
+from dtensortypes.mypy_plugin.text.scope import blocks, statements
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -28,6 +40,39 @@ def yielded(function: FuncDef) -> list[Expression]:
     values = [e.expr for e in found if isinstance(e, YieldExpr)]
     is_written = not any(isinstance(e, YieldFromExpr) for e in found) and None not in values
     return [value for value in values if value is not None] if is_written else []
+
+
+def one_by_one(copied: FuncDef) -> None:
+    """Have a copy yield what others do in a loop, `for x in xs: yield x` for `yield from xs`: loops are followed.
+
+    Not where it takes what that gives at last. What is sent goes on to the others, of which nothing is known then.
+    """
+    if any(_passed_on(one) is not None for one in statements(copied.body.body)):
+        _write_out(copied.body)
+
+
+def _write_out(block: Block) -> None:
+    for statement in block.body:
+        for inner in blocks(statement):
+            _write_out(inner)
+    block.body = [_loop(one, source) if (source := _passed_on(one)) else one for one in block.body]
+
+
+def _passed_on(statement: Statement) -> Expression | None:
+    match statement:
+        case ExpressionStmt(expr=YieldFromExpr(expr=source)):
+            return source
+    return None
+
+
+def _loop(place: Statement, source: Expression) -> ForStmt:
+    variable = at(place, Var(f"what is yielded in {place.line}:{place.column}"))
+    variable.is_inferred = variable.is_index_var = True
+    first = named(variable, place)
+    first.is_new_def = first.is_inferred_def = True
+    value = at(place, YieldExpr(named(variable, place)))
+    body = at(place, Block([at(place, ExpressionStmt(value))]))
+    return at(place, ForStmt(first, source, body, None))
 
 
 def takes_tensors(function: FuncDef) -> bool:
