@@ -140,3 +140,59 @@ def test_a_word_that_is_chosen_at_run_time():
         'Tensor[Float32, Any, "n"]',
         'Tensor[Float32, Accelerator, "n"]',
     ]
+
+
+METHODS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.fc = nn.Linear(n, 3)
+    def encode(self, x):
+        return self.fc(x)
+    def forward(self, x):
+        encode = self.encode
+        return encode(x)
+    @property
+    def chosen(self):
+        return self.encode
+net = Net(4)
+encode = net.encode
+def run(x: Tensor[Float32, CPU, "2 4"], given: Net) -> None:
+    reveal_type(encode(x))
+    reveal_type(Net(4)(x))
+    own = Net(4)
+    half, whole = own.encode, own.fc.forward
+    held = own.encode
+    reveal_type(held(x=x))
+    own.half()
+    reveal_type(held(x.half()))
+    other = Net(4)
+    later = other.encode
+    other = Net(5)
+    reveal_type(later(x))
+    for i, n in enumerate((4, 5)):
+        one = Net(n)
+        if i == 0:
+            first = one.encode
+        reveal_type(first(x))
+    chosen = own.chosen
+    reveal_type(chosen(x.half()))
+    swapped = given.encode
+    given = Net(5)
+    reveal_type(swapped(x))
+""")
+
+
+def test_a_method_in_a_variable_is_that_of_its_object_as_that_is_by_then():
+    assert METHODS.revealed[:4] == [
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float16, CPU, "2 3"]',
+    ]
+
+
+def test_a_method_of_one_of_several_objects_is_unknown():
+    assert METHODS.revealed[4:] == ["Any", "Any", "Any", "Any"]
+    assert not METHODS.refused

@@ -42,6 +42,7 @@ from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.narrowing import forget
 from dtensortypes.mypy_plugin.changes.closures import forget_given
+from dtensortypes.mypy_plugin.changes.fixed import method_held
 from dtensortypes.mypy_plugin.changes.read_later import called_here
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
@@ -50,6 +51,7 @@ from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.branches import first_wrong, members
 from dtensortypes.mypy_plugin.text.calling import result_of
 from dtensortypes.mypy_plugin.text.definitions import declared, definition, name_of, wrapped_signature
+from dtensortypes.mypy_plugin.text.rewritten import duplicate
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.types.callbacks import callback_of, follows, is_protocol_of_functions, mistake
 from dtensortypes.mypy_plugin.types.class_values import close
@@ -153,8 +155,21 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
         result = without_led(signature, result) if signature.variables else result
     result = opened(checker, call, owner, result)
+    if owner is None and not says_something(result):
+        result = _of_method(checker, call, result)
     forget_given(checker)
     return result
+
+
+def _of_method(checker: TypeChecker, call: CallExpr, default: Type) -> Type:
+    """The type of a call of a variable that is always one method of one object: of `net.encode(x)` itself."""
+    method = method_held(checker, call.callee)
+    held = get_proper_type(checker.lookup_type_or_none(call.callee))
+    is_declared = isinstance(held, CallableType) and any(map(says_something, held.arg_types))
+    if method is None or is_declared or any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+        return default
+    found = result_of(checker, call, duplicate(method), call.args, call.arg_names)
+    return found if says_something(found) else default
 
 
 def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, default: Type) -> Type:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Expression,
     FloatExpr,
+    ForStmt,
     FuncDef,
     IntExpr,
     MemberExpr,
@@ -25,6 +26,7 @@ from mypy.nodes import (
     StrExpr,
     TypeInfo,
     Var,
+    WhileStmt,
 )
 from mypy.types import CallableType, Instance, Type, TypeType, get_proper_type
 
@@ -40,12 +42,14 @@ from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.text.literals import literals
+from dtensortypes.mypy_plugin.text.rewritten import inside
 from dtensortypes.mypy_plugin.text.scope import (
     assigned,
     constant_value,
     current_body,
     current_function,
     functions,
+    shared,
     statements,
     targets,
 )
@@ -131,6 +135,47 @@ def function_held(checker: TypeChecker, place: Expression) -> FuncDef | None:
     held = get_proper_type(checker.lookup_type_or_none(place)) if isinstance(place, NameExpr) else None
     defined = held.definition if isinstance(held, CallableType) else None
     return defined if isinstance(defined, FuncDef) and is_one_function(checker, place) else None
+
+
+def method_held(checker: TypeChecker, place: Expression) -> MemberExpr | None:
+    """The method, of a module or an object of the program, that a variable always holds: `encode = net.encode`.
+
+    Its object is the same at any time: a variable that no loop gives a value, or an attribute with one value.
+    """
+    held = get_proper_type(checker.lookup_type_or_none(place)) if isinstance(place, NameExpr) else None
+    defined = held.definition if isinstance(held, CallableType) else None
+    written = constant_value(checker, place) if isinstance(place, NameExpr) else None
+    if not isinstance(defined, FuncDef) or not isinstance(written, MemberExpr) or defined.name != written.name:
+        return None
+    is_method = bool(defined.info) and not (defined.is_static or defined.is_class or defined.is_property)
+    is_ours = is_method and (names.is_users(defined.info.module_name) or defined.fullname.startswith(names.LAYERS))
+    return written if is_ours and is_one_object(checker, written.expr) else None
+
+
+def is_one_object(checker: TypeChecker, place: Expression) -> bool:
+    """Whether the place holds the same object at any time; what that holds may change."""
+    match place:
+        case NameExpr(node=Var() as variable):
+            around = [one for one in checker.scope.stack if isinstance(one, FuncDef)]
+            every = [*(one.body.body for one in around), checker.tree.defs]
+            given = [statement for body in every for statement, _ in assigned(body, variable)]
+            if is_parameter(variable, *around):
+                return not given and variable.name not in shared(checker.tree.defs)
+            return constant_value(checker, place) is not None and not any(is_looped(body, given[0]) for body in every)
+        case MemberExpr(expr=owner):
+            return only_value(checker, place) is not None and is_one_object(checker, owner)
+    return False
+
+
+def is_looped(body: list[Statement], statement: Statement | Expression) -> bool:
+    """Whether the statement stands in a loop of the body."""
+    return any(statement is one for one in _looped(body))
+
+
+@once_per_tree
+def _looped(body: list[Statement]) -> list[Statement]:
+    loops = (one for one in statements(body) if isinstance(one, ForStmt | WhileStmt))
+    return [one for loop in loops for one in inside([loop])]
 
 
 def is_own_function(type_: Type) -> bool:
