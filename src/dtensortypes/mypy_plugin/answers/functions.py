@@ -36,7 +36,7 @@ from mypy.types import (
 
 from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import Kind, Problem, argument
-from dtensortypes.mypy_plugin.answers import overloads
+from dtensortypes.mypy_plugin.answers import made_functions, overloads
 from dtensortypes.mypy_plugin.answers.unread import unless_unread
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.helpers import opened
@@ -149,6 +149,9 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     written = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else None
     if isinstance(written, LambdaExpr):
         return _of_lambda(checker, call, written, ctx.default_return_type)
+    if owner is None and (given := made_functions.called(checker, call, ctx.default_return_type)) is not None:
+        forget_given(checker)
+        return given
     signature = declared(checker, call.callee, ctx)
     result = unless_unread(checker, call.callee, unprompted(ctx))
     if signature is not None:
@@ -156,7 +159,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         result = without_led(signature, result) if signature.variables else result
     result = opened(checker, call, owner, result)
     if owner is None and not says_something(result):
-        result = _of_method(checker, call, result)
+        result = made_functions.held(checker, call, _of_method(checker, call, result))
     forget_given(checker)
     return result
 

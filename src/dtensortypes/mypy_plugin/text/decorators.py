@@ -96,7 +96,7 @@ def _is_call_of(inner: FuncDef, wrapped: str) -> bool:
     if kinds != [ARG_STAR, ARG_STAR2] or inner.is_generator or inner.is_coroutine or _has_region(body):
         return False
     own = [one.variable.name for one in inner.arguments]
-    is_kept = _given(body).isdisjoint([*own, wrapped]) and _changed(body).isdisjoint(own)
+    is_kept = _given(body).isdisjoint([*own, wrapped]) and changed_in(body).isdisjoint(own)
     if not is_kept or not _is_only_read(body, own[1]):
         return False
     values = [one.expr for one in statements(body) if isinstance(one, ReturnStmt)]
@@ -105,7 +105,7 @@ def _is_call_of(inner: FuncDef, wrapped: str) -> bool:
 
 def _is_given(body: list[Statement], value: Expression | None, wrapped: str, own: list[str]) -> bool:
     if isinstance(value, NameExpr):
-        several = [one for _, one in assigned(body, value.node) if value.name not in _changed(body)]
+        several = [one for _, one in assigned(body, value.node) if value.name not in changed_in(body)]
         value = several[0] if len(several) == 1 else None
     match value:
         case CallExpr(callee=NameExpr(name=name), args=[NameExpr(name=first), NameExpr(name=last)], arg_kinds=kinds):
@@ -120,7 +120,7 @@ def _given(body: list[Statement]) -> frozenset[str]:
     return shared(body) | found | {part.target.name for part in parts if isinstance(part, AssignmentExpr)}
 
 
-def _changed(body: list[Statement]) -> frozenset[str]:
+def changed_in(body: list[Statement]) -> frozenset[str]:
     """The variables in which the body changes what they hold: an item, an attribute, a tensor's shape."""
     every = [one for part in bodies(body) for one in statements(part)]
     places = [place for one in every for place, _ in targets(one) if not isinstance(place, NameExpr)]
