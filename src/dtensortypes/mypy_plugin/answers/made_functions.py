@@ -168,7 +168,7 @@ def _kept(checker: TypeChecker, maker: FuncDef, word: str, value: Expression, ma
     type_ = checker.lookup_type_or_none(value) or anything()
     if has_tensor(type_) or has_module(type_) or objects.arguments(type_) is not None:
         if _is_new(value):
-            return standing_for(type_, made)
+            return _of_type(checker, type_, made)
         if not isinstance(value, NameExpr) or is_mentioned(maker, word) or not is_one_object(checker, value):
             return standing_for(anything(), made)
         now = duplicate(value)
@@ -176,7 +176,13 @@ def _kept(checker: TypeChecker, maker: FuncDef, word: str, value: Expression, ma
         return now
     read = (part for part in gathered(value) if isinstance(part, NameExpr) and isinstance(part.node, Var))
     is_lasting = all(constant_value(checker, one) is not None for one in read) and not _is_looped(checker, made)
-    return value if is_lasting else standing_for(type_, made)
+    return value if is_lasting else _of_type(checker, type_, made)
+
+
+def _of_type(checker: TypeChecker, type_: Type, made: CallExpr) -> Expression:
+    value = standing_for(type_, made)
+    checker.expr_checker.accept(value)  # what an argument is, is looked up
+    return value
 
 
 def _is_looped(checker: TypeChecker, made: CallExpr) -> bool:

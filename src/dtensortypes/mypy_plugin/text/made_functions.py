@@ -41,7 +41,7 @@ from dtensortypes.core import ops
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.copies import copy_of
-from dtensortypes.mypy_plugin.text.decorators import changed_in, is_transparent
+from dtensortypes.mypy_plugin.text.decorators import changed_in
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import at, named
 from dtensortypes.mypy_plugin.text.scope import assigned, statements, targets
@@ -109,18 +109,12 @@ def _given_back(maker: FuncDef) -> FuncDef | None:
     given = [one for one in statements(body) if isinstance(one, ReturnStmt)]
     match given, body[-1:]:
         case [ReturnStmt(expr=NameExpr(node=FuncDef() as inner)) as only], [last] if only is last:
-            pass
-        case [ReturnStmt(expr=NameExpr(node=Decorator(func=inner, decorators=decorators))) as only], [last]:
-            if only is not last or not all(map(is_transparent, decorators)):
-                return None
-        case _:
-            return None
-    defined = [one for one in statements(body) if isinstance(one, FuncDef | Decorator) and one.name == inner.name]
-    is_given = any(
-        isinstance(to, NameExpr) and to.name == inner.name for one in statements(body) for to, _ in targets(one)
-    )
-    is_direct = any(one is inner or getattr(one, "func", None) is inner for one in body)
-    return inner if len(defined) == 1 and is_direct and not is_given else None
+            defined = [one for one in statements(body) if isinstance(one, FuncDef | Decorator)]
+            is_one = [one for one in defined if one.name == inner.name] == [inner] and inner in body
+            every = (to for one in statements(body) for to, _ in targets(one))
+            is_given = any(isinstance(to, NameExpr) and to.name == inner.name for to in every)
+            return inner if is_one and not is_given else None
+    return None
 
 
 def _own(maker: FuncDef) -> Iterator[Statement]:
