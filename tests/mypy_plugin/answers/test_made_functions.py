@@ -127,9 +127,10 @@ def test_calls():
 
 def test_what_may_be_another_one_by_the_call_is_unknown():
     assert [one.partition('"')[0] for one in CHANGED.revealed] == [
-        "Any", "Any", "Tensor[Any, CPU, ", "Any", "Tensor[Any, Any, ", "Any", "Any"
+        "Any", "Any", "Tensor[Any, CPU, ", "Any", "Tensor[Float16, CPU, ", "Any", "Any"
     ]  # fmt: skip
     assert CHANGED.revealed[2] == 'Tensor[Any, CPU, "... 2 3"]'
+    assert CHANGED.revealed[4] == 'Tensor[Float16, CPU, "2 3"] | Tensor[Float64, CPU, "2 3"]'
 
 
 def test_what_is_wrong_is_said_in_the_body():

@@ -100,7 +100,15 @@ class Tree:
         yield self.x
         for child in self.children:
             yield from child.walk()
+def flat(xs):
+    for x in xs:
+        if isinstance(x, list):
+            yield from flat(x)
+        else:
+            yield x
 def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
+    for leaf in flat([x, [x.half()]]):
+        leaf.half()
     for row in all_of(x):
         reveal_type(row)
     reveal_type(next(both(x)))
@@ -117,3 +125,4 @@ def test_what_is_yielded_from_others():
         'Tensor[Float32, CPU, "3"] | Tensor[Float64, CPU, "2 3"]',
         *["Any"] * 3,
     ]
+    assert not PASSED_ON.refused

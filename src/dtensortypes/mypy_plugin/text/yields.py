@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     Block,
+    CallExpr,
     Expression,
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    RefExpr,
     ReturnStmt,
     Statement,
     Var,
@@ -19,13 +22,14 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.rewritten import at, named
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _GENERATOR: Final = "typing.Generator"
+_LISTS: Final = frozenset({"builtins.list", "builtins.tuple"})
 GENERATORS: Final = frozenset({_GENERATOR, "typing.Iterator", "typing.Iterable"})
 
 
@@ -46,9 +50,25 @@ def one_by_one(copied: FuncDef) -> None:
     """Have a copy yield what others do in a loop, `for x in xs: yield x` for `yield from xs`: loops are followed.
 
     Not where it takes what that gives at last. What is sent goes on to the others, of which nothing is known then.
+    Nor where it asks what is a list, to go on in it: in a copy lists are tuples.
     """
-    if any(_passed_on(one) is not None for one in statements(copied.body.body)):
+    every = statements(copied.body.body)
+    asked = (part.args for one in every for part in expressions(one) if _asks_for_class(part))
+    of_lists = any(isinstance(part, RefExpr) and part.fullname in _LISTS for args in asked for part in _parts(args))
+    if not of_lists and any(_passed_on(one) is not None for one in every):
         _write_out(copied.body)
+
+
+def _asks_for_class(part: Expression) -> TypeGuard[CallExpr]:
+    return (
+        isinstance(part, CallExpr)
+        and isinstance(part.callee, RefExpr)
+        and part.callee.fullname == "builtins.isinstance"
+    )
+
+
+def _parts(args: list[Expression]) -> Iterator[Expression]:
+    yield from (part for one in args for part in gathered(one))
 
 
 def _write_out(block: Block) -> None:
