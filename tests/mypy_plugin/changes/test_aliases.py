@@ -5,7 +5,7 @@ import ast
 from mypy.nodes import ExpressionStmt, FuncDef
 
 from dtensortypes.mypy_plugin.changes.aliases import group, groups, places, words
-from tests.mypy_plugin.checking import parsed
+from tests.mypy_plugin.checking import parsed, program
 
 
 def value(source):
@@ -46,3 +46,20 @@ def f(a, b, c, d, e, g, h):
     assert (groups(body)["g"], groups(body)["h"]) == ({"g", "m"}, {"h", "n", "o"})
     assert group(body, frozenset({"c", "d"})) == {"c", "d", "i"}
     assert len(places(body)["x"]) == len([one for one in ast.walk(ast.parse(source)) if getattr(one, "id", "") == "x"])
+
+
+AXES = program("""
+from einops import rearrange
+def two_tensors(scores: Tensor[Float32, CPU, "1 65 65"], mask: Tensor[Bool, CPU, "1 56"]) -> None:
+    rows = rearrange(mask, "b i -> b i 1")
+    scores.masked_fill_(~rows, 0.0)  # refused
+    print(rearrange(scores, "b i j -> b (i j)"))
+def perhaps_one(x: Tensor[Float32, CPU, "2 3"]) -> None:
+    y = rearrange(x, "b n -> b n")
+    y.unsqueeze_(0)
+    print(x @ torch.ones(4, 5))
+""")
+
+
+def test_einops_keeps_nothing_from_one_call_to_the_next():
+    assert AXES.refused == AXES.marked

@@ -26,6 +26,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
+    RefExpr,
     RevealExpr,
     SetExpr,
     StarExpr,
@@ -82,6 +83,8 @@ def _all(several: Iterable[Expression | None]) -> Words:
 
 def _of_call(call: CallExpr) -> Words:
     callee = call.callee
+    if isinstance(callee, RefExpr) and callee.fullname.startswith(names.EINOPS):
+        return _all(call.args)  # it keeps nothing from one call to the next, as a function of the program may
     if not isinstance(callee, MemberExpr):
         return _all(call.args) | (frozenset({f"{callee.name}()"}) if isinstance(callee, NameExpr) else _NOTHING)
     if gives_new(callee.name) or (is_torchs(callee) and not ops.may_be_self(callee.name)):
