@@ -103,3 +103,31 @@ def use(one: Overridden) -> None:
 def test_a_buffer_that_a_method_registers_with_which_the_constructor_begins():
     assert LATER.messages == []
     assert LATER.revealed == ['Tensor[Float64, CUDA, "5"]', 'Tensor[Float16, CUDA, "5"]', 'Tensor[Float64, CPU, "4"]']
+
+
+DECLARED = program("""
+class Wrong(nn.Module):
+    mask: Tensor[Bool, CPU, "t t"]
+    last: Tensor[Bool, CUDA, "t"] | None
+    table: Tensor[Float32, CPU, "1 t d"]
+    def __init__(self, t: int, d: int) -> None:
+        super().__init__()
+        self.register_buffer("mask", torch.ones(t, t).tril())  # refused
+        self.register_buffer(tensor=torch.arange(t), name="last")  # refused
+        self.register_buffer("table", tensor=torch.zeros(t, d))  # refused
+class CastAndMovedLater(nn.Module):
+    mask: Tensor[Bool, CUDA, "t t"]
+    last: Tensor[Bool, CUDA, "t"] | None
+    table: Tensor[Float16, CUDA, "1 t d"]
+    plain: torch.Tensor
+    def __init__(self, t: int, d: int) -> None:
+        super().__init__()
+        self.register_buffer("mask", torch.ones(t, t).tril().bool())
+        self.register_buffer("last", None)
+        self.register_buffer("table", torch.zeros(1, t, d))
+        self.register_buffer("plain", torch.zeros(1, t, d))
+""")
+
+
+def test_a_buffer_is_registered_as_it_is_declared():
+    assert DECLARED.refused == DECLARED.marked

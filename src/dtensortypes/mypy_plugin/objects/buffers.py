@@ -10,6 +10,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import MDEF, CallExpr, Expression, FuncDef, SymbolTableNode, TypeInfo, Var
 from mypy.plugin import MethodContext
 from mypy.types import Instance, Type
+from mypy.types_utils import remove_optional
 
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import DeviceFact
@@ -17,15 +18,18 @@ from dtensortypes.core.facts.dtype import DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.problems import Kind
 from dtensortypes.core.rules.modules import part_dtype
 from dtensortypes.mypy_plugin.bodies.helpers import is_overridden
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_emptied, times_given, times_updated
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees
 from dtensortypes.mypy_plugin.text.beginning import beginning
 from dtensortypes.mypy_plugin.text.registering import registering
-from dtensortypes.mypy_plugin.text.scope import current_function
+from dtensortypes.mypy_plugin.text.scope import current_function, own_names
+from dtensortypes.mypy_plugin.types.compare import compare
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.types.types_of import Types
 
@@ -45,7 +49,28 @@ def registered(ctx: MethodContext) -> Type:
         for name, value in registering(function):
             if value in call.args:
                 _note(checker, function.info, name, value)
+                _compare(checker, function, name, value)
     return ctx.default_return_type
+
+
+def _compare(checker: TypeChecker, function: FuncDef, name: str, value: Expression) -> None:
+    """Report a tensor that the class declares otherwise, whatever its module is cast and moved to later."""
+    symbol, found = function.info.get(name), checker.lookup_type_or_none(value)
+    declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    if declared is None or found is None or symbol is None or symbol.plugin_generated:
+        return
+    may_be_cast = all(
+        fact is None or _is_float(fact.dtype) for fact in map(tensor_fact, (remove_optional(declared), found))
+    )
+    for _, problem in compare([("", declared, found)], own_names(function)).problems:
+        if problem.kind is Kind.SHAPE or (problem.kind is Kind.DTYPE and not may_be_cast):
+            report(checker, problem.about(f'"{name}"'), value, [value])
+
+
+def _is_float(dtype: DTypeFact) -> bool:
+    """Whether it may be one that a cast of the module changes, or makes."""
+    members = dtype.members if isinstance(dtype, OneOf) else (dtype,)
+    return any(not isinstance(member, DType) or member.is_float or member.is_complex for member in members)
 
 
 def _note(checker: TypeChecker, info: TypeInfo, name: str, value: Expression) -> None:

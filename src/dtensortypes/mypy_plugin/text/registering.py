@@ -20,7 +20,16 @@ def registering(function: FuncDef) -> list[tuple[str, Expression]]:
     found = []
     for call in calls:
         match call:
-            case CallExpr(callee=MemberExpr(expr=owner, name=method), args=[StrExpr(value=name), value, *_]):
-                if method in REGISTERING and is_self(owner):
-                    found.append((name, value))
+            case CallExpr(callee=MemberExpr(expr=owner, name=method)) if method in REGISTERING and is_self(owner):
+                match [word for word in _words(call) if word is not None]:
+                    case [StrExpr(value=name), value]:
+                        found.append((name, value))
     return found
+
+
+def _words(call: CallExpr) -> list[Expression | None]:
+    """The name and the tensor that the call gives, by place or by keyword."""
+    given = list(zip(call.arg_names, call.args, strict=True))
+    by_place = [word for keyword, word in given if keyword is None]
+    others = [word for keyword, word in given if keyword not in {None, "name", "persistent"}]
+    return [*by_place[:2], dict(given).get("name"), *others]
