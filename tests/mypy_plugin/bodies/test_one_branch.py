@@ -60,3 +60,38 @@ class Window:
 
 def test_a_method_that_gives_none_or_a_tensor_decides():
     assert BY_CALL.refused == BY_CALL.marked
+
+
+SHAPED = program("""
+def each(x: Tensor[Float32, CPU, "b c h w"], mode: str) -> Tensor[Float32, CPU, "b c"]:
+    if mode == "avg":
+        y = x.mean(dim=(2, 3))
+    else:
+        y = x.amax(dim=(2, 3), keepdim=True)
+    return y  # refused
+def left_as_it_was(x: Tensor[Float32, CPU, "b c h w"], flat: bool) -> Tensor[Float32, CPU, "b c"]:
+    y = x.mean(dim=(2, 3), keepdim=True)
+    if flat:
+        y = y.flatten(1)
+    return y  # refused
+def asked_again(x: Tensor[Float32, CPU, "b c"], mode: str) -> Tensor[Float32, CPU, "b c"]:
+    if mode == "mean":
+        y = x.mean()
+    else:
+        y = x + 1
+    if mode == "mean":
+        return x
+    return y
+def by_rank(x: Tensor[Float32, CPU, "..."]) -> Tensor[Float32, CPU, "b c"]:
+    if x.ndim == 3:
+        x = x[:, 0]
+    return x
+def by_rounds(x: Tensor[Float32, CPU, "b c 1 1"]) -> Tensor[Float32, CPU, "b c"]:
+    while x.dim() > 2:
+        x = x.squeeze(-1)
+    return x
+""")
+
+
+def test_shapes_that_a_parameter_decides():
+    assert SHAPED.refused == SHAPED.marked

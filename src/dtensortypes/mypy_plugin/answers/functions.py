@@ -231,7 +231,7 @@ def _of_branches(
         wrong = first_wrong(compare([(path, type_, one)], own_names(function)) for one in given)
         branch = None if given else one_branch.given(checker, places[path], found)
         if branch is not None:
-            wrong = branch.wrong(compare([(path, type_, branch.given)], own_names(function)))
+            wrong = branch.wrong(compare([(path, type_, way)], own_names(function)) for way in branch.ways)
         if wrong is not None:
             yield path, wrong
 

@@ -5,8 +5,8 @@ What is wrong with that value is wrong wherever the branch is taken, unless some
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -46,10 +46,18 @@ class Branch:
 
     given: Type
     kinds: frozenset[Kind]
+    otherwise: Type | None = None
+    """What the variable is where the branch is not taken, which a parameter alone decides."""
 
-    def wrong(self, verdict: Verdict) -> Problem | None:
-        """The first problem that is one of the branch alone."""
-        return next((problem for _, problem in verdict.problems if problem.kind in self.kinds), None)
+    @property
+    def ways(self) -> list[Type]:
+        """What the variable is in one way or another."""
+        return [self.given] if self.otherwise is None else [self.given, self.otherwise]
+
+    def wrong(self, verdicts: Iterable[Verdict]) -> Problem | None:
+        """The first thing that is wrong with one of the ways for what is declared, of whatever shape that is."""
+        found = (problem for verdict in verdicts for _, problem in verdict.problems)
+        return next((problem for problem in found if problem.kind in self.kinds | {Kind.SHAPE}), None)
 
 
 def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None:
@@ -62,7 +70,7 @@ def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None
 
     if is_trial(checker):
         return None
-    branch = _kept(checker, value)
+    branch, statement = _kept(checker, value), None
     if branch is None and isinstance(value, NameExpr):
         giving = (s for s in reversed(list(_before(function.body.body, value))) if _gives(s, value))
         statement = next(giving, None)
@@ -70,7 +78,10 @@ def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None
     if branch is None:
         return None
     is_there = any(is_same_type(branch.given, one) for one in members) if members else is_subtype(branch.given, found)
-    return branch if is_there else None
+    if not is_there or branch.kinds != _BY_FLAG or len(members) != 2 or not isinstance(statement, IfStmt):
+        return branch if is_there else None
+    others = [one for one in members if not is_same_type(branch.given, one)]
+    return replace(branch, otherwise=others[0]) if len(others) == 1 else branch
 
 
 def keep(checker: TypeChecker, expression: object, branch: Branch) -> None:

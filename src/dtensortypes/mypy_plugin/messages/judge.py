@@ -153,7 +153,7 @@ def _is_of_function(info: ErrorInfo, tree: MypyFile, declared: Type | None, chec
 def _wrong_in_branch(checker: TypeChecker | None, value: Expression, found: Type, declared: Type) -> list[Problem]:
     branch = one_branch.given(checker, value, found) if checker is not None else None
     own = own_names(current_function(checker)) if checker is not None else frozenset()
-    wrong = branch and branch.wrong(compare([("", declared, branch.given)], own))
+    wrong = branch and branch.wrong(compare([("", declared, way)], own) for way in branch.ways)
     return [wrong] if wrong else []
 
 

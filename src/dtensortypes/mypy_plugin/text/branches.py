@@ -53,7 +53,8 @@ def members(body: list[Statement], value: Expression, found: Type) -> list[Type]
             choice = statement.rvalue if isinstance(statement, AssignmentStmt) else None
             is_choice = isinstance(choice, ConditionalExpr) and _is_asked_once(body, choice)
             is_choice = is_choice or (isinstance(choice, CallExpr) and _is_left_to_function(body, choice, value.name))
-            return list(proper.items) if is_choice or _gives(statement, value.node) else []
+            is_choice = is_choice or (_gives(statement, value.node) and _is_asked_here_alone(body, statement))
+            return list(proper.items) if is_choice else []
     return []
 
 
@@ -83,6 +84,13 @@ def _is_asked_once(body: list[Statement], choice: ConditionalExpr) -> bool:
     return sum(bool(own & names_in(condition)) for condition in all_conditions(body)) <= 1
 
 
+def _is_asked_here_alone(body: list[Statement], statement: Statement) -> bool:
+    """Whether nothing outside of the statement depends on what decides in it."""
+    within = all_conditions([statement])
+    asked = frozenset().union(*map(names_in, within)) - {"self"}
+    return sum(bool(asked & names_in(condition)) for condition in all_conditions(body)) <= len(within)
+
+
 def all_conditions(body: list[Statement]) -> list[Expression]:
     conditions = [c for s in statements(body) if isinstance(s, IfStmt | WhileStmt) for c in _conditions(s)]
     return conditions + [e.cond for s in statements(body) for e in expressions(s) if isinstance(e, ConditionalExpr)]
@@ -97,9 +105,9 @@ def names_in(condition: Expression) -> frozenset[str]:
 
 
 def first_wrong(verdicts: Iterator[Verdict]) -> Problem | None:
-    """The first dtype that is wrong; on which device a branch works, a flag may have decided for all."""
+    """The first dtype or shape that is wrong; on which device a branch works, a flag may have decided for all."""
     found = (problem for verdict in verdicts for _, problem in verdict.problems)
-    return next((problem for problem in found if problem.kind is Kind.DTYPE), None)
+    return next((problem for problem in found if problem.kind in {Kind.DTYPE, Kind.SHAPE}), None)
 
 
 def _before(body: list[Statement], line: int) -> Iterator[Statement]:
