@@ -95,3 +95,30 @@ def by_rounds(x: Tensor[Float32, CPU, "b c 1 1"]) -> Tensor[Float32, CPU, "b c"]
 
 def test_shapes_that_a_parameter_decides():
     assert SHAPED.refused == SHAPED.marked
+
+
+SUMMED = program("""
+def added(xs: list[Tensor[Float32, CUDA, "n"]], y: Tensor[Float32, CPU, "n"]) -> None:
+    total = sum(xs) / len(xs)
+    total * y  # refused
+    sum(x + 1 for x in xs) * y  # refused
+    sum(x for x in []) * y
+    sum(len(x) for x in xs) * y
+    one = 0
+    for x in xs:
+        one += x
+    one * y  # refused
+    none = 0
+    for _ in range(0):
+        none += xs[0]
+    none * y
+def each_way(xs: list[Tensor[Float32, CPU, "b t d"]], gamma: Tensor[Float32, CPU, "1"]) -> Tensor[Float32, CPU, "b t"]:
+    return gamma * sum(xs)  # refused
+def one_way(xs: list[Tensor[Float32, CPU, "1"]], gamma: Tensor[Float32, CPU, "1"]) -> Tensor[Float32, CPU, "1"]:
+    return gamma * sum(xs)
+""")
+
+
+def test_sums_of_what_may_be_nothing():
+    assert SUMMED.refused == SUMMED.marked
+    assert sum("mixes devices" in message for message in SUMMED.messages) == len(SUMMED.marked) - 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from functools import partial
 
 from mypy.argmap import ArgTypeExpander, map_actuals_to_formals
 from mypy.checker import TypeChecker
@@ -48,14 +49,14 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.text.branches import first_wrong, members
+from dtensortypes.mypy_plugin.text.branches import first_wrong, members, wrong_each_way
 from dtensortypes.mypy_plugin.text.calling import result_of
 from dtensortypes.mypy_plugin.text.definitions import declared, definition, name_of, wrapped_signature
 from dtensortypes.mypy_plugin.text.rewritten import duplicate
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.types.callbacks import callback_of, follows, is_protocol_of_functions, mistake
 from dtensortypes.mypy_plugin.types.class_values import close
-from dtensortypes.mypy_plugin.types.compare import compare, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.compare import Verdict, compare, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.solved import by_itself, unled, unprompted, without_led
@@ -228,12 +229,17 @@ def _of_branches(
     body = function.body.body if function else checker.tree.defs
     for path, type_, found in triples:
         given = members(body, places[path], found)
-        wrong = first_wrong(compare([(path, type_, one)], own_names(function)) for one in given)
+        judged = partial(_against, path, type_, own_names(function))
+        wrong = first_wrong(map(judged, given)) or wrong_each_way(found, judged)
         branch = None if given else one_branch.given(checker, places[path], found)
         if branch is not None:
-            wrong = branch.wrong(compare([(path, type_, way)], own_names(function)) for way in branch.ways)
+            wrong = wrong or branch.wrong(map(judged, branch.ways))
         if wrong is not None:
             yield path, wrong
+
+
+def _against(path: str, declared: Type, own: Container[str], found: Type) -> Verdict:
+    return compare([(path, declared, found)], own)
 
 
 def _given(

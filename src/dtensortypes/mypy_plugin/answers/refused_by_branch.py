@@ -15,7 +15,7 @@ from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.one_branch import ALL, Branch
 from dtensortypes.mypy_plugin.bodies.values import Values
-from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.report import is_said, report
 from dtensortypes.mypy_plugin.types.asking import Rule, outcomes_of
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments
 
@@ -43,10 +43,11 @@ def say_refused(checker: TypeChecker, values: Values, asked: Asked, type_of: Cal
             continue
         problem = next((one for one in found[0].problems if _is_in_all(one, found)), None)
         if problem is not None and problem.kind in branch.kinds:
-            return report(checker, problem, asked.context, [expression for expression, *_ in asked.arguments])
+            if not is_said(checker, problem.kind, asked.context):
+                report(checker, problem, asked.context, [expression for expression, *_ in asked.arguments])
+            return
         if not any(problem.kind in ALL for outcome in found for problem in outcome.problems):
             one_branch.keep(checker, asked.context, Branch(type_of(found), branch.kinds))
-    return None
 
 
 def _is_in_all(problem: Problem, outcomes: list[Outcome]) -> bool:

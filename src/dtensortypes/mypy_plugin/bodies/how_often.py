@@ -8,6 +8,8 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     Expression,
+    GeneratorExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -42,6 +44,8 @@ def may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
             return may_go_round(checker, first, times)
         case CallExpr(callee=MemberExpr(expr=owner, name=name), args=[]) if name in _OF_OWNER:
             return may_go_round(checker, owner, times)
+        case GeneratorExpr(sequences=several) | ListComprehension(generator=GeneratorExpr(sequences=several)):
+            return all(may_go_round(checker, one, times) for one in several)
         case ListExpr(items=items) | TupleExpr(items=items) | SetExpr(items=items):
             return len(items) >= times or any(isinstance(one, StarExpr) for one in items)
     number = _number(Values(checker).typed(whole))

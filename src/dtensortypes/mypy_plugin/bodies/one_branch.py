@@ -22,6 +22,7 @@ from mypy.nodes import (
     IfStmt,
     MemberExpr,
     NameExpr,
+    OperatorAssignmentStmt,
     OpExpr,
     Statement,
     WhileStmt,
@@ -33,11 +34,12 @@ from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_function, statements
-from dtensortypes.mypy_plugin.types.compare import Verdict
+from dtensortypes.mypy_plugin.types.compare import Verdict, has_tensor
 
 ALL: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 _WORDS: Final = frozenset({"builtins.None", "builtins.True", "builtins.False"})
 _BY_FLAG: Final = frozenset({Kind.DTYPE})  # on which device a branch works, a flag may have decided for all
+_BY_ROUND: Final = frozenset({Kind.DTYPE, Kind.DEVICE})  # how many dims there are may depend on how many rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,11 @@ def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None
 
     if is_trial(checker):
         return None
-    branch, statement = _kept(checker, value), None
+    branch, statement = _kept(checker, value) or _of_sum(checker, value, found), None
     if branch is None and isinstance(value, NameExpr):
         giving = (s for s in reversed(list(_before(function.body.body, value))) if _gives(s, value))
         statement = next(giving, None)
-        branch = _of(checker, function, statement, value) if statement is not None else None
+        branch = _of(checker, function, statement, value, found) if statement is not None else None
     if branch is None:
         return None
     is_there = any(is_same_type(branch.given, one) for one in members) if members else is_subtype(branch.given, found)
@@ -100,9 +102,28 @@ def _answers(checker: TypeChecker) -> dict[object, object]:
     return watch(checker.errors, checker.modules).answers
 
 
-def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: NameExpr) -> Branch | None:
-    if isinstance(statement, AssignmentStmt) and (kept := _kept(checker, statement.rvalue)) is not None:
-        return kept if isinstance(statement.lvalues[0], NameExpr) else None
+def _of_sum(checker: TypeChecker, value: Expression, found: Type | None) -> Branch | None:
+    """What `sum(xs)` is where there is one to be added: a tensor, and not the number 0 that it begins with."""
+    match value:
+        case CallExpr(callee=NameExpr(fullname="builtins.sum"), args=[several]):
+            tensor = _only_tensor(found)
+            return Branch(tensor, _BY_ROUND) if tensor and _may_go_round(checker, several, 1) else None
+    return None
+
+
+def _only_tensor(found: Type | None) -> Type | None:
+    """The one member of the union that is a tensor."""
+    whole = get_proper_type(found)
+    tensors = [one for one in whole.items if has_tensor(one)] if isinstance(whole, UnionType) else []
+    return tensors[0] if len(tensors) == 1 else None
+
+
+def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: NameExpr, found: Type) -> Branch | None:
+    if isinstance(statement, AssignmentStmt):
+        value = statement.rvalue
+        kept = _kept(checker, value) or _of_sum(checker, value, checker.lookup_type_or_none(value))
+        if kept is not None:
+            return kept if isinstance(statement.lvalues[0], NameExpr) else None
     choice = _choice(statement, name)
     is_round = isinstance(statement, ForStmt)
     if choice is None or not (is_round or _is_by_parameters(function, choice[0]) or _is_by_call(function, choice[0])):
@@ -111,8 +132,10 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
         return None
     if not _is_asked_once(function, choice[0]):
         return None
-    type_ = checker.lookup_type_or_none(choice[1])
-    return None if type_ is None else Branch(type_, ALL if _is_left_out(choice[0], name) else _BY_FLAG)
+    is_updated = isinstance(choice[1], NameExpr) and choice[1].node is name.node
+    type_ = _only_tensor(found) if is_updated else checker.lookup_type_or_none(choice[1])
+    by_choice = _BY_ROUND if is_round else _BY_FLAG
+    return None if type_ is None else Branch(type_, ALL if _is_left_out(choice[0], name) else by_choice)
 
 
 def _may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
@@ -158,6 +181,8 @@ def _last(question: Expression, body: list[Statement], name: NameExpr) -> tuple[
     match next((one for one in reversed(body) if _gives(one, name)), None):
         case AssignmentStmt(lvalues=[NameExpr() as target], rvalue=value) if target.node is name.node:
             return question, value
+        case OperatorAssignmentStmt(lvalue=NameExpr() as target) if target.node is name.node:
+            return question, target
     return None
 
 

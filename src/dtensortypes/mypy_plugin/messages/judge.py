@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,11 +28,11 @@ from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.compared_sizes import is_doubted
 from dtensortypes.mypy_plugin.messages.targets import inferred_target, is_item_of_value, statement_at, target, value_at
-from dtensortypes.mypy_plugin.text.branches import first_wrong, members
+from dtensortypes.mypy_plugin.text.branches import first_wrong, members, wrong_each_way
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
-from dtensortypes.mypy_plugin.text.scope import current_function, function_at, own_names, statements
+from dtensortypes.mypy_plugin.text.scope import function_at, own_names, statements
 from dtensortypes.mypy_plugin.types.callbacks import follows, is_protocol_of_functions
-from dtensortypes.mypy_plugin.types.compare import compare, has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.compare import Verdict, compare, has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import dimension_names, is_a
 from dtensortypes.mypy_plugin.types.protocols import (
     is_protocol_of_tensors,
@@ -129,8 +129,7 @@ def ruling(info: ErrorInfo, modules: Mapping[str, MypyFile], checker: TypeChecke
     proved = [problem for _, problem in problems if problem.kind is not Kind.UNKNOWN]
     if not proved and value is not None:
         given = members(function.body.body if function else tree.defs, value, found)
-        wrong = first_wrong(compare([("", declared, one)], own) for one in given)
-        proved = [wrong] if wrong else _wrong_in_branch(checker, value, found, declared)
+        proved = _wrong_in_branch(checker, value, given, found, lambda way: compare([("", declared, way)], own))
     if not proved and code == "return-value" and function is not None:
         proved = _broken_promises(checker, function, found)
     return Ruling(_told(proved, info, tree, function), value)
@@ -150,10 +149,14 @@ def _is_of_function(info: ErrorInfo, tree: MypyFile, declared: Type | None, chec
     return given is not None and follows(given, declared)
 
 
-def _wrong_in_branch(checker: TypeChecker | None, value: Expression, found: Type, declared: Type) -> list[Problem]:
-    branch = one_branch.given(checker, value, found) if checker is not None else None
-    own = own_names(current_function(checker)) if checker is not None else frozenset()
-    wrong = branch and branch.wrong(compare([("", declared, way)], own) for way in branch.ways)
+def _wrong_in_branch(
+    checker: TypeChecker | None, value: Expression, given: list[Type], found: Type, judged: Callable[[Type], Verdict]
+) -> list[Problem]:
+    """What is wrong with one of the ways that the value may have gone, or with each of them."""
+    wrong = first_wrong(map(judged, given)) or wrong_each_way(found, judged)
+    branch = one_branch.given(checker, value, found) if checker is not None and wrong is None else None
+    if branch is not None:
+        wrong = branch.wrong(map(judged, branch.ways))
     return [wrong] if wrong else []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from itertools import chain
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -12,7 +13,7 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, TempNode
 
 from dtensortypes.core.facts.dim import FOREIGN
-from dtensortypes.core.problems import ARGUMENT, Problem
+from dtensortypes.core.problems import ARGUMENT, Kind, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.compared_sizes import is_doubted
 from dtensortypes.mypy_plugin.messages.notes import add_notes
@@ -72,6 +73,13 @@ def withheld(checker: TypeChecker) -> Iterator[ErrorInfo]:
     """What has been said while mypy tries something out, and is said in the end if mypy goes on with it."""
     for watcher in watchers(checker.errors) or ():
         yield from watcher._filtered or ()
+
+
+def is_said(checker: TypeChecker, kind: Kind, context: Context) -> bool:
+    """Whether something of the kind stands there already: mypy asks of each member of a union by itself."""
+    said = chain(checker.errors.error_info_map.get(checker.errors.file, []), withheld(checker))
+    where = context.line, context.column
+    return any(info.code is CODES[kind] and (info.line, info.column) == where for info in said)
 
 
 def line_in(function: FuncDef | None, line: int) -> Context | None:

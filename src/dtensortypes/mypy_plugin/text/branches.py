@@ -5,7 +5,7 @@ Of a variable that only some branches change, others may know why: what made the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -37,6 +37,8 @@ from dtensortypes.mypy_plugin.types.compare import Verdict
 
 LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 """The statements after which nothing of their block is run."""
+
+_PROVED: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 
 
 def members(body: list[Statement], value: Expression, found: Type) -> list[Type]:
@@ -108,6 +110,14 @@ def first_wrong(verdicts: Iterator[Verdict]) -> Problem | None:
     """The first dtype or shape that is wrong; on which device a branch works, a flag may have decided for all."""
     found = (problem for verdict in verdicts for _, problem in verdict.problems)
     return next((problem for problem in found if problem.kind in {Kind.DTYPE, Kind.SHAPE}), None)
+
+
+def wrong_each_way(found: Type, judged: Callable[[Type], Verdict]) -> Problem | None:
+    """The first problem of what is wrong whichever of its ways it has gone; None where one of them may be right."""
+    proper = get_proper_type(found)
+    ways = [judged(one) for one in proper.items] if isinstance(proper, UnionType) else []
+    wrong = [next((problem for _, problem in way.problems if problem.kind in _PROVED), None) for way in ways]
+    return wrong[0] if wrong and None not in wrong else None
 
 
 def _before(body: list[Statement], line: int) -> Iterator[Statement]:
