@@ -21,6 +21,7 @@ from mypy.types import FunctionLike, Type
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.answers import (
     array_numbers,
+    batched,
     classes,
     containers,
     devices,
@@ -175,7 +176,7 @@ def _compiled(ctx: FunctionContext) -> Type:
     type_ = modules.kept(ctx)
     if type_ is not ctx.default_return_type:
         say_unheard(cast("TypeChecker", ctx.api), ctx.context, of_any_body=True)
-    return type_
+    return functions.named(type_, f"compiled({batched.name_of_given(ctx)})")
 
 
 _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor, names.SHARD: hints.sharded}
@@ -187,8 +188,8 @@ _FUNCTIONS: Final = {
     names.PARAMETER: modules.parameter,
     names.COMPILE: _compiled,
     names.REPLACE: replaced,
-    names.DATA_PARALLEL: wrappers.made,
-    names.DISTRIBUTED: wrappers.made,
+    **dict.fromkeys((names.DATA_PARALLEL, names.DISTRIBUTED), wrappers.made),
+    names.VMAP: batched.batched,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
     names.CHECKPOINT: indirect.checkpointed,
     "builtins.map": indirect.mapped,
@@ -210,8 +211,7 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     **{f"{name}.{names.PICKING}": loaders.picked for name in (names.TENSOR_DATASET, names.SUBSET)},
     **dict.fromkeys(old_types.METHODS, old_types.called),
     f"{names.PARTIAL}.__call__": indirect.partially_called,
-    f"{names.CACHED}.__call__": functions.unwrapped,
-    f"{names.CUSTOM_OP}.__call__": functions.unwrapped,
+    **{f"{name}.__call__": functions.unwrapped for name in (names.CACHED, names.CUSTOM_OP)},
     f"{names.TORCH_SIZE}.{list.__getitem__.__name__}": sizes.picked,
     **dict.fromkeys(sizes.COMPARISONS, sizes.compared),
     **dict.fromkeys(sizes.POWERS, sizes.powered),

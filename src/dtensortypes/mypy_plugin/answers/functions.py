@@ -156,13 +156,22 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     signature = declared(checker, call.callee, ctx)
     result = unless_unread(checker, call.callee, unprompted(ctx))
     if signature is not None:
-        result = checked_call(checker, call, signature, result, name_of(call.callee, owner))
+        name = signature.name if isinstance(call.callee, CallExpr) else None
+        result = checked_call(checker, call, signature, result, name or name_of(call.callee, owner))
         result = without_led(signature, result) if signature.variables else result
+        result = named(result, f"{name_of(call.callee, owner)}()")
     result = opened(checker, call, owner, result)
     if owner is None and not says_something(result):
         result = made_functions.held(checker, call, _of_method(checker, call, result))
     forget_given(checker)
     return result
+
+
+def named(made: Type, name: str) -> Type:
+    """A function that a call gives, with a name, by which mypy asks for a call of it where it is made, too."""
+    function = get_proper_type(made)
+    is_open = isinstance(function, CallableType) and any(map(says_something, function.arg_types))
+    return function.copy_modified(name=name) if isinstance(function, CallableType) and is_open else made
 
 
 def _of_method(checker: TypeChecker, call: CallExpr, default: Type) -> Type:

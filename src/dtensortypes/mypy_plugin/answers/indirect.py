@@ -41,7 +41,7 @@ from mypy.types import (
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin.answers import functions, operations
+from dtensortypes.mypy_plugin.answers import batched, functions, operations
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.given import is_known
@@ -230,11 +230,15 @@ def partially_called(ctx: MethodContext) -> Type:
     """The type of the call of a `functools.partial`, whose first arguments stand where it was made."""
     checker, call = ctx.api, ctx.context
     result = partial_call_callback(ctx)  # mypy's own hook, in whose place ours is called
+    if isinstance(call, Decorator) and any(map(batched.is_asked, call.decorators)):
+        return result.accept(forgotten())
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return result
     made = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else call.callee
     if not isinstance(made, CallExpr) or not made.args:
         return result
+    if batched.is_asked(made):
+        return result.accept(forgotten())
     function = made.args[0]
     whole = _whole(call, made)
     if isinstance(function, RefExpr) and isinstance(function.node, TypeInfo):

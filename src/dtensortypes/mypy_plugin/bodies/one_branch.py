@@ -130,6 +130,8 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
         return None
     if is_round and not _may_go_round(checker, choice[0], 2 if name.line in lines(statement) else 1):
         return None
+    if is_round and _is_refused(checker, choice[1]):
+        return None  # nobody knows what it gives
     if not _is_asked_once(function, choice[0]):
         return None
     is_updated = isinstance(choice[1], NameExpr) and choice[1].node is name.node
@@ -142,6 +144,12 @@ def _may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
     from dtensortypes.mypy_plugin.bodies.how_often import may_go_round  # which reads values, and asks of objects
 
     return may_go_round(checker, whole, times)
+
+
+def _is_refused(checker: TypeChecker, value: Expression) -> bool:
+    from dtensortypes.mypy_plugin.messages.report import is_said  # which has messages judged
+
+    return is_said(checker, Kind.DEVICE, value)
 
 
 def _before(body: list[Statement], value: NameExpr) -> Iterator[Statement]:

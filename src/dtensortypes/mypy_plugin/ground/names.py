@@ -200,6 +200,7 @@ DATA_PARALLEL: Final = "torch.nn.parallel.data_parallel.DataParallel"
 DISTRIBUTED: Final = "torch.nn.parallel.distributed.DistributedDataParallel"
 AUTOGRAD_FUNCTION: Final = "torch.autograd.function.Function"
 COMPILE: Final = "torch.compile"
+VMAP: Final = "torch._functorch.apis.vmap"
 APPLYING: Final = "apply"
 """The method of modules that gives each module inside to a function."""
 REGISTERING: Final = frozenset({"register_buffer", "register_parameter", "register_module", "add_module"})

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    CallExpr,
     Decorator,
     Expression,
     FuncDef,
@@ -65,6 +66,8 @@ def signature(checker: TypeChecker, callee: Expression, owner: Type | None = Non
             decorated = get_proper_type(type_)
             return decorated if isinstance(decorated, CallableType) and not _is_pythons(decorated) else None
     loosened_type = get_proper_type(checker.lookup_type_or_none(callee))
+    if isinstance(callee, CallExpr):  # `torch.vmap(f)(x)`: what is called is made here, and nowhere kept
+        return loosened_type if isinstance(loosened_type, CallableType) else None
     defined = loosened_type.definition if isinstance(loosened_type, CallableType) else None
     known = isinstance(defined, FuncDef) and isinstance(defined.type, CallableType)
     return defined.type if known and isinstance(defined, FuncDef) else None  # type: ignore[return-value]
