@@ -21,10 +21,10 @@ from mypy.types import FunctionLike, Type
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.answers import (
     array_numbers,
-    batched,
     classes,
     containers,
     devices,
+    folding,
     functions,
     hints,
     in_turn,
@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.answers import (
     right_sides,
     sizes,
     subscripts,
+    transforms,
     type_arguments,
     wrappers,
 )
@@ -171,14 +172,6 @@ def _is_spread(context: Context) -> bool:
     return False
 
 
-def _compiled(ctx: FunctionContext) -> Type:
-    """What `torch.compile` gives: to mypy always a function."""
-    type_ = modules.kept(ctx)
-    if type_ is not ctx.default_return_type:
-        say_unheard(cast("TypeChecker", ctx.api), ctx.context, of_any_body=True)
-    return functions.named(type_, f"compiled({batched.name_of_given(ctx)})")
-
-
 _ANNOTATIONS: Final = {names.DTYPE: constants.dtype, names.TENSOR: hints.tensor, names.SHARD: hints.sharded}
 _FUNCTIONS: Final = {
     names.DATA_LOADER: loaders.constructed,
@@ -186,15 +179,15 @@ _FUNCTIONS: Final = {
     **dict.fromkeys((names.SUBSET, names.RANDOM_SPLIT), loaders.part),
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
-    names.COMPILE: _compiled,
+    names.COMPILE: transforms.compiled,
     names.REPLACE: replaced,
     **dict.fromkeys((names.DATA_PARALLEL, names.DISTRIBUTED), wrappers.made),
-    names.VMAP: batched.batched,
+    names.VMAP: transforms.mapped,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
     names.CHECKPOINT: indirect.checkpointed,
     "builtins.map": indirect.mapped,
-    "builtins.sum": indirect.summed,
-    **dict.fromkeys(names.FOLDING, indirect.folded),
+    "builtins.sum": folding.summed,
+    **dict.fromkeys(names.FOLDING, folding.folded),
     names.TUPLE: indirect.gathered,
     "builtins.len": sizes.counted,
     "builtins.enumerate": iteration.enumerated,

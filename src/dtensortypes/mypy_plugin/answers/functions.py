@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from functools import partial
 
-from mypy.argmap import ArgTypeExpander, map_actuals_to_formals
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
 from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
     CallExpr,
-    DictExpr,
     Expression,
     LambdaExpr,
-    ListExpr,
     NameExpr,
     OverloadedFuncDef,
-    SetExpr,
-    StarExpr,
-    TupleExpr,
 )
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.types import (
@@ -28,16 +22,14 @@ from mypy.types import (
     CallableType,
     FunctionLike,
     Instance,
-    TupleType,
     Type,
-    TypedDictType,
     TypeVarType,
     get_proper_type,
 )
 
 from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import Kind, Problem, argument
-from dtensortypes.mypy_plugin.answers import made_functions, overloads
+from dtensortypes.mypy_plugin.answers import made_functions, overloads, passing
 from dtensortypes.mypy_plugin.answers.unread import unless_unread
 from dtensortypes.mypy_plugin.bodies import one_branch
 from dtensortypes.mypy_plugin.bodies.helpers import opened
@@ -59,7 +51,7 @@ from dtensortypes.mypy_plugin.types.class_values import close
 from dtensortypes.mypy_plugin.types.compare import Verdict, compare, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
-from dtensortypes.mypy_plugin.types.solved import by_itself, unled, unprompted, without_led
+from dtensortypes.mypy_plugin.types.solved import unled, unprompted, without_led
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
@@ -209,10 +201,10 @@ def unwrapped(ctx: MethodContext) -> Type:
 def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, default: Type, function: str) -> Type:
     """The type of the call under the declared signature, `default` in the caller's names of dims."""
     watch(checker.errors, checker.modules).saw(checker)
-    passed = list(_given(checker, call, signature))
+    passed = list(passing.given(checker, call, signature))
     given = [one for one in passed if has_tensor(one[1])]
     places = {path: place for path, _, _, place in given}
-    triples = [(path, type_, written_out(checker, place, found)) for path, type_, found, place in given]
+    triples = [(path, type_, found) for path, type_, found, _ in given]
     verdict = compare(triples, own_names(current_function(checker)))
     said = _said(checker)
     is_proved = any(problem.kind is not Kind.UNKNOWN for _, problem in verdict.problems)
@@ -251,43 +243,9 @@ def _against(path: str, declared: Type, own: Container[str], found: Type) -> Ver
     return compare([(path, declared, found)], own)
 
 
-def _given(
-    checker: TypeChecker, call: CallExpr, signature: CallableType
-) -> Iterator[tuple[str, Type, Type, Expression]]:
-    """Each argument that the call passes: its name, its declared and its found type, and the place of it.
-
-    `*pair` and `**batch` are taken apart where their types say what is in them.
-    """
-    types = [by_itself(checker, e, checker.lookup_type_or_none(e) or anything()) for e in call.args]
-    formals = map_actuals_to_formals(
-        call.arg_kinds, call.arg_names, signature.arg_kinds, signature.arg_names, lambda i: types[i]
-    )
-    apart = ArgTypeExpander(checker.expr_checker.argument_infer_context())
-    parameters = zip(signature.arg_names, signature.arg_kinds, signature.arg_types, formals, strict=True)
-    for place, (word, kind, type_, actuals) in enumerate(parameters, 1):
-        for nth, i in enumerate(actuals):
-            unpacked = call.arg_kinds[i].is_star()
-            if unpacked and not isinstance(get_proper_type(types[i]), TupleType | TypedDictType):
-                continue
-            found = apart.expand_actual_type(types[i], call.arg_kinds[i], word, kind)
-            path = word or str(place)
-            yield f"{path}[{nth}]" if kind.is_star() else path, type_, found, call.args[i]
-
-
 def _said(checker: TypeChecker) -> set[tuple[int, int, ErrorCode | None]]:
     """What has been said of the file: of a call whose signature it saw as it is written, mypy finds the same."""
     return {(info.line, info.column, info.code) for info in checker.errors.error_info_map.get(checker.path, [])}
-
-
-def written_out(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
-    """The type of a list or tuple that is written in place, item by item: mypy joins the items of a list."""
-    if not isinstance(expression, ListExpr | TupleExpr | SetExpr | DictExpr) or not has_tensor(type_):
-        return type_
-    items = [value for _, value in expression.items] if isinstance(expression, DictExpr) else expression.items
-    if any(isinstance(item, StarExpr) for item in items):
-        return type_
-    fallback = Types(checker.modules).instance(names.TUPLE, anything())
-    return TupleType([written_out(checker, e, checker.lookup_type_or_none(e) or anything()) for e in items], fallback)
 
 
 def _is_variable(type_: Type) -> bool:

@@ -22,7 +22,6 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.operators import op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.plugins.functools import partial_call_callback
 from mypy.types import (
@@ -35,18 +34,17 @@ from mypy.types import (
     TypeOfAny,
     TypeVarId,
     TypeVarType,
-    UnionType,
     get_proper_type,
 )
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin.answers import batched, functions, operations
+from dtensortypes.mypy_plugin.answers import functions, operations, transforms
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.given import is_known
 from dtensortypes.mypy_plugin.bodies.helpers import opened
-from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_of
+from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_given
 from dtensortypes.mypy_plugin.changes.fixed import is_one_function, values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
@@ -59,13 +57,11 @@ from dtensortypes.mypy_plugin.text.definitions import class_of, name_of, signatu
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.types.facts_of import arguments_as
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.solved import unprompted
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
-_PLUS: Final = f"torch.Tensor.{op_methods['+']}"
 _MOST: Final = 16
 """How many items a function is mapped on one by one."""
 
@@ -80,7 +76,7 @@ def mapped(ctx: FunctionContext) -> Type:
     function, *sources = call.args
     if is_unpacked(checker, call) and (each := _of_each(checker, call)) is not None:
         return each
-    items = [_item(checker, source) for source in sources]
+    items = [item_given(checker, source) for source in sources]
     if isinstance(function, LambdaExpr) or not any(item is not None and has_tensor(item) for item in items):
         return result  # mypy has looked at the body of the lambda with these items
     passed = [standing_for(item, source) for source, item in zip(sources, items, strict=True) if item is not None]
@@ -111,27 +107,6 @@ def _of_each(checker: TypeChecker, mapping: CallExpr) -> Type | None:
                 items = [result_of(checker, mapping, function, [standing_for(item, source)]) for item in each]
                 return TupleType(items, Types(checker.modules).instance(names.TUPLE, anything()))
     return None
-
-
-def folded(ctx: FunctionContext) -> Type:
-    """The type of `reduce(f, xs)`: what f gives may be another tensor than what it is given."""
-    return ctx.default_return_type.accept(forgotten())
-
-
-def summed(ctx: FunctionContext) -> Type:
-    """The type of `sum(xs)`, which begins with the number 0: of truth values it is a count."""
-    checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
-        return result
-    item = of_type(_item(checker, call.args[0]) or anything())
-    if len(call.args) != 1 or not isinstance(item, TensorFact) or not isinstance(result, UnionType):
-        return result
-    first = ops.infer(_PLUS, (item, 0), {})
-    outcome = None if first is None else ops.infer(_PLUS, (first.result, item), {})
-    if outcome is None or not isinstance(outcome.result, TensorFact):
-        return result
-    whole = Types(checker.modules).tensor(outcome.result)
-    return UnionType([whole, *(member for member in result.items if not has_tensor(member))])
 
 
 def called(ctx: FunctionContext | MethodContext) -> Type:
@@ -230,14 +205,14 @@ def partially_called(ctx: MethodContext) -> Type:
     """The type of the call of a `functools.partial`, whose first arguments stand where it was made."""
     checker, call = ctx.api, ctx.context
     result = partial_call_callback(ctx)  # mypy's own hook, in whose place ours is called
-    if isinstance(call, Decorator) and any(map(batched.is_asked, call.decorators)):
+    if isinstance(call, Decorator) and any(map(transforms.is_mapping, call.decorators)):
         return result.accept(forgotten())
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return result
     made = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else call.callee
     if not isinstance(made, CallExpr) or not made.args:
         return result
-    if batched.is_asked(made):
+    if transforms.is_mapping(made):
         return result.accept(forgotten())
     function = made.args[0]
     whole = _whole(call, made)
@@ -287,14 +262,3 @@ def _whole(call: CallExpr, made: CallExpr) -> CallExpr:
 
 def _is_plain(call: CallExpr) -> bool:
     return all(kind is ARG_POS for kind in call.arg_kinds)
-
-
-def _item(checker: TypeChecker, source: Expression) -> Type | None:
-    """The type of what the iterable gives; None where it is not known."""
-    type_ = get_proper_type(checker.lookup_type_or_none(source))
-    if type_ is None or isinstance(type_, AnyType):
-        return None
-    item = item_of(checker, type_)
-    if item is None and isinstance(type_, Instance) and type_.type.has_base(names.ITERABLE):
-        item = arguments_as(type_, names.ITERABLE)[0]
-    return item

@@ -19,7 +19,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim
@@ -38,7 +38,7 @@ from dtensortypes.mypy_plugin.objects import module_containers, objects
 from dtensortypes.mypy_plugin.text.progress import behind, shown_by
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import says_something
-from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.types.solved import displayed
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -217,3 +217,14 @@ def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = Non
         return types.tensor(ops.row_of(tensor))
     except MissingError:
         return None
+
+
+def item_given(checker: TypeChecker, source: Expression) -> Type | None:
+    """The type of what the iterable gives; None where it is not known."""
+    type_ = get_proper_type(checker.lookup_type_or_none(source))
+    if type_ is None or isinstance(type_, AnyType):
+        return None
+    item = item_of(checker, type_)
+    if item is None and isinstance(type_, Instance) and type_.type.has_base(names.ITERABLE):
+        item = arguments_as(type_, names.ITERABLE)[0]
+    return item

@@ -6,7 +6,17 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.erasetype import erase_typevars
-from mypy.nodes import CallExpr, Decorator, DictExpr, Expression, FuncDef, ListComprehension, ListExpr, RefExpr
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    DictExpr,
+    Expression,
+    FuncDef,
+    ListComprehension,
+    ListExpr,
+    RefExpr,
+    StarExpr,
+)
 from mypy.plugin import FunctionContext, FunctionSigContext, MethodContext, MethodSigContext
 from mypy.typeops import get_all_type_vars
 from mypy.types import (
@@ -38,6 +48,10 @@ def by_itself(checker: TypeChecker, expression: Expression, type_: Type) -> Type
 
     The parameter says `Tensor`, and mypy takes that for the answer; only calls that lost all facts so are read again.
     """
+    match expression:
+        case CallExpr(callee=RefExpr(fullname="builtins.list" | "builtins.tuple")) | ListExpr(items=[StarExpr()]):
+            if _is_of_anything(type_):  # of `data: Any` mypy takes it that this is a list of it
+                return _uncalled_for(checker, expression)
     if not isinstance(expression, CallExpr) or not has_tensor(type_) or says_something(type_):
         return type_
     alone = _alone(checker, expression, type_)

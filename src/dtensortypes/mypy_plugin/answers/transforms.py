@@ -1,9 +1,10 @@
-"""`torch.vmap(f)`, which torch annotates as if it were f: its tensors have one dim more, over which it goes."""
+"""What torch makes of a function: `torch.compile(f)`, and `torch.vmap(f)`, which it annotates as if it were f."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
+from typing import cast
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, RefExpr
@@ -14,15 +15,25 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, Pattern
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
+from dtensortypes.mypy_plugin.answers import modules
 from dtensortypes.mypy_plugin.answers.functions import named
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.types.facts_of import dimension_names, pattern_fact
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
-def batched(ctx: FunctionContext) -> Type:
+def compiled(ctx: FunctionContext) -> Type:
+    """What `torch.compile` gives: to mypy always a function."""
+    made = modules.kept(ctx)
+    if made is not ctx.default_return_type:
+        say_unheard(cast("TypeChecker", ctx.api), ctx.context, of_any_body=True)
+    return named(made, f"compiled({_name_of_given(ctx)})")
+
+
+def mapped(ctx: FunctionContext) -> Type:
     """The function whose tensors have one dim more, at `in_dims` and `out_dims`; see torch/_functorch/apis.py."""
     checker, function = ctx.api, get_proper_type(ctx.default_return_type)
     if not isinstance(checker, TypeChecker) or not isinstance(function, CallableType):
@@ -40,10 +51,10 @@ def batched(ctx: FunctionContext) -> Type:
         ret_type=_result(types, function.ret_type, out, added),
         definition=None,
     )
-    return named(made, f"vmap({name_of_given(ctx)})")
+    return named(made, f"vmap({_name_of_given(ctx)})")
 
 
-def is_asked(made: Expression) -> bool:
+def is_mapping(made: Expression) -> bool:
     """Whether it is `partial(torch.vmap, in_dims=1)`, which does not tell yet which function is gone over."""
     match made:
         case CallExpr(args=[RefExpr(fullname=names.VMAP), *_]):
@@ -51,7 +62,7 @@ def is_asked(made: Expression) -> bool:
     return False
 
 
-def name_of_given(ctx: FunctionContext) -> str:
+def _name_of_given(ctx: FunctionContext) -> str:
     """The name of the function that is given first."""
     given = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types[0] else None
     return (given.name if isinstance(given, CallableType) else None) or "f"
