@@ -64,3 +64,24 @@ FILLED = [program(BOTH.format(body=body.replace("\n", "\n    "), top=body)) for 
 @pytest.mark.parametrize("said", FILLED)
 def test_what_a_function_inside_fills(said):
     assert said.messages == []
+
+
+OF_OTHERS = program("""
+def use(n: int) -> None: ...
+use(3)
+def hooked() -> list[Tensor[Float32, CPU, "n"]]:
+    features: list[Tensor[Float32, CPU, "n"]] = []
+    kept = [torch.zeros(3)]
+    def hook(x: Tensor[Float32, CUDA, "n"]) -> None:
+        features.append(x)  # refused
+        kept.append(torch.zeros(4))
+    use(3)
+    reveal_type(features)
+    reveal_type(kept)
+    return features
+""")
+
+
+def test_lists_of_functions_inside():
+    assert OF_OTHERS.refused == OF_OTHERS.marked
+    assert OF_OTHERS.revealed == ['list[Tensor[Float32, CPU, "n"]]', "list[Tensor]"]

@@ -112,3 +112,30 @@ class Net(nn.Module):
 
 def test_a_variable_of_which_a_function_inside_tells_the_type() -> None:
     assert AWAITED.messages == []
+
+
+DECLARED = program("""
+from collections.abc import Callable
+last: Tensor[Float32, CPU, "n"] = torch.zeros(3)
+def keep(x: Tensor[Float32, CPU, "n"], y: Tensor[Float32, CUDA, "n"]) -> None:
+    global last
+    last = x
+    last = y  # refused
+def use() -> None:
+    reveal_type(last)
+def counter() -> Callable[[Tensor[Float32, CUDA, "n"]], Tensor[Float32, CUDA, ""]]:
+    total: Tensor[Float32, CUDA, ""] = torch.zeros((), device="cuda")
+    def add(x: Tensor[Float32, CUDA, "n"]) -> Tensor[Float32, CUDA, ""]:
+        nonlocal total
+        total = total + x.sum()
+        total = x  # refused
+        return total
+    use()
+    reveal_type(total)
+    return add
+""")
+
+
+def test_what_is_declared_holds_of_all_that_a_variable_is_given():
+    assert DECLARED.refused == DECLARED.marked
+    assert DECLARED.revealed == ['Tensor[Float32, CPU, "n"]', 'Tensor[Float32, CUDA, ""]']

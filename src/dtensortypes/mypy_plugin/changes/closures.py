@@ -63,7 +63,9 @@ def _given_inside(body: list[Statement]) -> list[NameExpr]:
 
 @once_per_tree
 def _filled_inside(body: list[Statement]) -> list[NameExpr]:
-    return list({one.name: one for own in bodies(body)[1:] for one in _filled(own)}.values())
+    inner = bodies(body)[1:]
+    found = {one.name: one for own in inner for one in _filled(own)}
+    return [one for one in found.values() if assigned(body, one.node) or not any(assigned(b, one.node) for b in inner)]
 
 
 def _filled(body: list[Statement]) -> Iterator[NameExpr]:

@@ -40,7 +40,7 @@ from dtensortypes.mypy_plugin.text.scope import (
     statements,
     targets,
 )
-from dtensortypes.mypy_plugin.types.retype import declare_anew, is_known, retype
+from dtensortypes.mypy_plugin.types.retype import declare_anew, declared, is_known, retype
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -55,7 +55,9 @@ def tell_apart(checker: TypeChecker) -> None:
     if shared(checker.tree.defs):
         passed_by = _passed_by(current_body(checker))
         while passed_by:
-            declare_anew(checker, passed_by.pop())
+            place = passed_by.pop()
+            if not declared(place):
+                declare_anew(checker, place)
     for variable in _of_other_files(checker.tree):
         if variable.type is not None and variable.is_inferred:
             variable.type = variable.type.accept(unknown())
@@ -80,7 +82,7 @@ def known_here(checker: TypeChecker, call: CallExpr) -> None:
     """What a call that was put in does: other functions know nothing of the variable from here on."""
     read_later.met(checker, call)
     own = _put_in(current_body(checker)).get(id(call)) if shared(checker.tree.defs) else None
-    if own is None:
+    if own is None or declared(own[1]):
         return
     _, place, value = own
     known = checker.lookup_type_or_none(place)

@@ -15,6 +15,7 @@ from mypy.nodes import Expression, IndexExpr, MemberExpr, NameExpr, Var
 from mypy.typeops import make_simplified_union
 from mypy.types import Instance, PartialType, ProperType, Type, UnionType, flatten_nested_unions, get_proper_type
 
+from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.failures import needing
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown
 
@@ -51,6 +52,10 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
 @needing(_FOLLOW, otherwise=None)
 def forget_value(checker: TypeChecker, place: NameExpr) -> None:
     """From here on nothing is known of the variable, which the place names, and of its attributes."""
+    if written := declared(place):
+        checker.binder.put(place, written)
+        retype_parts(checker, place, lambda part: part.accept(unknown()))
+        return
     known = narrowed(checker, place) or (place.node.type if isinstance(place.node, Var) else None)
     declare_anew(checker, place)
     if known is not None:
@@ -58,6 +63,12 @@ def forget_value(checker: TypeChecker, place: NameExpr) -> None:
         checker.binder.put(place, make_simplified_union([known.accept(unknown())]))
         _may_be_caught(checker)
         retype_parts(checker, place, lambda part: part.accept(unknown()))
+
+
+def declared(place: NameExpr) -> Type | None:
+    """What the program declares of the tensors in a variable, which holds of all that any function gives it."""
+    written = place.node.type if isinstance(place.node, Var) and not place.node.is_inferred else None
+    return written if written is not None and says_something(written) else None
 
 
 @needing(_FOLLOW, otherwise=None)
