@@ -3,7 +3,7 @@
 from mypy.nodes import FuncDef, MemberExpr, NameExpr
 
 from dtensortypes.mypy_plugin.changes.handed import handed_on, is_handed_on, others
-from tests.mypy_plugin.checking import parsed
+from tests.mypy_plugin.checking import parsed, program
 
 SOURCE = """
 def keeps(xs):
@@ -40,3 +40,28 @@ def test_a_second_name():
     assert [one.name for one in others(body(), NameExpr("a"))] == []
     assert {one.name for one in others(body(), None)} == {"d", "e", "f", "g"}
     assert not any(isinstance(one, MemberExpr) for one in others(body(), None))
+
+
+COUNTED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def batches(rows):
+    n = len(rows)
+    width = rows.shape[1]
+    for start in range(0, n, 4):
+        yield {"x": torch.from_numpy(rows), "n": width}
+def use() -> None:
+    rows = np.zeros((9, 2))
+    for batch in batches(rows):
+        reveal_type(batch["x"])
+def kept(xs):
+    other = xs
+    other.append(torch.ones(5))
+    return {"x": xs}
+def uses() -> None:
+    xs = [torch.ones(2)]
+    reveal_type(kept(xs)["x"][0])
+""")
+
+
+def test_who_counts_keeps_nothing():
+    assert COUNTED.revealed == ['Tensor[Float64, CPU, "9 2"]', "Tensor"]

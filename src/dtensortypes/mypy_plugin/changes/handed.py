@@ -37,7 +37,7 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, get_proper_type
 
-from dtensortypes.core import ops
+from dtensortypes.mypy_plugin.changes.callees import gives_number, is_operation, is_torchs, owner_of
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
 from dtensortypes.mypy_plugin.ground import names
@@ -231,13 +231,13 @@ def _taken(function: FuncDef) -> frozenset[str]:
         every, picked = expressions(statement), set()
         for call in (one for one in every if isinstance(one, CallExpr)):
             found = found | {name for name, kept in kept_under(call).items() if not kept.isdisjoint(attributes)}
-            if _may_ask(call) or _is_operation(call.callee):
+            if _may_ask(call) or is_operation(call.callee) or gives_number(call.callee):
                 picked |= set(map(id, call.args))
-            elif not _is_torchs(call.callee):
+            elif not is_torchs(call.callee):
                 found = found | {one.name for one in call.args if isinstance(one, NameExpr)}
         if isinstance(statement, AssignmentStmt):
             if filled.isdisjoint(target.name for target in statement.lvalues if isinstance(target, NameExpr)):
-                picked |= {id(one.base) for one in every if isinstance(one, IndexExpr)}
+                picked |= {id(owner_of(one.base)) for one in every if isinstance(one, IndexExpr)}
             values = expressions(statement.rvalue)
             found = found | {one.name for one in values if isinstance(one, NameExpr) and id(one) not in picked}
     return frozenset(found)
@@ -289,12 +289,3 @@ def _filled(function: FuncDef) -> list[NameExpr]:
     """The variables into whose lists or dicts the function puts something."""
     every = (place for statement in statements(function.body.body) for place in filled_by(statement))
     return [place for place in every if isinstance(place, NameExpr)]
-
-
-def _is_operation(callee: Expression) -> bool:
-    """Whether it is one of torch's operations, which keep no list."""
-    return isinstance(callee, RefExpr) and names.public(callee.fullname) in ops.names()
-
-
-def _is_torchs(callee: Expression) -> bool:
-    return isinstance(callee, RefExpr) and bool(callee.fullname) and not names.is_users(callee.fullname)
