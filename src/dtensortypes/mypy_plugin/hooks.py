@@ -24,6 +24,7 @@ from dtensortypes.mypy_plugin.answers import (
     classes,
     containers,
     devices,
+    each_item,
     folding,
     functions,
     hints,
@@ -49,7 +50,7 @@ from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples
 from dtensortypes.mypy_plugin.objects.replaced import replaced
-from dtensortypes.mypy_plugin.text import perhaps_none, progress
+from dtensortypes.mypy_plugin.text import perhaps_none, progress, unpacked_rounds
 from dtensortypes.mypy_plugin.text.registering import REGISTERING
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
 from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
@@ -139,6 +140,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
             shared_variables.tell_apart(checker)
             perhaps_none.disbelieve(checker.tree)
             progress.show_bars(checker)
+            unpacked_rounds.show_items(checker)
             return hook(ctx)
         return cast("Answer", own_answer(ctx))
 
@@ -188,9 +190,10 @@ _FUNCTIONS: Final = {
     "builtins.map": indirect.mapped,
     "builtins.sum": folding.summed,
     **dict.fromkeys(names.FOLDING, folding.folded),
-    names.TUPLE: indirect.gathered,
+    names.TUPLE: each_item.gathered,
     "builtins.len": sizes.counted,
     "builtins.enumerate": iteration.enumerated,
+    "builtins.reversed": iteration.turned,
     "builtins.iter": iteration.begun,
     names.BAR: iteration.gone_through,
     **dict.fromkeys(names.TYPED_BARS, iteration.shown),
@@ -216,10 +219,7 @@ _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     },
     f"{names.SEQUENTIAL}.__getitem__": module_containers.got,
     f"{names.SEQUENTIAL}.__iter__": module_containers.iterated,
-    **{
-        f"{names.SEQUENTIAL}.{method}": module_containers.sequence_filled
-        for method in module_containers.SEQUENCE_METHODS
-    },
+    **{f"{names.SEQUENTIAL}.{name}": module_containers.sequence_filled for name in module_containers.SEQUENCE_METHODS},
     **{name: partial(sizes.computed, fullname=name) for name in sizes.METHODS},
 }
 

@@ -94,30 +94,6 @@ def test_functions_of_torch_in_variables():
     ]
 
 
-EACH = program("""
-# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
-class Buffer:
-    def __init__(self) -> None:
-        self.states, self.actions = np.zeros((9, 3), dtype=np.float32), np.zeros((9, 2))
-    def tensor(self, array):
-        return torch.as_tensor(array)
-    def sample(self):
-        return tuple(map(self.tensor, (self.states, self.actions)))
-def use(x: Tensor[Float32, CPU, "3"], y: Tensor[Int64, CPU, "3"], xs: list[Tensor[Float32]]) -> None:
-    reveal_type(Buffer().sample()[1])
-    reveal_type(tuple(map(torch.neg, (x, y))))
-    reveal_type(tuple(map(torch.neg, xs)))
-""")
-
-
-def test_a_tuple_of_what_a_function_gives_of_each():
-    assert EACH.revealed == [
-        'Tensor[Float64, CPU, "_ _"]',
-        'tuple[Tensor[Float32, CPU, "3"], Tensor[Int64, CPU, "3"]]',
-        "tuple[Tensor[Float32], ...]",
-    ]
-
-
 CLASS_HELD = program("""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disable-error-code="assignment"
 class One(nn.Module):

@@ -27,3 +27,19 @@ def test_rows():
     assert ROWS.revealed == [
         row, row, f'tuple[{row}, str, Tensor[Int64, CPU, ""]]', row, 'list[Tensor[Float32, CUDA, "n"]]', row, "str"
     ]  # fmt: skip
+
+
+TURNED = program("""
+def f(x: Tensor[Float16, CUDA, "b n"], words: list[str]) -> None:
+    for row in reversed(x):
+        reveal_type(row)
+    for i, row in enumerate(reversed(x)):
+        reveal_type(row)
+    for word in reversed(words):
+        reveal_type(word)
+""")
+
+
+def test_rows_from_the_last_one_on():
+    row = 'Tensor[Float16, CUDA, "n"]'
+    assert TURNED.revealed == [row, row, "str"]

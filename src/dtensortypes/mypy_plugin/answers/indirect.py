@@ -6,7 +6,7 @@ Each is read as the call that it comes to.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -29,7 +29,6 @@ from mypy.types import (
     CallableType,
     FunctionLike,
     Instance,
-    TupleType,
     Type,
     TypeOfAny,
     TypeVarId,
@@ -40,9 +39,8 @@ from mypy.types import (
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.answers import functions, operations, transforms
-from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.answers.each_item import of_each
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
-from dtensortypes.mypy_plugin.bodies.given import is_known
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_given
 from dtensortypes.mypy_plugin.changes.fixed import is_one_function, values_given
@@ -59,11 +57,8 @@ from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.solved import unprompted
-from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
-
-_MOST: Final = 16
-"""How many items a function is mapped on one by one."""
 
 
 def mapped(ctx: FunctionContext) -> Type:
@@ -74,7 +69,7 @@ def mapped(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or len(result.args) != 1 or not _is_plain(call) or len(call.args) < 2:
         return result
     function, *sources = call.args
-    if is_unpacked(checker, call) and (each := _of_each(checker, call)) is not None:
+    if is_unpacked(checker, call) and (each := of_each(checker, call)) is not None:
         return each
     items = [item_given(checker, source) for source in sources]
     if isinstance(function, LambdaExpr) or not any(item is not None and has_tensor(item) for item in items):
@@ -84,29 +79,6 @@ def mapped(ctx: FunctionContext) -> Type:
         return result
     found = result_of(checker, call, function, passed)
     return result.copy_modified(args=[found]) if says_something(found) else result
-
-
-def gathered(ctx: FunctionContext) -> Type:
-    """The type of `tuple(map(f, xs))` where it is known what is in xs: a tuple of what f gives of each."""
-    checker, call, result = ctx.api, ctx.context, ctx.default_return_type
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or len(call.args) != 1:
-        return result
-    match call.args[0]:
-        case CallExpr(callee=RefExpr(fullname="builtins.map")) as mapping:
-            return _of_each(checker, mapping) or result
-    return result
-
-
-def _of_each(checker: TypeChecker, mapping: CallExpr) -> Type | None:
-    """What `map(f, xs)` gives one by one, where it is known what is in xs."""
-    match mapping.args:
-        case [function, source]:
-            whole = checker.lookup_type_or_none(source)
-            each = displays.held(checker, source, whole) if whole is not None else None
-            if each and len(each) <= _MOST and any(map(is_known, each)):
-                items = [result_of(checker, mapping, function, [standing_for(item, source)]) for item in each]
-                return TupleType(items, Types(checker.modules).instance(names.TUPLE, anything()))
-    return None
 
 
 def called(ctx: FunctionContext | MethodContext) -> Type:

@@ -98,6 +98,18 @@ def enumerated(ctx: FunctionContext) -> Type:
     return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
 
 
+def turned(ctx: FunctionContext) -> Type:
+    """The type of `reversed(x)`: to mypy anything, where something is open in what x holds and two signatures fit."""
+    native, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
+    if len(given) != 1 or not isinstance(checker, TypeChecker) or not isinstance(native, AnyType):
+        return native
+    whole = get_proper_type(given[0][1])
+    item = item_of(checker, whole, given[0][0])
+    if item is None and isinstance(whole, Instance) and whole.type.fullname == "builtins.list":
+        item = whole.args[0]
+    return native if item is None else Types(checker.modules).instance("typing.Iterator", item)
+
+
 def begun(ctx: FunctionContext) -> Type:
     """The type of `iter(x)`."""
     given, checker = actuals(ctx), ctx.api

@@ -25,7 +25,7 @@ from mypy.nodes import (
     TempNode,
     TupleExpr,
 )
-from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.types import Instance, TupleType, Type, UnpackType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.messages.report import silenced
@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.text.own_lists import own_lists
 from dtensortypes.mypy_plugin.text.rewritten import at
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.text.top_level import function_here
+from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 Spot = tuple[int, int]
@@ -62,17 +63,30 @@ def _all(statement: Statement) -> Iterator[Expression]:
             yield from expressions(part.analyzed.expr)
 
 
-def comprehended(checker: TypeChecker, made: ListComprehension) -> list[Type]:
-    """What is in a list that is made of items written out, `[t.flatten() for t in (x, y)]`; nothing of other ones."""
-    rounds = made.generator
+def comprehended(checker: TypeChecker, made: ListComprehension | GeneratorExpr) -> list[Type]:
+    """What is made of each of some items, `[t.flatten() for t in (x, y)]`, `(t.cuda() for t in batch)`.
+
+    Nothing where it is not known how many there are.
+    """
+    rounds = made.generator if isinstance(made, ListComprehension) else made
+    types: list[Type | None] = []
     match rounds:
         case GeneratorExpr(indices=[NameExpr()], sequences=[TupleExpr(items=given) | ListExpr(items=given)]):
-            types = [checker.lookup_type_or_none(one) for one in given]
-        case _:
-            return []
-    if rounds.condlists != [[]] or len(given) > _MOST_ROUNDS or any(isinstance(one, StarExpr) for one in given):
+            if not any(isinstance(one, StarExpr) for one in given):
+                types = [checker.lookup_type_or_none(one) for one in given]
+        case GeneratorExpr(indices=[NameExpr()], sequences=[NameExpr() as source]):
+            types = [*_unlike(checker.lookup_type_or_none(source))]
+    if rounds.condlists != [[]] or any(rounds.is_async) or len(types) > _MOST_ROUNDS:
         return []
     return [_in_round(checker, rounds, type_) for type_ in types if type_ is not None] if None not in types else []
+
+
+def _unlike(whole: Type | None) -> list[Type]:
+    """What is in a tuple, one by one, where it is about tensors."""
+    proper = get_proper_type(whole)
+    if not isinstance(proper, TupleType) or any(isinstance(one, UnpackType) for one in proper.items):
+        return []
+    return proper.items if any(map(says_something, proper.items)) else []
 
 
 def _in_round(checker: TypeChecker, rounds: GeneratorExpr, type_: Type) -> Type:
