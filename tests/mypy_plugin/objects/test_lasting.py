@@ -31,3 +31,53 @@ PROGRAMS = [(program(CLASS.format(method)), found) for method, found in METHODS.
 @pytest.mark.parametrize(("said", "found"), PROGRAMS)
 def test_what_every_method_leaves(said, found):
     assert (said.messages, said.revealed) == ([], [found])
+
+
+AT_FIRST = {
+    "self.x = found if self.x is None else self.x + found": 'Tensor[Float32, CPU, "3"] | None',
+    "self.x = found; self.x = None": 'Tensor[Float32, CPU, "3"] | None',
+    "self.x = found if self.x is None else self.x.half()": 'Tensor[Float16 | Float32, CPU, "3"] | None',
+    "self.x = given": "Tensor | None",
+    "self.x = nn.Parameter(found)": "Tensor | None",
+    "self.x = None": "Tensor | None",
+    "me = self; me.x = found": "Tensor | None",
+}
+PERHAPS = """
+class State:
+    def __init__(self) -> None:
+        self.x: Optional[torch.Tensor] = None
+    def method(self, given: torch.Tensor) -> None:
+        found = torch.zeros(3)
+        {}
+    def read(self) -> None:
+        reveal_type(self.x)
+"""
+NOT_YET = [(program(PERHAPS.format(method)), found) for method, found in AT_FIRST.items()]
+GUESSED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+class Counts:
+    def __init__(self):
+        self.seen = None
+        self.hooked = None
+        def hook(module, args, out):
+            self.hooked = out
+        self.hook = hook
+    def update(self, n):
+        found = torch.zeros(n, 2, dtype=torch.int64)
+        self.seen = found if self.seen is None else self.seen + found
+        self.hooked = torch.zeros(3)
+    def on(self, w: Tensor[Float32, CUDA, "2"]):
+        assert self.seen is not None and self.hooked is not None
+        reveal_type(self.hooked)
+        return self.seen * w  # refused
+""")
+
+
+@pytest.mark.parametrize(("said", "found"), NOT_YET)
+def test_what_comes_into_an_attribute_that_is_none_at_first(said, found):
+    assert (said.messages, said.revealed) == ([], [found])
+
+
+def test_nor_does_anybody_say_what_comes_there():
+    assert GUESSED.refused == GUESSED.marked
+    assert GUESSED.revealed == ["Any"]

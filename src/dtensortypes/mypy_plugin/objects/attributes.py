@@ -109,7 +109,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         return own if is_plain else _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
-    if is_one and (changes or (not made_up and not says_something(type_))):
+    is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
+    if is_one and (changes or is_unknown):
         kept = lasting.attribute(checker, instances[0], name, type_)
         if kept is not None:
             return _in_state_of(checker, instances, name, kept)

@@ -11,7 +11,17 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo, Var
-from mypy.types import Instance, ProperType, TupleType, Type, get_proper_type
+from mypy.types import (
+    AnyType,
+    Instance,
+    NoneType,
+    ProperType,
+    TupleType,
+    Type,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
@@ -29,7 +39,7 @@ from dtensortypes.mypy_plugin.messages.watcher import trees, watch
 from dtensortypes.mypy_plugin.objects import births, objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import type_of
-from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.expressions import is_none, is_self
 from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.types.arrays import array_type
 from dtensortypes.mypy_plugin.types.compare import says_something
@@ -42,12 +52,14 @@ _UNREADY: Final = "unready"
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
 Fact = TensorFact | ArrayFact
 Known = dict[str, Fact | None]
-"""What is known of the tensor or array that an attribute is, or of tensors in it; None where none has come into it."""
+"""What is known of the tensor or array that an attribute is, or of tensors in it; None where none has come yet."""
 
 
 def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> Type | None:
     """The type of the attribute, a tensor, an array, or a list or dict of tensors; None where it is unknown."""
     whole, types = get_proper_type(type_), Types(checker.modules)
+    if is_perhaps_none(whole):
+        return _perhaps(checker, owner, name)
     if not isinstance(whole, Instance) or not (_fact_of(whole) or _is_container(whole)):
         return None
     fact = _fact(checker, owner, name)
@@ -58,6 +70,22 @@ def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> 
     if not _is_container(whole):
         return _of_class(types, whole, fact)
     return whole.copy_modified(args=[*whole.args[:-1], _of_class(types, get_proper_type(whole.args[-1]), fact)])
+
+
+def is_perhaps_none(type_: Type | None) -> bool:
+    """Whether mypy knows no more of the attribute than that it may be None, or that and that it may be a tensor."""
+    whole = get_proper_type(type_)
+    members = [get_proper_type(one) for one in whole.items] if isinstance(whole, UnionType) else []
+    others = [one for one in members if not isinstance(one, NoneType)]
+    return 0 < len(others) < len(members) and all(isinstance(o, AnyType) or is_a(o, names.TENSOR) for o in others)
+
+
+def _perhaps(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
+    """The type of an attribute that is None at first: as long as nothing else has been found it is that alone."""
+    fact = _fact(checker, owner, name)
+    if isinstance(fact, TensorFact):
+        return UnionType([Types(checker.modules).tensor(fact), NoneType()])
+    return NoneType() if fact is None and name in (_assumed(checker, owner) or {}) else None
 
 
 def _of_class(types: Types, declared: ProperType, fact: TensorFact) -> Instance:
@@ -85,8 +113,7 @@ def _fact(checker: TypeChecker, owner: Instance, name: str) -> Fact | None:
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
     one = told_apart(owner)
-    assumed = own.answers.get((_stable, owner.type, one), own.answers.get((_stable, owner.type, "")))
-    if isinstance(assumed, dict):
+    if (assumed := _assumed(checker, owner)) is not None:
         return assumed.get(name)
     key = (attribute, owner.type, one, checker.pass_num)
     if key not in own.answers:
@@ -100,6 +127,13 @@ def _fact(checker: TypeChecker, owner: Instance, name: str) -> Fact | None:
     known = own.answers[key]
     assert isinstance(known, dict)
     return known.get(name)
+
+
+def _assumed(checker: TypeChecker, owner: Instance) -> Known | None:
+    """What is assumed of the object's attributes while the bodies of its methods are read; None at other times."""
+    answers = watch(checker.errors, checker.modules).answers
+    found = answers.get((_stable, owner.type, told_apart(owner)), answers.get((_stable, owner.type, "")))
+    return found if isinstance(found, dict) else None
 
 
 def _stable(checker: TypeChecker, owner: Instance) -> Known:
@@ -139,8 +173,15 @@ def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Fact | None]
         whole = get_proper_type(variable.type) if variable is not None else None
         if isinstance(whole, Instance) and _is_container(whole):
             yield name, None if given is None else tensor_fact(given) if kind is Kind.ITEM else _item(given)
-        elif kind is Kind.VALUE:
-            yield name, None if given is None else _fact_of(given)
+        elif kind is Kind.VALUE and not (is_perhaps_none(whole) and isinstance(get_proper_type(given), NoneType)):
+            is_own = given is not None and (not is_perhaps_none(whole) or _stays(given))
+            yield name, _fact_of(given) if given is not None and is_own else None
+
+
+def _stays(given: Type) -> bool:
+    """Whether no module moves, or casts, what is put into one of its attributes: a parameter it does."""
+    members = [get_proper_type(one) for one in flatten_nested_unions([given])]
+    return all(isinstance(one, Instance) and one.type.fullname == names.TENSOR for one in members)
 
 
 def _item(type_: Type) -> TensorFact | None:
@@ -170,7 +211,11 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
                 watch(checker.errors, checker.modules).given_up += 1
             is_given = is_given_outside(trees(checker), cls, name) or name in _reached_outside(checker.tree)
             is_given = is_given or is_set_by_name(checker.tree, cls, name)
-            if variable is None or not isinstance(whole, Instance) or len(values) != 1 or is_given:
+            if variable is None or len(values) != 1 or is_given:
+                continue
+            if is_none(values[0]) and is_perhaps_none(whole) and not says_something(whole):
+                found[name] = None
+            if not isinstance(whole, Instance):
                 continue
             if _is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
