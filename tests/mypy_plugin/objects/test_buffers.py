@@ -131,3 +131,32 @@ class CastAndMovedLater(nn.Module):
 
 def test_a_buffer_is_registered_as_it_is_declared():
     assert DECLARED.refused == DECLARED.marked
+
+
+PLACED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-incomplete-defs=False
+class Masked(nn.Module):
+    said: Tensor[Float32, CUDA, "n"]
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mask", None)
+        self.register_buffer("other", torch.ones(3))
+        self.plain = None
+    def build(self, n):
+        self.mask = torch.ones(n)
+        self.other = torch.ones(4)
+        self.late = torch.ones(n)
+        self.plain = torch.ones(5)
+    def keep(self):
+        self.register_buffer("late", torch.ones(4))
+        self.register_buffer("said", torch.ones(4))
+    def forward(self, x: Tensor[Float32, CUDA, "n"]):
+        reveal_type((self.mask, self.other, self.late, self.plain, self.said))
+        return x * self.mask
+""")
+
+
+def test_a_tensor_in_the_place_of_a_buffer_goes_with_the_module():
+    plain, said = 'Tensor[Float32, CPU, "5"] | None', 'Tensor[Float32, CUDA, "_"]'
+    assert PLACED.messages == []
+    assert PLACED.revealed == [f"tuple[Tensor, Tensor, Tensor, {plain}, {said}]"]

@@ -213,7 +213,7 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             is_given = is_given or is_set_by_name(checker.tree, cls, name)
             if variable is None or len(values) != 1 or is_given:
                 continue
-            if is_none(values[0]) and is_perhaps_none(whole) and not says_something(whole):
+            if whole and is_none(values[0]) and is_perhaps_none(whole) and not says_something(whole):
                 found[name] = None
             if not isinstance(whole, Instance):
                 continue
