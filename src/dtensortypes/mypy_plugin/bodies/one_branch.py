@@ -32,6 +32,7 @@ from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
+from dtensortypes.mypy_plugin.text.by_default import otherwise
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_function, statements
 from dtensortypes.mypy_plugin.types.compare import Verdict, has_tensor
@@ -48,6 +49,8 @@ class Branch:
 
     given: Type
     kinds: frozenset[Kind]
+    by_helper: bool = False
+    """Whether a helper of the program gives it, of whose results less may be known."""
     otherwise: Type | None = None
     """What the variable is where the branch is not taken, which a parameter alone decides."""
 
@@ -79,7 +82,8 @@ def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None
         branch = _of(checker, function, statement, value, found) if statement is not None else None
     if branch is None:
         return None
-    is_there = any(is_same_type(branch.given, one) for one in members) if members else is_subtype(branch.given, found)
+    is_like = is_subtype if branch.by_helper else is_same_type
+    is_there = any(is_like(branch.given, one) for one in members) if members else is_subtype(branch.given, found)
     if not is_there or branch.kinds != _BY_FLAG or len(members) != 2 or not isinstance(statement, IfStmt):
         return branch if is_there else None
     others = [one for one in members if not is_same_type(branch.given, one)]
@@ -132,12 +136,13 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
         return None
     if is_round and _is_refused(checker, choice[1]):
         return None  # nobody knows what it gives
-    if not _is_asked_once(function, choice[0]):
+    is_by_helper = isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, CallExpr)
+    if _times_asked(function, choice[0]) > (0 if is_by_helper else 1):
         return None
     is_updated = isinstance(choice[1], NameExpr) and choice[1].node is name.node
     type_ = _only_tensor(found) if is_updated else checker.lookup_type_or_none(choice[1])
-    by_choice = _BY_ROUND if is_round else _BY_FLAG
-    return None if type_ is None else Branch(type_, ALL if _is_left_out(choice[0], name) else by_choice)
+    kinds = ALL if _is_left_out(choice[0], name) else _BY_ROUND if is_round else _BY_FLAG
+    return None if type_ is None else Branch(type_, kinds, is_by_helper)
 
 
 def _may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
@@ -181,6 +186,8 @@ def _choice(statement: Statement, name: NameExpr) -> tuple[Expression, Expressio
             return None if holds is None else (condition, one if holds else other)
         case AssignmentStmt(lvalues=[NameExpr()], rvalue=OpExpr(op="or", left=NameExpr() as left, right=value)):
             return (left, value) if left.node is name.node else None
+        case AssignmentStmt(lvalues=[NameExpr()], rvalue=CallExpr() as call) if (found := otherwise(call)) is not None:
+            return found if found[0].node is name.node else None
     return None
 
 
@@ -236,7 +243,7 @@ def _is_by_call(function: FuncDef, condition: Expression) -> bool:
     return is_own or (isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef | Decorator))
 
 
-def _is_asked_once(function: FuncDef, condition: Expression) -> bool:
-    """Whether nothing else in the body depends on what decides here."""
+def _times_asked(function: FuncDef, condition: Expression) -> int:
+    """In how many conditions of the body it matters what decides here."""
     asked = names_in(condition) - {"self", "None", "True", "False"}
-    return sum(bool(asked & names_in(other)) for other in all_conditions(function.body.body)) <= 1
+    return sum(bool(asked & names_in(other)) for other in all_conditions(function.body.body))
