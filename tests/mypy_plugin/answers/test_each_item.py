@@ -46,3 +46,17 @@ def test_a_tuple_of_the_rounds_of_a_comprehension():
         f"tuple[{second}, ...]",
         'tuple[Tensor[Int64, CPU, "n"], ...]',
     ]
+
+
+REFUSED = program("""
+# mypy: disallow-untyped-defs=False, disallow-incomplete-defs=False
+def alike(pair: tuple[Tensor[Float32, CPU, "3"], Tensor[Float32, CPU, "3"]], w: Tensor[Float32, CUDA, "3"]):
+    return tuple(t + w for t in pair)  # refused
+def unlike(pair: tuple[Tensor[Float32, CPU, "3"], Tensor[Float64, CPU, "3"]], w: Tensor[Float32, CUDA, "3"]):
+    x, y = (t + w for t in pair)  # refused
+    return x
+""")
+
+
+def test_what_is_wrong_in_a_round_is_said():
+    assert REFUSED.refused == REFUSED.marked

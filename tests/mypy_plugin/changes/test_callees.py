@@ -20,7 +20,9 @@ def test_who_is_called():
     assert not is_torchs(called("program.anything"))
 
 
-def test_what_an_attribute_is_one_of():
+def test_what_a_shape_is_one_of():
     x = NameExpr("x")
-    assert owner_of(MemberExpr(MemberExpr(x, "data"), "shape")) is x
+    held = MemberExpr(x, "items")
+    assert owner_of(MemberExpr(x, "shape")) is x
+    assert owner_of(held) is held
     assert owner_of(x) is x

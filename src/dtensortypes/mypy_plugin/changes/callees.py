@@ -28,5 +28,5 @@ def is_torchs(callee: Expression) -> bool:
 
 
 def owner_of(place: Expression) -> Expression:
-    """What an attribute is one of: `x` of `x.shape`; the place itself where it is none."""
-    return owner_of(place.expr) if isinstance(place, MemberExpr) else place
+    """What a shape is one of: `x` of `x.shape`; the place itself where it is none."""
+    return place.expr if isinstance(place, MemberExpr) and place.name == "shape" else place

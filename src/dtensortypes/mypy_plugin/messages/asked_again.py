@@ -14,6 +14,7 @@ from mypy.errors import ErrorWatcher
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Type
 
+from dtensortypes.mypy_plugin.messages.report import silenced
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.types.retype import learned
 
@@ -53,7 +54,7 @@ def once(hook: Callable[[Asked], Type]) -> Callable[[Asked], Type]:
     def asked(ctx: Asked) -> Type:
         checker = cast("TypeChecker", ctx.api)
         own, moment = watch(checker.errors, checker.modules), _moment(checker)
-        if moment is None:
+        if moment is None or silenced in own.answers:  # which hears nothing of what is wrong
             return hook(ctx)
         answered = cast("dict[object, Any]", own.answers.setdefault(once, {}))
         key = hook, ctx.context
