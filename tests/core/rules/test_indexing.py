@@ -4,7 +4,7 @@ import pytest
 
 from dtensortypes.core.facts.device import CPU, CUDA
 from dtensortypes.core.facts.dtype import BOOL, FLOAT32, INT64
-from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
@@ -41,11 +41,17 @@ def test_refusals():
     with pytest.raises(Refused):
         assigned(Call("[...] =", {"self": of("4 5"), "index": 0, "value": of("6")}))
     with pytest.raises(Refused, match="takes an index on cpu"):
-        index_device(Call("[...]", {"self": of("b"), "index": TensorFact(INT64, CUDA)}))
+        index_device(Call("[...]", {"self": of("b"), "index": TensorFact(INT64, CUDA, Shape.of("k"))}))
 
 
 def test_an_index_may_stay_on_the_cpu():
     assert index_device(Call("[...]", {"self": TensorFact(FLOAT32, CUDA), "index": of("b")})) == CUDA
+
+
+def test_one_number_may_lie_anywhere():
+    """Torch reads it: `confusion[target, found] += 1` with labels that are on the GPU."""
+    for shape in (Shape(), UNKNOWN_SHAPE):
+        assert index_device(Call("[...]", {"self": of("b"), "index": (TensorFact(INT64, CUDA, shape), 0)})) == CPU
 
 
 def test_an_index_of_what_is_assigned_may_lie_anywhere():

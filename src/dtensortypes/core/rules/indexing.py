@@ -33,10 +33,17 @@ def index_device(call: Call) -> DeviceFact:
     """Self's device; an index tensor lies there too, or on the CPU."""
     own = call.first.device
     for leaf in leaves(call["index"]):
-        if isinstance(leaf, TensorFact) and own == CPU and isinstance(leaf.device, Device) and leaf.device != CPU:
+        if not isinstance(leaf, TensorFact) or _is_read(leaf):
+            continue
+        if own == CPU and isinstance(leaf.device, Device) and leaf.device != CPU:
             reason = f'"{call.name}" of a tensor on {own} takes an index on {own}, not on {leaf.device}'
             raise refuse(Kind.DEVICE, reason, "move the index with .cpu()")
     return own
+
+
+def _is_read(index: TensorFact) -> bool:
+    """Whether it is, or may be, one number: torch reads that, wherever it lies (`TensorIndexing.h`)."""
+    return not index.shape.left and not index.shape.right
 
 
 def assigned(call: Call) -> Value:
