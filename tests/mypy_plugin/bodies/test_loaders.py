@@ -169,7 +169,7 @@ def test_parts():
     assert PARTS.revealed == [
         'Tensor[Float32, CPU, "3"]',
         "Any",
-        'Tensor[Float32, CPU, "_ ..."]',
+        'Tensor[Float32, CPU, "_ _"]',
         'Tensor[Float32, CPU, "3"]',
         "Any",
         'Tensor[Float32, CPU, "3"] | Tensor[Float32, CPU, "4"]',

@@ -117,3 +117,23 @@ def test_a_class_that_is_an_argument():
     assert CLASSES.revealed == [*known, "Any", 'Tensor[Float32, CPU, "b _ 9"]']
     (said,) = (message for message in CLASSES.messages if "[tensor-" in message)
     assert "the weight takes 2 channels" in said
+
+
+NUMBERS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Scaler:
+    def __init__(self, mean, k):
+        self.mean = torch.tensor(mean)
+        self.rows = torch.zeros(k)
+def use(k: int) -> None:
+    scaler = Scaler((0.5, 1.5), k)
+    reveal_type(scaler.mean)
+    reveal_type(scaler.rows)
+    reveal_type(Scaler((1, 2), 3).mean)
+    reveal_type(Scaler((1, 2.5), 3).mean)
+""")
+
+
+def test_what_kind_of_number_an_argument_is():
+    mean, whole = 'Tensor[Float32, CPU, "2"]', 'Tensor[Int64, CPU, "2"]'
+    assert NUMBERS.revealed == [mean, 'Tensor[Float32, CPU, "_"]', whole, mean]

@@ -23,6 +23,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Number
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies.bodies import kept
 from dtensortypes.mypy_plugin.bodies.completed import told_of
@@ -55,6 +56,7 @@ from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types import enums
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _MARK: Final = "__init__"
 """What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
@@ -97,8 +99,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
         given = signature.arg_types[1:] if signature is not None else []
         if init is not None and signature is not None:
             report_refused(checker, call, init, signature)
-    passed = as_passed(checker, call, given, init)
-    lasting = [told_apart.together(checker, _lasting(checker, one)) for one in passed]
+    lasting = [told_apart.together(checker, _lasting(checker, one)) for one in as_passed(checker, call, given, init)]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
         return object_
     return objects.made(Types(checker.modules), object_, lasting)
@@ -120,6 +121,7 @@ def _lasting(checker: TypeChecker, type_: Type) -> Type:
         case TypeType() if objects.is_exact(value):
             return value
     is_own = isinstance(proper, Instance) and not proper.args and names.is_users(proper.type.fullname)
+    is_own = is_own or isinstance(of_type(proper), Number)  # of which kind a tensor is that is made of it
     return type_ if is_own or objects.arguments(type_) is not None else kept(type_)
 
 
