@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mypy_plugin.checking import program, unplaced
+from tests.mypy_plugin.checking import PLAIN, program, unplaced
 
 CLASSES = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-unimported=False
@@ -137,3 +137,37 @@ def use(k: int) -> None:
 def test_what_kind_of_number_an_argument_is():
     mean, whole = 'Tensor[Float32, CPU, "2"]', 'Tensor[Int64, CPU, "2"]'
     assert NUMBERS.revealed == [mean, 'Tensor[Float32, CPU, "_"]', whole, mean]
+
+
+ANYTHING = program(
+    """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Corpus:
+    def __init__(self, words, ids):
+        self.ids = self.encode(words)
+        self.given = ids
+        self.later = ids
+    def encode(self, words):
+        return torch.zeros(len(words), 4)
+    def change(self, ids):
+        self.later = ids
+corpus = Corpus(["a", "b"], torch.zeros(3))
+reveal_type(corpus.ids)
+reveal_type(corpus.given)
+reveal_type(corpus.later)
+corpus.ids.unheard_of
+other = corpus.given
+other = "a"
+def use():
+    corpus = Corpus(["a", "b"], torch.zeros(3))
+    corpus.given.unheard_of
+    torch.zeros(2, 3) @ corpus.ids
+""",
+    PLAIN,
+)
+
+
+def test_an_attribute_that_is_anything_to_mypy():
+    assert ANYTHING.revealed == ['Tensor[Float32, CPU, "2 4"]', 'Tensor[Float32, CPU, "3"]', "Any"]
+    (said,) = ANYTHING.messages
+    assert "shapes (2, 3) and (2, 4) cannot be multiplied" in said

@@ -119,8 +119,10 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
     is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and is_gathered(declared))
     if not (is_layer or is_subtype(found, declared) or is_subtype(found.accept(vague()), declared.accept(vague()))):
         return None
+    if is_trial(checker) or (isinstance(get_proper_type(declared), AnyType) and says_something(found)):
+        return found
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
-    return found if is_trial(checker) else _as_declared(found, declared) or _of_modules(found, declared)
+    return _as_declared(found, declared) or _of_modules(found, declared)
 
 
 def _of_modules(found: Type, declared: Type) -> Type | None:
