@@ -71,3 +71,39 @@ HALF = [program(OF_FLOAT.format(body=body)) for body in RIGHT]
 @pytest.mark.parametrize("said", HALF)
 def test_whoever_fills_it(said):
     assert said.messages == []
+
+
+LOADERS = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, TensorDataset
+def train(model, loaders):
+    for phase in ("train", "val"):
+        for (x,) in loaders[phase]:
+            model(x)
+def refill(model, loaders):
+    for (x,) in loaders["val"]:
+        model(x)
+    loaders["val"] = None
+def rename(model, loaders):
+    others = loaders
+    others["val"] = None
+def hand(model, loaders):
+    model(loaders)
+def within(model, loaders):
+    def fill():
+        loaders["val"] = None
+    fill()
+def use(model: Any) -> None:
+    loaders = {{p: DataLoader(TensorDataset(torch.zeros(2, 3)), 2) for p in ("train", "val")}}
+    {name}(model, loaders)
+    for (x,) in loaders["val"]:
+        reveal_type(x)
+"""
+HANDED = [(program(LOADERS.format(name=name)), name) for name in ("train", "refill", "rename", "hand", "within")]
+
+
+@pytest.mark.parametrize(("said", "name"), HANDED)
+def test_loaders_are_what_they_were_where_their_batches_are_handed_on(said, name):
+    (found,) = said.revealed
+    assert (found == 'Tensor[Float32, CPU, "_ 3"]') == (name == "train")
+    assert said.messages == []

@@ -10,12 +10,14 @@ from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.filling import filled_by, filled_by_name, filled_through_class
-from dtensortypes.mypy_plugin.changes.handed import only_reads, others
+from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads, others
 from dtensortypes.mypy_plugin.changes.keepers import changes_given
 from dtensortypes.mypy_plugin.changes.reshaped import may_be
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import current_body, statements
+from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, statements
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import known_here, retype, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 
@@ -33,11 +35,13 @@ def refill(checker: TypeChecker, call: CallExpr, function: FuncDef, skipped: int
     filled = _filled(function) if call.args and function.body.body else frozenset()
     if not filled:
         return
+    refilled = _filled_themselves(function)
     starred = {one.variable.name for one in function.arguments if one.kind.is_star()}
     parameters = [one.variable.name for one in function.arguments if not one.kind.is_star()]
     for place, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
         own = parameters[skipped:][place : place + 1] if word is None else [word] if word in parameters else []
-        if not filled.isdisjoint(own or starred):
+        is_of_loaders = _is_of_loaders(known_here(checker, argument) if isinstance(argument, NameExpr) else None)
+        if not (refilled if is_of_loaders else filled).isdisjoint(own or starred):
             _forget(checker, argument)
 
 
@@ -80,11 +84,30 @@ def _is_container(type_: Type | None) -> bool:
     return isinstance(known, TupleType) or (isinstance(known, Instance) and known.type.fullname in CONTAINERS)
 
 
+def _is_of_loaders(type_: Type | None) -> bool:
+    """Whether it holds data loaders alone: what somebody does to their batches changes nothing that is in it."""
+    held = get_proper_type(type_)
+    parts = held.args[-1:] if isinstance(held, Instance) and held.type.fullname in CONTAINERS else ()
+    items = held.items if isinstance(held, TupleType) else list(parts)
+    return bool(items) and all(is_a(get_proper_type(one), names.DATA_LOADER) for one in items)
+
+
+@once_per_tree
+def _filled_themselves(function: FuncDef) -> frozenset[str]:
+    """The names of the variables into which the function puts something, and not into what they hold, or hands on."""
+    body = function.body.body
+    places = [place for statement in statements(body) for place in filled_by(statement)]
+    return handed_on(body) | {place.name for place in places if isinstance(place, NameExpr)}
+
+
 @once_per_tree
 def _filled(function: FuncDef) -> frozenset[str]:
     """The names of the variables into whose lists or dicts the function puts something, or those it hands them to."""
     body = function.body.body
-    found = [words(place) for statement in statements(body) for place in filled_by(statement)]
+    every = [
+        one for several in (body, *(inner.body.body for inner in functions_in(body))) for one in statements(several)
+    ]
+    found = [words(place) for statement in every for place in filled_by(statement)]
     for call in (part for statement in statements(body) for part in expressions(statement)):
         if isinstance(call, CallExpr):
             found += [words(one) for place, one in enumerate(call.args) if not only_reads(call, place)]
