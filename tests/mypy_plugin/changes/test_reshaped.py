@@ -123,3 +123,21 @@ def only_looked_at() -> None:
 def test_what_an_object_was_made_of_is_changed_in_it():
     kept = 'Tensor[Float32, CPU, "2 5"]'
     assert IN_OBJECTS.revealed == ["Tensor", kept, "Tensor", "Tensor", "Tensor", "Tensor", kept]
+
+
+DEVICES = program("""
+def use(net: nn.Linear) -> None:
+    device = torch.device("cuda")
+    x = torch.zeros(3).to(device)
+    net = net.to(device).half()
+    x.unsqueeze_(0)
+    reveal_type(device)
+    for p in net.parameters():
+        p.requires_grad_(False)
+    reveal_type(device)
+    reveal_type(net(x.half()))
+""")
+
+
+def test_a_device_is_no_tensor_that_is_on_it():
+    assert DEVICES.revealed == ["torch.device[CUDA]", "torch.device[CUDA]", 'Tensor[Float16, CUDA, "1 _"]']

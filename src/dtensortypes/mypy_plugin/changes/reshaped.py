@@ -28,7 +28,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, NoneType, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.changes.aliases import Words, gives_new, group, is_torchs, places, words
@@ -40,7 +40,7 @@ from dtensortypes.mypy_plugin.text import texts
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.roles import is_in_rounds
 from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
-from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.retype import forget_all, known_here, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 
@@ -65,7 +65,13 @@ def forget_others(checker: TypeChecker, place: Expression | None) -> None:
 def is_changed(method: str, before: Type, after: Type) -> bool:
     """Whether the method makes the tensor itself another one; one of which nothing is known may have other names."""
     in_place = method.endswith("_") and not method.endswith("__")
-    return in_place and (before != after or is_reshaping(method.rpartition(".")[2]))
+    return in_place and (_is_another(before, after) or is_reshaping(method.rpartition(".")[2]))
+
+
+def _is_another(before: Type, after: Type) -> bool:
+    """Whether another tensor is known; a parameter of which the same is known is itself."""
+    one, other = tensor_fact(before), tensor_fact(after)
+    return before != after and (one is None or one != other)
 
 
 def change(checker: TypeChecker, place: Expression | None, type_: Type, context: Context) -> None:
@@ -82,7 +88,14 @@ def may_be(checker: TypeChecker, place: Expression | None) -> list[NameExpr | Me
     body, given = current_body(checker), _given_back(checker.tree)
     found = group(body, words(place))
     others = _spoken_of(body, found.union(*(given[word] for word in found if word in given)), place)
+    others = [one for one in others if not _is_fixed(known_here(checker, one))]
     return [*others, *_tensors(checker, body, _held(body, _owners(place)))]
+
+
+def _is_fixed(type_: Type | None) -> bool:
+    """Whether it is a device or dtype, which nobody can change: it is no tensor that is made with it."""
+    proper = get_proper_type(type_) if type_ is not None else NoneType()
+    return any(is_a(proper, name) for name in (names.DEVICE, names.DTYPE))
 
 
 def _tensors(checker: TypeChecker, body: list[Statement], some: Words) -> list[NameExpr | MemberExpr]:
@@ -143,7 +156,8 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
     if touched or objects:
         body = current_body(checker)
         held = _tensors(checker, body, _held(body, objects))
-        forget_all(checker, [*_spoken_of(body, group(body, touched)), *held])
+        others = (one for one in _spoken_of(body, group(body, touched)) if not _is_fixed(known_here(checker, one)))
+        forget_all(checker, [*others, *held])
 
 
 def _is_of_others(checker: TypeChecker, ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:
