@@ -29,6 +29,7 @@ from mypy.nodes import (
 from mypy.types import Instance, LiteralType, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import keyed
+from dtensortypes.mypy_plugin.bodies.key_by_key import made_of_another
 from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.changes.inner import changes_inner
 from dtensortypes.mypy_plugin.ground import names
@@ -77,6 +78,9 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     if whole.type.fullname in _PUT_TOGETHER and (held := put_together(checker, written)) is not None:
         is_list = whole.type.fullname == "builtins.list"
         return made(checker, whole, dict(enumerate(held))) if is_list else TupleType(held, whole)
+    another = made_of_another(checker, expression) if whole.type.fullname == "builtins.dict" else {}
+    if another:
+        return made(checker, whole, another)
     pairs = items(written) if isinstance(written, ListExpr | DictExpr) else {}
     if not pairs or not _is_display(whole):
         return type_
@@ -194,6 +198,8 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
         return keyed.numbers_in_turn(checker, base) if key is not None and isinstance(base, NameExpr) else None
     written = as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
+    if another := made_of_another(checker, base):
+        return dict(another.items())
     if isinstance(written, IndexExpr) and isinstance(written.index, SliceExpr):  # `skips = features[1:]`
         return _inside(displayed(checker, base, checker.lookup_type_or_none(base) or anything()))
     if isinstance(written, IndexExpr):  # `model = options["model"]`

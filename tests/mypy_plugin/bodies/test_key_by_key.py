@@ -1,0 +1,43 @@
+"""What is in a dict that is made of another one, key by key."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+SOURCE = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset
+class Pairs(Dataset):
+    def __getitem__(self, i):
+        return {{"x": torch.zeros(3), "y": torch.zeros(3).long()}}
+def fill(d):
+    d["x"] = 3
+def both(x, y):
+    return x
+cuda = torch.device("cuda")
+for batch in DataLoader(Pairs(), batch_size=4):
+    {body}
+"""
+MADE = "batch = {k: v.to(cuda) for k, v in batch.items()}"
+KNOWN = 'Tensor[Float32, CUDA, "_ 3"]'
+JOINED = 'Tensor[Real, CUDA, "_ 3"]'
+CASES = [
+    (f"{MADE}; reveal_type(batch['x'])", KNOWN),
+    (f"{MADE}; reveal_type(batch['y'])", 'Tensor[Int64, CUDA, "_ 3"]'),
+    (f"{MADE}; reveal_type(both(**batch))", KNOWN),
+    ("other = {k: v.to(cuda, non_blocking=True) for k, v in batch.items()}; reveal_type(other['x'])", KNOWN),
+    (f"{MADE}; half = {{k: v.half() for k, v in batch.items()}}; reveal_type(half['y'])", KNOWN.replace("32", "16")),
+    (f"{MADE.replace('k: v', 'k + k: v')}; reveal_type(batch['x'])", JOINED),
+    (f"{MADE.replace('()}', '() if k}')}; reveal_type(batch['x'])", JOINED),
+    (f"{MADE}; fill(batch); reveal_type(batch['x'])", "Tensor"),
+    (f"{MADE}; batch.update(x=torch.zeros(7)); reveal_type(batch['x'])", "Tensor"),
+    ("cuda = torch.device('cpu'); " + f"{MADE}; reveal_type(batch['x'])", JOINED.replace("CUDA", "CPU")),
+    ("new = {k: v.squeeze_() for k, v in batch.items()}; reveal_type(new['x'])", 'Tensor[Real, CPU, "... 3"]'),
+    ("new = {k: both(v, 3) for k, v in batch.items()}; reveal_type(new['x'])", 'Tensor[Real, CPU, "_ 3"]'),
+]
+PROGRAMS = [(program(SOURCE.format(body=body.replace("; ", "\n    "))), found) for body, found in CASES]
+
+
+@pytest.mark.parametrize(("said", "found"), PROGRAMS)
+def test_what_is_under_a_key(said, found):
+    assert (said.revealed, said.messages) == ([found], [])
