@@ -101,3 +101,20 @@ def use(keep: Any) -> None:
 def test_who_is_given_a_parameter_does_not_move_the_module():
     assert PARAMETERS.messages == []
     assert PARAMETERS.revealed == ['Tensor[Float32, CPU, "4 4"]']
+
+
+ASKED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def evaluate(net, x):
+    was_training = net.training
+    found = net(x)
+    reveal_type(found)
+    net.train(was_training)
+    return found
+evaluate(nn.Linear(4, 2).cuda(), torch.zeros(3, 4))
+""")
+
+
+def test_what_a_module_is_asked_for_is_no_second_name_of_it():
+    (said,) = (message for message in ASKED.messages if "error" in message)
+    assert "mixes devices: cpu and cuda" in said

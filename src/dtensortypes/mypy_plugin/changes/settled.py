@@ -48,7 +48,9 @@ def settled(checker: TypeChecker, module: Instance, place: Expression | None) ->
         return unsettled(module)
     if not isinstance(root, NameExpr) or not isinstance(root.node, Var) or root.node.is_self:
         return module
-    return unsettled(module) if _is_disturbed(checker, root, root.node) else module
+    # Of what is called mypy says what it is to call it.
+    owner = module if root is place else checker.lookup_type_or_none(root) or root.node.type
+    return unsettled(module) if _is_disturbed(checker, root, root.node, owner) else module
 
 
 def _is_item_of_others(checker: TypeChecker, place: Expression | None) -> bool:
@@ -109,7 +111,7 @@ def without_state(type_: Type) -> Type:
     return unsettled(proper) if is_a(proper, names.MODULE) else type_
 
 
-def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var) -> bool:
+def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var, owner: Type | None) -> bool:
     tree, function = checker.tree, current_function(checker)
     if place.kind == GDEF:
         is_others = not variable.fullname.startswith(f"{tree.fullname}.") or variable.name in disturbed.shared(tree)
@@ -117,7 +119,7 @@ def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var) -> bool:
             return True
     elif function is not None and (not _is_own(function, variable) or _is_changed_inside(checker, place)):
         return True
-    return _is_handed_on(function or tree, place, checker.lookup_type_or_none(place) or variable.type)
+    return _is_handed_on(function or tree, place, owner)
 
 
 def _is_changed_inside(checker: TypeChecker, place: NameExpr) -> bool:
