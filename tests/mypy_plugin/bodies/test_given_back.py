@@ -34,3 +34,46 @@ FOUND = [(program(BODIES.replace("{body}", body.replace("; ", "\n    "))), found
 @pytest.mark.parametrize(("said", "found"), FOUND)
 def test_what_is_in_it(said, found):
     assert said.revealed == [found]
+
+
+PARTS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def rest(xs):
+    rest = xs[1:]
+    return rest
+def last(xs):
+    rest = xs[1:]
+    last = rest[1:]
+    return last
+def more(x, flag):
+    outputs = (x, x) if flag else (x,)
+    return (x,) + outputs[1:]
+def added(x):
+    outputs = (x,)
+    outputs = (x,) + outputs[1:]
+    return outputs
+def each(xs):
+    found = [x.half() for x in xs]
+    return found
+x = torch.zeros(3)
+reveal_type(rest((x, x)))
+reveal_type(rest((x,)))
+reveal_type(rest([x, x]))
+reveal_type(last((x, x)))
+reveal_type(more(x, True))
+reveal_type(added(x))
+reveal_type(each(torch.zeros(int(input()), 3)))
+""")
+
+
+def test_part_of_a_tuple_is_one_and_what_is_gathered_is_a_list():
+    x = 'Tensor[Float32, CPU, "3"]'
+    assert PARTS.revealed == [
+        f"tuple[{x}]",
+        "tuple[()]",
+        f"list[{x}]",
+        "tuple[()]",
+        f"tuple[{x}, {x}]",
+        f"tuple[{x}]",
+        'list[Tensor[Float16, CPU, "3"]]',
+    ]

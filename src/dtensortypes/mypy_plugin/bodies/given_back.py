@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from itertools import dropwhile
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, NameExpr, Statement, Var
+from mypy.nodes import CallExpr, DictExpr, Expression, IndexExpr, ListExpr, NameExpr, SliceExpr, Statement, Var
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import displays, keyed
 from dtensortypes.mypy_plugin.changes.changing import is_filled_in
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.reaching import reached
 from dtensortypes.mypy_plugin.text.scope import assigned, statements
-from dtensortypes.mypy_plugin.types.types_of import anything
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
 def returned(
@@ -30,8 +31,10 @@ def returned(
 
     `lists` are the variables that are lists, though the body has been checked with tuples in their place.
     """
-    if (held := _listed(value, types, lists)) is not None:
+    if (held := _listed(body, value, types, lists)) is not None:
         return displays.list_of(checker, held)
+    if isinstance(value, NameExpr) and value.name in lists and (each := _each(types[value])) is not None:
+        return Types(checker.modules).instance("builtins.list", each)  # of a loop of unknown rounds
     written = as_display(_given_last(body, value))
     whole = get_proper_type(types[value])
     if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
@@ -62,10 +65,32 @@ def _given_last(body: list[Statement], value: Expression) -> Expression:
     return value if is_filled else found
 
 
-def _listed(value: Expression, types: Mapping[Expression, Type], lists: frozenset[str]) -> list[Type] | None:
+def _listed(
+    body: list[Statement], value: Expression, types: Mapping[Expression, Type], lists: frozenset[str]
+) -> list[Type] | None:
     """What is in a new list."""
     whole = get_proper_type(types[value])
     if isinstance(value, NameExpr) and value.name in lists and isinstance(whole, TupleType):
-        return list(whole.items)
+        return None if _is_part_of_tuple(body, value, types, lists) else list(whole.items)
     pairs = displays.items(value) if isinstance(value, ListExpr) else {}
     return [types.get(one) or anything() for one in pairs.values()] if pairs else None
+
+
+def _each(whole: Type) -> Type | None:
+    """What each item is of a tuple of which nobody knows how many there are."""
+    proper = get_proper_type(whole)
+    is_any_tuple = isinstance(proper, Instance) and proper.type.fullname == names.TUPLE
+    return proper.args[0] if isinstance(proper, Instance) and is_any_tuple else None
+
+
+def _is_part_of_tuple(
+    body: list[Statement], part: NameExpr, types: Mapping[Expression, Type], lists: frozenset[str]
+) -> bool:
+    """Whether it is `rest` in `rest = outputs[1:]`, of a tuple: by the text it may as well be a list."""
+    for _, value in assigned(body, part.node):
+        match value:
+            case IndexExpr(base=NameExpr() as base, index=SliceExpr()) if base.node is not part.node:
+                if base.name in lists:
+                    return _is_part_of_tuple(body, base, types, lists)
+                return isinstance(get_proper_type(types.get(base)), TupleType)
+    return False

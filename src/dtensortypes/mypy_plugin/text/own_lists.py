@@ -232,11 +232,21 @@ def _is_list(value: Expression) -> bool:
         case IndexExpr(base=CallExpr() as base, index=SliceExpr()):
             return _is_list(base)
         case OpExpr(op="+", left=left, right=right):
-            return _is_list(left) or _is_list(right)
+            return not _is_tuple(left) and not _is_tuple(right) and (_is_list(left) or _is_list(right))
         case OpExpr(op="*", left=left):
             return _is_list(left)
         case CallExpr(callee=RefExpr(fullname=name), args=[_]):
             return name == f"builtins.{list.__name__}"
+    return False
+
+
+def _is_tuple(value: Expression) -> bool:
+    """Whether it is a tuple, to which only tuples can be added: `(x,) + outputs[1:]`."""
+    match value:
+        case TupleExpr():
+            return True
+        case OpExpr(op="+", left=left, right=right):
+            return _is_tuple(left) or _is_tuple(right)
     return False
 
 
