@@ -12,6 +12,10 @@ METHODS = {
     "object.__setattr__(self, 'x', given)": "Tensor",
     "self.__dict__.update(x=given)": "Tensor",
     "vars(self).update(x=given)": "Tensor",
+    "held = self.__dict__": "Tensor",
+    "print(self.__dict__)": 'Tensor[Float32, CPU, "3"]',
+    "str(vars(self))": 'Tensor[Float32, CPU, "3"]',
+    "print(self.__dict__.update(x=given))": "Tensor",
     "setattr(other, name, given)": "Tensor",
 }
 CLASS = """

@@ -24,6 +24,10 @@ from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_sel
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
 
 _SETTING: Final = frozenset({setattr.__name__, "__setattr__"})
+_SHOWING: Final = frozenset(
+    {*(f"builtins.{one.__name__}" for one in (print, repr, str, len)), "json.dumps", "json.dump", "copy.deepcopy"}
+)
+"""What makes a text, or a whole copy, of a dict: nothing of the dict itself gets out."""
 _CHANGING: Final = frozenset({"update", "setdefault", "pop", "clear", dict.__setitem__.__name__})
 
 
@@ -89,7 +93,9 @@ def _set(tree: MypyFile) -> _Set:
     for owner, body in [(None, tree.defs), *((f.info or None, f.body.body) for f in functions(tree))]:
         for place in _changed_dicts(body):
             anything |= not is_self(place)
-        for expression in (part for statement in statements(body) for part in expressions(statement)):
+        every = [part for statement in statements(body) for part in expressions(statement)]
+        shown = {id(one) for part in every for one in _shown(part)}
+        for expression in (part for part in every if id(part) not in shown):
             match expression:
                 case CallExpr(callee=callee, args=[*_, place, StrExpr(value=name), _]) if _sets(callee):
                     names.add(name)
@@ -120,6 +126,14 @@ def _changed_dicts(body: list[Statement]) -> Iterator[Expression]:
                 yield place
             case MemberExpr(expr=place, name="__dict__"):
                 yield place
+
+
+def _shown(part: Expression) -> list[Expression]:
+    """What the call shows, or makes a whole copy of."""
+    match part:
+        case CallExpr(callee=RefExpr(fullname=name), args=args) if name in _SHOWING:
+            return args
+    return []
 
 
 def _sets(callee: Expression) -> bool:
