@@ -140,38 +140,3 @@ def test_a_class_that_an_attribute_holds():
         'Tensor[Float32, CPU, "2 3"]',
     ]
     assert CLASS_HELD.refused == CLASS_HELD.marked
-
-
-OF_TORCH = program("""
-from functools import partial
-half = partial(torch.zeros, dtype=torch.float16)
-reveal_type(half(3))
-reveal_type(half(3, dtype=torch.int8))
-reveal_type(partial(torch.tensor, device="cuda")([1.0, 2.0]))
-def again() -> None:
-    dtype, n = torch.float32, 3
-    made = partial(torch.zeros, n, dtype=dtype)
-    dtype, n = torch.float16, 4
-    reveal_type(made())
-    x = torch.zeros(2, 3)
-    mean = partial(torch.mean, x, dim=0)
-    x.t_()
-    reveal_type(mean())
-def made(dtype: torch.dtype, x: Tensor) -> None:
-    like = partial(torch.ones_like, dtype=dtype)
-    reveal_type(like(torch.zeros(2)))
-linear = partial(nn.functional.linear, bias=None)
-linear(torch.zeros(2, 3), torch.zeros(4, 5))  # refused
-""")
-
-
-def test_a_partial_of_torchs_function_keeps_what_it_was_given_when_it_was_made():
-    assert OF_TORCH.refused == OF_TORCH.marked
-    assert OF_TORCH.revealed == [
-        'Tensor[Float16, CPU, "3"]',
-        'Tensor[Int8, CPU, "3"]',
-        'Tensor[Float32, CUDA, "2"]',
-        'Tensor[Float32, CPU, "_"]',
-        "Tensor",
-        'Tensor[Any, CPU, "2"]',
-    ]

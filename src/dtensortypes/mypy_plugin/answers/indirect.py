@@ -1,4 +1,4 @@
-"""Functions that call what they are given: `map(f, xs)`, `checkpoint(f, x)`, a `functools.partial`.
+"""Functions that call what they are given: `map(f, xs)`, `checkpoint(f, x)`.
 
 Each is read as the call that it comes to.
 """
@@ -17,13 +17,9 @@ from mypy.nodes import (
     FuncDef,
     LambdaExpr,
     MemberExpr,
-    NameExpr,
     RefExpr,
-    TypeInfo,
-    Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.plugins.functools import partial_call_callback
 from mypy.types import (
     AnyType,
     CallableType,
@@ -38,10 +34,9 @@ from mypy.types import (
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin.answers import functions, operations, transforms
+from dtensortypes.mypy_plugin.answers import functions, operations
 from dtensortypes.mypy_plugin.answers.each_item import of_each
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
-from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_given
 from dtensortypes.mypy_plugin.changes.fixed import is_one_function, values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
@@ -49,13 +44,12 @@ from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
-from dtensortypes.mypy_plugin.text.calling import accepted, result_of, standing_for
+from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.text.decorators import is_transparent, passes_on
-from dtensortypes.mypy_plugin.text.definitions import class_of, name_of, signature
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
-from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
-from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.text.definitions import class_of
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.scope import current_function
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.solved import unprompted
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -171,65 +165,6 @@ def applied(ctx: MethodContext, otherwise: Callable[[MethodContext], Type]) -> T
     passed = [*([standing_for(anything(), call)] if has_context else []), *call.args]
     found = result_of(checker, call, function, passed)
     return found if says_something(found) else ctx.default_return_type
-
-
-def partially_called(ctx: MethodContext) -> Type:
-    """The type of the call of a `functools.partial`, whose first arguments stand where it was made."""
-    checker, call = ctx.api, ctx.context
-    result = partial_call_callback(ctx)  # mypy's own hook, in whose place ours is called
-    if isinstance(call, Decorator) and any(map(transforms.is_mapping, call.decorators)):
-        return result.accept(forgotten())
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
-        return result
-    made = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else call.callee
-    if not isinstance(made, CallExpr) or not made.args:
-        return result
-    if transforms.is_mapping(made):
-        return result.accept(forgotten())
-    function = made.args[0]
-    whole = _whole(call, made)
-    if isinstance(function, RefExpr) and isinstance(function.node, TypeInfo):
-        instance = accepted(checker, whole)
-        return instance if has_module(instance) else result
-    if isinstance(function, RefExpr) and names.public(function.fullname) in ops.names():
-        return _of_torchs(checker, whole, made) or result
-    written = signature(checker, function)
-    if written is not None:
-        if not written.variables:
-            result = written.ret_type  # mypy has said the dims in it by what it knew when the partial was made
-        result = functions.checked_call(checker, whole, written, result, name_of(function, None))
-    return opened(checker, whole, None, result)
-
-
-def _of_torchs(checker: TypeChecker, whole: CallExpr, made: CallExpr) -> Type | None:
-    """The type of the call of a partial of torch's function; None where it keeps tensors, which may change since."""
-    kept = {id(value): checker.lookup_type_or_none(value) or anything() for value in made.args[1:]}
-    if any(has_tensor(type_) or has_module(type_) for type_ in kept.values()):
-        return None
-    for i, value in enumerate(whole.args):
-        if id(value) in kept and not _is_lasting(checker, value):
-            whole.args[i] = standing_for(kept[id(value)], value)
-    return accepted(checker, whole)
-
-
-def _is_lasting(checker: TypeChecker, value: Expression) -> bool:
-    """Whether the expression is worth the same at any time: each variable in it has one value."""
-    read = (part for part in expressions(value) if isinstance(part, NameExpr) and isinstance(part.node, Var))
-    return all(constant_value(checker, one) is not None for one in read)
-
-
-def _whole(call: CallExpr, made: CallExpr) -> CallExpr:
-    """The call of a partial, with the arguments that stand where it was made and are not given again."""
-    again = {name for name in call.arg_names if name}
-    kept = [i for i in range(1, len(made.args)) if made.arg_names[i] not in again]
-    whole = CallExpr(
-        made.args[0],
-        [*(made.args[i] for i in kept), *call.args],
-        [*(made.arg_kinds[i] for i in kept), *call.arg_kinds],
-        [*(made.arg_names[i] for i in kept), *call.arg_names],
-    )
-    whole.set_line(call)
-    return whole
 
 
 def _is_plain(call: CallExpr) -> bool:

@@ -53,6 +53,7 @@ from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects import namespaces, objects
+from dtensortypes.mypy_plugin.objects.unasked import unasked
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import tells_words_apart
 from dtensortypes.mypy_plugin.text.definitions import type_of
@@ -131,7 +132,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     cls = expression.node if isinstance(expression, RefExpr) else None
     if isinstance(cls, TypeInfo) and (cls.has_base(names.MODULE) or is_of_constants(cls)):
         return objects.exactly(Types(checker.modules), cls)
-    type_ = sized(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    type_ = unasked(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    type_ = sized(checker, expression, type_)
     type_ = _displayed(checker, expression, type_)
     type_ = displays.displayed(checker, written_here(checker, expression), objects.believed(checker, expression, type_))
     if not is_known(type_):

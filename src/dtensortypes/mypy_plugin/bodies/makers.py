@@ -113,9 +113,9 @@ def _function(caller: FuncDef, callee: RefExpr) -> SymbolNode | None:
 
 
 def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:
-    """Whether a module, loader or device is what the call of this gives, or the function is one that makes tensors."""
+    """Whether it makes a module, loader, device or partial, or is one of the functions that make tensors."""
     node = callee.node
-    if callee.fullname == names.DEVICE:
+    if callee.fullname in {names.DEVICE, names.PARTIAL}:
         return True
     is_made = isinstance(node, TypeInfo) and any(map(node.has_base, (names.MODULE, names.DATA_LOADER, names.DATASET)))
     return is_made or is_maker(names.public(callee.fullname))

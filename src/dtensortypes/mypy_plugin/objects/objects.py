@@ -70,7 +70,8 @@ def made(types: Types, object_: Instance, given: Sequence[Type]) -> Instance:
         return object_  # mypy would not ask these for other attributes
     whole = TupleType(list(given), types.instance(names.TUPLE, anything()))
     found = object_.copy_modified()
-    found.extra_attrs = ExtraAttrs({_GIVEN: whole})
+    mypys = object_.extra_attrs.attrs if object_.extra_attrs else {}  # as of what a partial takes
+    found.extra_attrs = ExtraAttrs({**mypys, _GIVEN: whole})
     return found
 
 
