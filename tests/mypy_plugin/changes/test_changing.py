@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, program
 
 PROGRAM = program("""
 def widen(sizes):
@@ -95,3 +95,48 @@ def kept(x: Tensor[Float32, CPU, "6 4"], others: list[list[int]]) -> None:
 
 def test_a_list_that_nobody_had_before_it_is_read():
     assert READ_ONCE.revealed == ['Tensor[Float32, CPU, "3 8"]', "Tensor[Float32, CPU]"]
+
+
+TABLES = program(
+    """
+class Written(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = [[1, 16, 1], [6, 24, 2]]
+        block, n = Block, 3
+        layers = []
+        for t, c, s in self.table:
+            layers.append(block(n, c, s, t))
+            n = c
+        self.layers = nn.Sequential(*layers)
+    def forward(self, x):
+        return self.layers(x)
+class Nested(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rows = [[[1], 16, 1], [[6], 24, 2]]
+        block, n = Block, 3
+        layers = []
+        for t, c, s in self.rows:
+            layers.append(block(n, c, s, t))
+            n = c
+        self.layers = nn.Sequential(*layers)
+    def forward(self, x):
+        return self.layers(x)
+class Block(nn.Module):
+    def __init__(self, n, m, stride, t):
+        super().__init__()
+        self.conv = nn.Conv2d(n, m, 3, stride, 1)
+    def forward(self, x):
+        return self.conv(x)
+reveal_type(Written()(torch.zeros(1, 3, 8, 8)))
+reveal_type(Nested()(torch.zeros(1, 3, 8, 8)))
+Written()(torch.zeros(1, 4, 8, 8))  # refused
+""",
+    prelude=PLAIN,
+)
+
+
+def test_tables_of_numbers_that_a_loop_takes_apart():
+    assert TABLES.revealed == ['Tensor[Float32, CPU, "1 24 4 4"]', "Any"]
+    assert TABLES.refused == TABLES.marked

@@ -14,10 +14,12 @@ from mypy.nodes import (
     ConditionalExpr,
     Expression,
     ExpressionStmt,
+    FloatExpr,
     ForStmt,
     FuncDef,
     GeneratorExpr,
     IndexExpr,
+    IntExpr,
     LambdaExpr,
     ListExpr,
     MemberExpr,
@@ -166,6 +168,8 @@ def _alike(body: list[Statement]) -> list[frozenset[str]]:
     for statement in statements(body):
         own = list(targets(statement))
         sources: list[Expression | None] = [value for _, value in own]
+        if isinstance(statement, ForStmt) and _is_table(body, statement):
+            continue
         if isinstance(statement, ForStmt | WithStmt):
             sources += [statement.expr] if isinstance(statement, ForStmt) else statement.expr
         found.append(([target for target, _ in own], sources))
@@ -177,6 +181,16 @@ def _alike(body: list[Statement]) -> list[frozenset[str]]:
                     found.append(([name], [value]))
     pairs = ((map(plain_name, several), names) for several, whole in found if (names := _names(*whole)))
     return [frozenset({*several, *names}) - {""} for several, names in pairs]
+
+
+def _is_table(body: list[Statement], loop: ForStmt) -> bool:
+    """Whether it takes rows of numbers and words apart that the body writes out: nobody can fill one of these."""
+    if not isinstance(loop.index, TupleExpr) or not (name := plain_name(loop.expr)):
+        return False
+    given = [value for one in statements(body) for target, value in targets(one) if plain_name(target) == name]
+    rows = [row for value in given for row in (value.items if isinstance(value, ListExpr | TupleExpr) else [None])]
+    items = [one for row in rows for one in (row.items if isinstance(row, ListExpr | TupleExpr) else [None])]
+    return bool(items) and all(isinstance(one, IntExpr | FloatExpr | StrExpr) for one in items)
 
 
 def _names(*values: Expression | None) -> set[str]:
