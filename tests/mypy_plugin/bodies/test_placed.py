@@ -5,7 +5,7 @@ from mypy.nodes import IndexExpr, IntExpr, NameExpr, StrExpr
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.bodies.placed import in_all, placed, plain
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, program
 
 
 def test_plain():
@@ -71,3 +71,61 @@ def use(x: Tensor[Float32, CPU, "2 3 16 16"], head: nn.Linear) -> None:
 
 def test_put_in_words():
     assert IN_WORDS.refused == IN_WORDS.marked
+
+
+ANSWERS = program(
+    """
+class Residual(nn.Module):
+    def __init__(self, n, m, stride, shortcut=True):
+        super().__init__()
+        self.is_same = (n == m)
+        self.adds = shortcut and stride == 1 and self.is_same
+        self.conv = nn.Conv2d(n, m, 3, stride, 1)
+    def forward(self, x):
+        if self.adds:
+            return x + self.conv(x)
+        else:
+            return self.conv(x)
+class Widened(Residual):
+    def widen(self):
+        self.adds = True
+class Fused(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.is_fused = not n
+        self.fc = nn.Linear(4, n)
+    def forward(self, x):
+        return x if self.is_fused else self.fc(x)
+class Training(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.training = n == 3
+        self.fc = nn.Linear(4, n)
+    def forward(self, x):
+        return self.fc(x) if self.training else x
+x = torch.zeros(2, 8, 6, 6)
+reveal_type(Residual(8, 8, 1)(x))
+reveal_type(Residual(8, 5, 1)(x))
+reveal_type(Residual(8, 8, 2)(x))
+reveal_type(Residual(8, 5, int(input()))(x))
+reveal_type(Widened(8, 8, 2)(x))
+reveal_type(Fused(3)(torch.zeros(2, 4)))
+fused = Fused(3)
+reveal_type(Training(3)(torch.zeros(2, 4)))
+Residual(8, 5, 2)(x[:, 1:])  # refused
+""",
+    prelude=PLAIN,
+)
+
+
+def test_the_answers_that_a_constructor_keeps():
+    assert ANSWERS.revealed == [
+        'Tensor[Float32, CPU, "2 8 6 6"]',
+        'Tensor[Float32, CPU, "2 5 6 6"]',
+        'Tensor[Float32, CPU, "2 8 3 3"]',
+        "Tensor[Float32, CPU]",
+        "Tensor[Float32, CPU]",
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "2 3"] | Tensor[Float32, CPU, "2 4"]',
+    ]
+    assert ANSWERS.refused == ANSWERS.marked

@@ -47,3 +47,12 @@ def test_options_that_may_be_left_out(value, is_foreseeable):
     (function,) = parsed(f"def __init__(self, options, other):\n    options = {value}\n").defs
     assert isinstance(function, FuncDef)
     assert is_open(function, None) is is_foreseeable
+
+
+@pytest.mark.parametrize(
+    ("value", "is_foreseeable"), [("n == m", True), ("n > 1 and m", True), ("not n", True), ("n + m", False)]
+)
+def test_an_answer_that_a_constructor_keeps(value, is_foreseeable):
+    (function,) = parsed(f"def __init__(self, n, m):\n    self.kept = {value}\n").defs
+    assert isinstance(function, FuncDef)
+    assert is_open(function, None) is is_foreseeable

@@ -3,7 +3,7 @@
 import pytest
 from mypy.nodes import CallExpr, NameExpr
 
-from dtensortypes.mypy_plugin.text.expressions import calls, expressions
+from dtensortypes.mypy_plugin.text.expressions import answer_kept, calls, expressions
 from tests.mypy_plugin.checking import parsed
 
 
@@ -48,3 +48,12 @@ def test_the_calls_of_a_statement():
     (node,) = parsed("\na = f(g(1))(lambda: h(2)) + [b for b in i()]\n").defs
     assert calls(node) == [one for one in expressions(node) if isinstance(one, CallExpr)]
     assert len(calls(node)) == 5
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_kept"),
+    [("self.a = b == c", True), ("self.a = not b", True), ("self.a = b or c", True), ("a = b == c", False)],
+)
+def test_answers_kept(statement, is_kept):
+    (one,) = parsed(statement).defs
+    assert (answer_kept(one) is not None) is is_kept

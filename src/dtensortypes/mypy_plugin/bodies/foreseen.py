@@ -50,7 +50,7 @@ from mypy.nodes import (
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
-from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_words
+from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_answer, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.class_fields import default_of
@@ -234,8 +234,9 @@ class Foreseen:
     def put_into_statement(self, statement: Statement) -> None:
         """Put what is known into what the statement computes; what it gives a value stays."""
         match statement:
-            case AssignmentStmt(lvalues=places, rvalue=value):
-                statement.rvalue = self.put_into(value)
+            case AssignmentStmt(lvalues=places):
+                put_in_answer(self.checker, statement, self.maybe)
+                statement.rvalue = self.put_into(statement.rvalue)
                 for place in places:
                     if isinstance(place, IndexExpr):
                         place.index = self.put_into(place.index)

@@ -228,17 +228,17 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, passed: l
     found = passed[0][1] if len(passed) == 1 else None
     if found is None:
         return of_default(checker, parameter.initializer) or declared
-    if isinstance(get_proper_type(_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):
-        return _literal(found)
+    if isinstance(get_proper_type(as_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):
+        return as_literal(found)
     is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or objects.arguments(found) is not None
     is_open = is_open or isinstance(get_proper_type(found), TypeType)
     is_told = _has_value(found) or has_module(found) or says_something(found) or is_known(found) or _is_valued(found)
     is_told = is_told or isinstance(get_proper_type(found), TupleType)  # of sizes: `x.shape` for `shape: torch.Size`
     is_open = is_open or (is_told and is_subtype(found, declared))
-    return declared if isinstance(plain(found), AnyType) or not is_open else _literal(found)
+    return declared if isinstance(plain(found), AnyType) or not is_open else as_literal(found)
 
 
-def _literal(type_: Type) -> Type:
+def as_literal(type_: Type) -> Type:
     """A truth value as a literal, which a branch may ask about."""
     proper = get_proper_type(type_)
     known = proper.last_known_value if isinstance(proper, Instance) else None

@@ -19,7 +19,7 @@ from mypy.nodes import (
 )
 from mypy.types import Type, get_proper_type
 
-from dtensortypes.mypy_plugin.bodies.given import valued
+from dtensortypes.mypy_plugin.bodies.given import as_literal, valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.settled import is_changed_later, without_state
@@ -101,7 +101,7 @@ def _begun(checker: TypeChecker, function: FuncDef, place: MemberExpr, value: Ex
 
     What it does to a module's own parts mypy follows.
     """
-    type_, body = valued(checker, value), function.body.body
+    type_, body = as_literal(valued(checker, value)), function.body.body
     is_changed = isinstance(value, NameExpr | MemberExpr) and is_changed_later(body, value)
     is_plain = not function.info.has_base(names.MODULE)
     return without_state(type_) if is_changed or (is_plain and is_changed_later(body, place)) else type_

@@ -10,6 +10,7 @@ from mypy.nodes import (
     ARG_NAMED,
     ARG_STAR2,
     ArgKind,
+    AssignmentStmt,
     CallExpr,
     Expression,
     IndexExpr,
@@ -23,7 +24,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.changes.changing import changed
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown, is_told
-from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.expressions import answer_kept, gathered
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, item, written
 
 
@@ -77,6 +78,13 @@ def _items_of(value: Any, count: int) -> list[Expression]:
     if not isinstance(value, Expression):
         raise Unknown
     return [item(value, i, value) for i in range(count)]
+
+
+def put_in_answer(checker: TypeChecker, statement: AssignmentStmt, maybe: Callable[[Expression], Any]) -> None:
+    """Write out what `self.same = n == m` gives, where that is known: a branch of a method may ask for it."""
+    asked = answer_kept(statement)
+    if asked is not None and isinstance(answer := maybe(asked), bool):
+        statement.rvalue = written(checker, answer, asked) or asked
 
 
 def put_in_words(checker: TypeChecker, call: CallExpr, maybe: Callable[[Expression], Any]) -> None:

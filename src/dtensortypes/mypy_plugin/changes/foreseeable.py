@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.begun_again import begun_again
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import answer_kept, expressions
 from dtensortypes.mypy_plugin.text.held import keeps_modules
 from dtensortypes.mypy_plugin.text.own_lists import own_lists, taken_from
 from dtensortypes.mypy_plugin.text.put_inside import setting_method
@@ -62,8 +62,8 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
 
 @once_per_tree
 def _has_choices(body: list[Statement]) -> bool:
-    """Whether an `if` stands in the body itself, or one in an expression of it, or `options or {}`."""
-    return any(isinstance(one, IfStmt) for one in body) or any(
+    """Whether an `if` stands in the body itself, or one in an expression of it, or `options or {}`, or `a == b`."""
+    return any(isinstance(one, IfStmt) or answer_kept(one) for one in body) or any(
         isinstance(part, ConditionalExpr) or (isinstance(part, OpExpr) and isinstance(part.right, DictExpr))
         for statement in statements(body)
         for part in expressions(statement)

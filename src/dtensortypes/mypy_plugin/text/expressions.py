@@ -200,3 +200,13 @@ def _gather_part(part: object, found: list[Expression]) -> None:
     elif hasattr(part, "body"):  # the block of a lambda
         for statement in part.body:
             _gather(statement, found)
+
+
+def answer_kept(statement: Statement) -> Expression | None:
+    """What is asked in `self.same = n == m`; None of a statement that gives no attribute an answer."""
+    match statement:
+        case AssignmentStmt(lvalues=[MemberExpr()], rvalue=ComparisonExpr() | OpExpr(op="and" | "or") as asked):
+            return asked
+        case AssignmentStmt(lvalues=[MemberExpr()], rvalue=UnaryExpr(op="not") as asked):
+            return asked
+    return None
