@@ -71,3 +71,49 @@ def test_what_tensors_do_not_tell_apart_other_arguments_do():
 
 def test_what_fits_none_is_reported():
     assert [text.partition(" ")[0] for text in CHOSEN.messages if "error" in text] == ["40:", "41:"]
+
+
+PLAIN_ONES = program("""
+@overload
+def many(x: None) -> None: ...
+@overload
+def many(x: torch.Tensor | tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, ...]: ...
+def many(x: torch.Tensor | tuple[torch.Tensor, ...] | None) -> tuple[torch.Tensor, ...] | None:
+    return (x,) if isinstance(x, torch.Tensor) else x
+
+@overload
+def wide(x: Tensor[Float32]) -> tuple[torch.Tensor, ...]: ...
+@overload
+def wide(x: torch.Tensor) -> torch.Tensor: ...
+def wide(x: torch.Tensor) -> Any:
+    return (x,) if x.dtype == torch.float32 else x
+
+S = TypeVar("S", bound=Tensor[Float32])
+@overload
+def bound(x: S) -> tuple[S, ...]: ...
+@overload
+def bound(x: torch.Tensor) -> torch.Tensor: ...
+def bound(x: torch.Tensor) -> Any:
+    return (x,) if x.dtype == torch.float32 else x
+
+def caller(x: torch.Tensor, both: tuple[torch.Tensor, torch.Tensor], some: torch.Tensor | None) -> None:
+    reveal_type(many(x))
+    reveal_type(many(both))
+    reveal_type(many(None))
+    reveal_type(many(some))
+    reveal_type(wide(x))
+    reveal_type(bound(x))
+""")
+
+
+def test_of_overloads_that_declare_nothing_of_tensors_mypy_chooses_one():
+    assert PLAIN_ONES.revealed[:4] == [
+        "tuple[Tensor, ...]",
+        "tuple[Tensor, ...]",
+        "None",
+        "tuple[Tensor, ...] | None",
+    ]
+
+
+def test_nothing_is_known_where_one_of_them_declares_something():
+    assert PLAIN_ONES.revealed[4:] == ["Any", "Any"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mypy.checker import TypeChecker
 from mypy.nodes import OverloadedFuncDef
 from mypy.plugin import FunctionSigContext, MethodSigContext
+from mypy.typeops import get_type_vars
 from mypy.types import AnyType, CallableType, Overloaded, Type
 
 from dtensortypes.core.algebra.unify import Bindings
@@ -19,7 +20,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.scope import current_function, own_names
-from dtensortypes.mypy_plugin.types.compare import compare, has_tensor
+from dtensortypes.mypy_plugin.types.compare import compare, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a, plain, tensor_fact
 
 
@@ -50,14 +51,22 @@ def fit(ctx: FunctionSigContext | MethodSigContext, function: OverloadedFuncDef)
 
 
 def _is_told_by_tensors(function: OverloadedFuncDef) -> bool:
-    """Whether overloads that give something else take other tensors."""
+    """Whether overloads that give something else take tensors of which they declare something else.
+
+    A tensor and a tuple of tensors, or None, mypy tells apart by itself.
+    """
     items = function.type.items if isinstance(function.type, Overloaded) else []
     results = [item.ret_type for item in items]
     return any(one != results[0] for one in results) and len({tuple(_tensors(item)) for item in items}) > 1
 
 
 def _tensors(item: CallableType) -> Iterator[tuple[str | None, Type]]:
-    return ((name, type_) for name, type_ in zip(item.arg_names, item.arg_types, strict=True) if has_tensor(type_))
+    return ((name, type_) for name, type_ in zip(item.arg_names, item.arg_types, strict=True) if _declares(type_))
+
+
+def _declares(type_: Type) -> bool:
+    """Whether the type declares something of a tensor, also as the bound of a type variable."""
+    return has_tensor(type_) and (says_something(type_) or bool(get_type_vars(type_)))
 
 
 def _is_known(declared: Type, found: Type) -> bool:
