@@ -32,3 +32,27 @@ def test_folds():
         "list[Tensor]",
         'Tensor[Int64, CPU, "n n"] | Literal[0]',
     ]
+
+
+BEGUN = program("""
+x, y = torch.zeros(2, 1), torch.zeros(1, 3)
+reveal_type(sum([x, x], y))
+reveal_type(sum([x.double()], start=torch.zeros(2, 1)))
+reveal_type(sum([x > 0], torch.zeros(2, 1, dtype=torch.int8)))
+reveal_type(sum([x.int(), x.int()], 0.5))
+reveal_type(sum([x, x], torch.zeros(2, 1)))
+def some(xs: Any) -> None:
+    reveal_type(sum(xs, x))
+""")
+
+
+def test_a_sum_begins_with_what_it_is_given():
+    assert BEGUN.messages == []
+    assert BEGUN.revealed == [
+        'Tensor[Float32, CPU, "2 3"] | Tensor[Float32, CPU, "1 3"]',
+        'Tensor[Float64, CPU, "2 1"] | Tensor[Float32, CPU, "2 1"]',
+        'Tensor[Int8, CPU, "2 1"]',
+        'Tensor[Float32, CPU, "2 1"] | float',
+        'Tensor[Float32, CPU, "2 1"]',
+        "Any | Tensor",
+    ]

@@ -8,12 +8,13 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr
 from mypy.operators import op_methods
 from mypy.plugin import FunctionContext
+from mypy.typeops import make_simplified_union
 from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import covers, either
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin.bodies.iteration import item_given
+from dtensortypes.mypy_plugin.bodies.iteration import item_from
 from dtensortypes.mypy_plugin.changes.read_later import called_here
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
@@ -29,19 +30,21 @@ _MOST: Final = 3
 
 
 def summed(ctx: FunctionContext) -> Type:
-    """The type of `sum(xs)`, which begins with the number 0: of truth values it is a count."""
+    """The type of `sum(xs)`, which begins with 0 or with what it is given: of truth values it is a count."""
     checker, call, result = ctx.api, ctx.context, get_proper_type(ctx.default_return_type)
-    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
+    start = next((type_ for given in ctx.arg_types[1:] for type_ in given), None)
+    if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or not has_tensor(result):
         return result
-    item = of_type(item_given(checker, call.args[0]) or anything())
-    if len(call.args) != 1 or not isinstance(item, TensorFact) or not isinstance(result, UnionType):
-        return result
-    first = ops.infer(_PLUS, (item, 0), {})
+    item = of_type(item_from(checker, call.args[0]) or anything())
+    first = ops.infer(_PLUS, (item, of_type(start) if start else 0), {}) if isinstance(item, TensorFact) else None
     outcome = None if first is None else ops.infer(_PLUS, (first.result, item), {})
     if outcome is None or not isinstance(outcome.result, TensorFact):
-        return result
+        return result.accept(forgotten()) if start else result
     whole = Types(checker.modules).tensor(outcome.result)
-    return UnionType([whole, *(member for member in result.items if not has_tensor(member))])
+    if start:
+        return make_simplified_union([whole, start])  # of no items
+    others = result.items if isinstance(result, UnionType) else []
+    return UnionType([whole, *(member for member in others if not has_tensor(member))])
 
 
 def folded(ctx: FunctionContext) -> Type:
@@ -52,7 +55,7 @@ def folded(ctx: FunctionContext) -> Type:
     if not 2 <= len(call.args) <= 3 or any(kind is not ARG_POS for kind in call.arg_kinds):
         return unread
     function, several, *first = call.args
-    item = item_given(checker, several)
+    item = item_from(checker, several)
     begun = item if not first else checker.lookup_type_or_none(first[0])
     whole, types = of_type(begun or anything()), Types(checker.modules)
     if item is None or not is_a(get_proper_type(unread), names.TENSOR):

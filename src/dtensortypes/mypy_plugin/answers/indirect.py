@@ -37,7 +37,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.answers import functions, operations
 from dtensortypes.mypy_plugin.answers.each_item import of_each
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
-from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_given
+from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_from
 from dtensortypes.mypy_plugin.changes.fixed import is_one_function, values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
@@ -65,7 +65,7 @@ def mapped(ctx: FunctionContext) -> Type:
     function, *sources = call.args
     if is_unpacked(checker, call) and (each := of_each(checker, call)) is not None:
         return each
-    items = [item_given(checker, source) for source in sources]
+    items = [item_from(checker, source) for source in sources]
     if isinstance(function, LambdaExpr) or not any(item is not None and has_tensor(item) for item in items):
         return result  # mypy has looked at the body of the lambda with these items
     passed = [standing_for(item, source) for source, item in zip(sources, items, strict=True) if item is not None]

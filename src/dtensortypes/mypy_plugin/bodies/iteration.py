@@ -214,6 +214,17 @@ def _believed(checker: TypeChecker, loader: Type, place: Expression | None) -> T
     return objects.stripped(loader) if held is None else held
 
 
+def item_from(checker: TypeChecker, source: Expression) -> Type | None:
+    """The type of what the iterable gives; None where it is not known."""
+    type_ = get_proper_type(checker.lookup_type_or_none(source))
+    if type_ is None or isinstance(type_, AnyType):
+        return None
+    item = item_of(checker, type_)
+    if item is None and isinstance(type_, Instance) and type_.type.has_base(names.ITERABLE):
+        item = arguments_as(type_, names.ITERABLE)[0]
+    return item
+
+
 def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = None) -> Type | None:
     """The type of the items of a tensor, which are what it gives at an integer index, or of the loader at the place."""
     proper, types = get_proper_type(iterable), Types(checker.modules)
@@ -229,14 +240,3 @@ def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = Non
         return types.tensor(ops.row_of(tensor))
     except MissingError:
         return None
-
-
-def item_given(checker: TypeChecker, source: Expression) -> Type | None:
-    """The type of what the iterable gives; None where it is not known."""
-    type_ = get_proper_type(checker.lookup_type_or_none(source))
-    if type_ is None or isinstance(type_, AnyType):
-        return None
-    item = item_of(checker, type_)
-    if item is None and isinstance(type_, Instance) and type_.type.has_base(names.ITERABLE):
-        item = arguments_as(type_, names.ITERABLE)[0]
-    return item
