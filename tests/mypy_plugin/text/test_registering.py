@@ -23,3 +23,28 @@ def use() -> None:
 def test_names_that_are_written_out():
     assert READ.messages == []
     assert READ.revealed == ['Tensor[Float32, CPU, "4 2"]', 'Tensor[Float32, CPU, "3"]']
+
+
+GIVEN = program("""
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer(name="mean", tensor=torch.zeros(3))
+        self.register_buffer("last", None)
+        self.plain = torch.zeros(2)
+    def keep(self, x: Tensor[Float32, CPU, "3"]) -> None:
+        self.mean = x.double()
+        self.last = x
+class Derived(Net):
+    def again(self, x: Tensor[Float32, CPU, "3"]) -> None:
+        self.mean = x
+def use() -> None:
+    net = Derived().half()
+    reveal_type(net.mean)
+    reveal_type(net.last)
+    reveal_type(net.plain)
+""")
+
+
+def test_nothing_is_known_of_what_is_registered_and_given_another():
+    assert GIVEN.revealed == ["Tensor", "Tensor", 'Tensor[Float32, CPU, "2"]']

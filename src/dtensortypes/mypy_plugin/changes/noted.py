@@ -36,6 +36,7 @@ from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import is_none, is_self
 from dtensortypes.mypy_plugin.text.own_access import alters_attributes, is_exchanged
+from dtensortypes.mypy_plugin.text.registering import registered_names
 from dtensortypes.mypy_plugin.text.scope import functions_in, given_attributes, statements, targets
 from dtensortypes.mypy_plugin.types.gives_any import gives_any_as_module
 
@@ -75,6 +76,7 @@ def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
         "changed": disturbed.by_methods(cls, file),
         "given away": [] if cls.info.has_base(names.MODULE) else given_away(cls, file),
         "made by": _makers(cls),
+        "registers": registered_names(cls),
         "given outside": sorted(given),
         "changed outside": sorted(changed),
         "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
@@ -94,19 +96,18 @@ def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> boo
     changed = (pair for said in _each(info, "changed") for pair in said.items())
     by_methods = any(attribute in attributes for method, attributes in changed if method != "__init__")
     is_others = any(attribute in names_ for names_ in _each(info, "given away"))
-    return (
-        by_methods
-        or is_others
-        or any(
-            _is_noted(tree, info, "changed outside", attribute) or attribute in disturbed.attributes(tree)
-            for tree in trees
-        )
-    )
+    noted = (_is_noted(t, info, "changed outside", attribute) or attribute in disturbed.attributes(t) for t in trees)
+    return by_methods or is_others or any(noted)
 
 
 def is_filled(info: TypeInfo, attribute: str) -> bool:
     """Whether other methods than `__init__` put something into the attribute."""
     return any(attribute in names_ for names_ in _each(info, "filled"))
+
+
+def registers(info: TypeInfo, attribute: str) -> bool:
+    """Whether a method of the class or of a base registers a tensor under the attribute's name."""
+    return any(attribute in names_ for names_ in _each(info, "registers"))
 
 
 def times_given(info: TypeInfo, attribute: str) -> int:

@@ -24,6 +24,7 @@ from dtensortypes.mypy_plugin.changes.noted import (
     is_given_outside,
     is_of_all,
     is_reshaped,
+    registers,
     times_emptied,
     times_given,
     times_updated,
@@ -99,7 +100,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
     is_other = is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0])
-    if is_other or any(alters(owner.type) for owner in instances):
+    if is_other or any(_is_in_doubt(owner.type, name) for owner in instances):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
     own = plain_lists.made(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device or (own is not None and given_here(checker, ctx.context, own)):
@@ -113,9 +114,6 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
 def _made_up(checker: TypeChecker, owners: list[Instance], found: list[Var], name: str, type_: Type) -> Type | None:
     """The type of an attribute of which nobody says more than what the methods put there; None where it is mypy's."""
     made_up = [(i.type, v) for i, v in zip(owners, found, strict=True) if v.is_inferred and not v.explicit_self_type]
-    modules = [owner for owner, _ in made_up if owner.has_base(names.MODULE)] if says_something(type_) else []
-    if any(buffers.is_registered(checker, owner, name) for owner in modules):
-        return type_.accept(forgotten())
     changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
     if len(owners) == 1 and (changes or is_unknown):
@@ -125,6 +123,13 @@ def _made_up(checker: TypeChecker, owners: list[Instance], found: list[Var], nam
     if changes:
         return type_ if name in held(checker.tree).written else _forgotten(checker, owners, name, type_)
     return None
+
+
+def _is_in_doubt(owner: TypeInfo, name: str) -> bool:
+    """Whether it may be something else than its methods give it: what is registered, too, moves with the module."""
+    variable = _variable(owner, name)
+    is_made_up = variable is not None and variable.is_inferred and not variable.explicit_self_type
+    return alters(owner) or (is_made_up and registers(owner, name))
 
 
 def read_of_class(ctx: AttributeContext, name: str) -> Type:

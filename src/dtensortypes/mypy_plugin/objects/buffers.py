@@ -103,13 +103,6 @@ def read(checker: TypeChecker, owner: Instance, name: str, state: LayerFact, mad
     return Types(checker.modules).tensor(TensorFact(dtype, device, fact.shape))
 
 
-def is_registered(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
-    """Whether the class registers a tensor of this name, or keeps the name for one: what is put there moves with it."""
-    methods = (symbol.node for base in info.mro for symbol in base.names.values())
-    found = (one for method in methods if isinstance(method, FuncDef) for one, _ in registering(method))
-    return name in found or name in _facts(checker, info)
-
-
 def _is_replaced(info: TypeInfo, name: str) -> bool:
     """Whether a method of the class puts another tensor into its place; `+=` works on the one that is there."""
     return times_given(info, name) > times_updated(info, name) + times_emptied(info, name)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, StrExpr
+from mypy.nodes import CallExpr, ClassDef, Expression, FuncDef, MemberExpr, StrExpr
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.scope import functions_in, statements
 
 REGISTERING: Final = frozenset({"register_buffer", "register_parameter"})
 
@@ -21,15 +21,28 @@ def registering(function: FuncDef) -> list[tuple[str, Expression]]:
     for call in calls:
         match call:
             case CallExpr(callee=MemberExpr(expr=owner, name=method)) if method in REGISTERING and is_self(owner):
-                match [word for word in _words(call) if word is not None]:
+                match _words(call):
                     case [StrExpr(value=name), value]:
                         found.append((name, value))
     return found
 
 
-def _words(call: CallExpr) -> list[Expression | None]:
+def registered_names(cls: ClassDef) -> list[str]:
+    """The names under which methods of the class register tensors, also None, in whichever way."""
+    bodies = (statements(function.body.body) for function in functions_in(cls.defs.body))
+    calls = (e for body in bodies for statement in body for e in expressions(statement))
+    found = set()
+    for call in calls:
+        match call:
+            case CallExpr(callee=MemberExpr(name=method)) if method in REGISTERING:
+                found |= {word.value for word in _words(call)[:1] if isinstance(word, StrExpr)}
+    return sorted(found)
+
+
+def _words(call: CallExpr) -> list[Expression]:
     """The name and the tensor that the call gives, by place or by keyword."""
     given = list(zip(call.arg_names, call.args, strict=True))
     by_place = [word for keyword, word in given if keyword is None]
+    named = [word for keyword, word in given if keyword == "name"]
     others = [word for keyword, word in given if keyword not in {None, "name", "persistent"}]
-    return [*by_place[:2], dict(given).get("name"), *others]
+    return [*by_place[:2], *named, *others]
