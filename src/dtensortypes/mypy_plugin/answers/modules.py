@@ -35,8 +35,8 @@ from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devi
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.changes.changed_by import changed_by
 from dtensortypes.mypy_plugin.changes.disturbed import changed_place, given_parts
-from dtensortypes.mypy_plugin.changes.noted import changed_by
 from dtensortypes.mypy_plugin.changes.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled

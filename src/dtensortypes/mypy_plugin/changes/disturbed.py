@@ -17,8 +17,6 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     CastExpr,
-    ClassDef,
-    Decorator,
     Expression,
     ExpressionStmt,
     FuncDef,
@@ -50,45 +48,13 @@ from dtensortypes.mypy_plugin.changes.owners import (
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
-from dtensortypes.mypy_plugin.text.imported import imported_as, is_named
+from dtensortypes.mypy_plugin.text.imported import is_named
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, functions_in, statements, targets
 
 _HARMLESS: Final = (
     {*vars(builtins), copy.__name__, copy.deepcopy.__name__, *names.PACKAGES, "optim", "verify", "reveal_type"}
 ) - {setattr.__name__, map.__name__}
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
-
-
-def by_methods(cls: ClassDef, file: MypyFile | None = None) -> dict[str, list[str]]:
-    """For each method of the class, the attributes whose modules it may cast or move; by the text alone."""
-    found: dict[str, list[str]] = {}
-    calling = frozenset() if file is None else imported_as(file, names.CHECKPOINT)
-    for method in _methods(cls):
-        own = method.arguments[0].variable.name
-        places = (*changed_in(method.body.body, calling), *changed_inside(method.body.body))
-        changed = {attribute_of(place) for place in places if root(place) == own}
-        if changed:
-            found[method.name] = sorted(changed)
-    return found
-
-
-def filled_by_methods(cls: ClassDef) -> list[str]:
-    """The attributes of the object that other methods than `__init__` put something into; by the text alone."""
-    return sorted({name for method in _methods(cls) if method.name != "__init__" for name in _filled(method)})
-
-
-def _filled(method: FuncDef) -> Iterator[str]:
-    own = method.arguments[0].variable.name
-    every = (statement for body in bodies(method.body.body) for statement in statements(body))
-    places = (place for statement in every for place in filled_by(statement))
-    return (attribute_of(place) for place in places if isinstance(place, MemberExpr) and root(place) == own)
-
-
-def _methods(cls: ClassDef) -> Iterator[FuncDef]:
-    for node in cls.defs.body:
-        method = node.func if isinstance(node, Decorator) else node
-        if isinstance(method, FuncDef) and method.arguments:
-            yield method
 
 
 @once_per_tree
@@ -153,11 +119,6 @@ def filled_outside(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` into whose lists or dicts the file puts something."""
     places = (place for body in bodies(tree.defs) for statement in statements(body) for place in filled_by(statement))
     return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
-
-
-def fills(function: FuncDef, attribute: str) -> bool:
-    """Whether the function puts something into the list or dict of its object's attribute."""
-    return attribute in set(_filled(function))
 
 
 @once_per_tree

@@ -29,7 +29,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes import by_methods, disturbed
 from dtensortypes.mypy_plugin.changes.given_away import given_away
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.changes.tied import given_to_others
@@ -50,7 +50,7 @@ def note(cls: ClassDef, file: MypyFile | None, *, knows_torch: bool = True) -> N
     """
     values = given_attributes(cls.defs.body)
     found = {
-        "filled": disturbed.filled_by_methods(cls),
+        "filled": by_methods.filled(cls),
         "given": {name: len(several) for name, several in values.items()},
         "nothing": {name: count for name, several in values.items() if (count := sum(map(is_none, several)))},
         "of all": (of_all := _of_all(cls)),
@@ -73,7 +73,8 @@ def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
     """What is made, moved, cast or reshaped: by the class, and by the file of objects that have no other name in it."""
     given, changed = disturbed.from_outside(file) if file is not None else (frozenset(), frozenset())
     return {
-        "changed": disturbed.by_methods(cls, file),
+        "changed": by_methods.changed(cls, file),
+        "changing given": by_methods.changing_given(cls),
         "given away": [] if cls.info.has_base(names.MODULE) else given_away(cls, file),
         "made by": _makers(cls),
         "registers": registered_names(cls),
@@ -86,38 +87,33 @@ def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
-def changed_by(info: TypeInfo, method: str) -> frozenset[str]:
-    """The attributes whose modules the method of the class may cast or move, `owners.SELF` for the object itself."""
-    return frozenset(name for said in _each(info, "changed") for name in said.get(method, ()))
-
-
 def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether other methods than `__init__`, these files or the class's may cast or move the attribute's modules."""
-    changed = (pair for said in _each(info, "changed") for pair in said.items())
-    by_methods = any(attribute in attributes for method, attributes in changed if method != "__init__")
-    is_others = any(attribute in names_ for names_ in _each(info, "given away"))
+    changed = (pair for said in each(info, "changed") for pair in said.items())
+    is_own = any(attribute in attributes for method, attributes in changed if method != "__init__")
+    is_others = any(attribute in names_ for names_ in each(info, "given away"))
     noted = (_is_noted(t, info, "changed outside", attribute) or attribute in disturbed.attributes(t) for t in trees)
-    return by_methods or is_others or any(noted)
+    return is_own or is_others or any(noted)
 
 
 def is_filled(info: TypeInfo, attribute: str) -> bool:
     """Whether other methods than `__init__` put something into the attribute."""
-    return any(attribute in names_ for names_ in _each(info, "filled"))
+    return any(attribute in names_ for names_ in each(info, "filled"))
 
 
 def registers(info: TypeInfo, attribute: str) -> bool:
     """Whether a method of the class or of a base registers a tensor under the attribute's name."""
-    return any(attribute in names_ for names_ in _each(info, "registers"))
+    return any(attribute in names_ for names_ in each(info, "registers"))
 
 
 def times_given(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases give the attribute a value."""
-    return sum(times.get(attribute, 0) for times in _each(info, "given"))
+    return sum(times.get(attribute, 0) for times in each(info, "given"))
 
 
 def is_of_all(info: TypeInfo, attribute: str) -> bool:
     """Whether the class, or a base, has a value for all objects that are not given one of their own."""
-    return any(attribute in names_ for names_ in _each(info, "of all"))
+    return any(attribute in names_ for names_ in each(info, "of all"))
 
 
 def is_left_to_class(info: TypeInfo, init: FuncDef, attribute: str) -> bool:
@@ -135,22 +131,22 @@ def is_given_below(info: TypeInfo, attribute: str) -> bool:
 
 def alters(info: TypeInfo) -> bool:
     """Whether objects of the class may give something else for an attribute than what was put there."""
-    return any(_each(info, "altered"))
+    return any(each(info, "altered"))
 
 
 def is_exchanged_class(info: TypeInfo) -> bool:
     """Whether a decorator may give another class in the place of this one, or of a base."""
-    return any(_each(info, "exchanged"))
+    return any(each(info, "exchanged"))
 
 
 def times_updated(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases work on what is in the attribute, as `+=` does on a tensor."""
-    return sum(times.get(attribute, 0) for times in _each(info, "updated"))
+    return sum(times.get(attribute, 0) for times in each(info, "updated"))
 
 
 def times_emptied(info: TypeInfo, attribute: str) -> int:
     """How many statements of the class and its bases put None into the attribute."""
-    return sum(times.get(attribute, 0) for times in _each(info, "nothing"))
+    return sum(times.get(attribute, 0) for times in each(info, "nothing"))
 
 
 def is_made_untyped(modules: Mapping[str, MypyFile], info: TypeInfo, attribute: str) -> bool:
@@ -188,12 +184,12 @@ def note_unaided(attributes: Mapping[Var, Type]) -> None:
 
 def unaided(info: TypeInfo, attribute: str) -> str | None:
     """The class of the attribute to mypy by itself, "" for `Any`; None where that is not known."""
-    return next((found[attribute] for found in _each(info, "unaided") if attribute in found), None)
+    return next((found[attribute] for found in each(info, "unaided") if attribute in found), None)
 
 
 def compiled(info: TypeInfo) -> frozenset[str]:
     """The attributes that are first given what `torch.compile` has made: to mypy a function."""
-    makers = (pair for made in _each(info, "made by") for pair in made.items())
+    makers = (pair for made in each(info, "made by") for pair in made.items())
     return frozenset(attribute for attribute, maker in makers if maker == names.COMPILE)
 
 
@@ -285,7 +281,7 @@ def _maker(value: Expression | None, body: list[Statement], line: int) -> str | 
     return None
 
 
-def _each(info: TypeInfo, what: str) -> list[Any]:
+def each(info: TypeInfo, what: str) -> list[Any]:
     """What is noted of the class and its bases."""
     return [found[what] for base in info.mro if what in (found := _of(base))]
 

@@ -108,21 +108,15 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if own is not None:
         is_plain = holds_modules(own) and name in held(checker.tree).every
         return own if is_plain else _in_state_of(checker, instances, name, own)
-    return _made_up(checker, instances, found, name, type_) or _in_state_of(checker, instances, name, type_)
-
-
-def _made_up(checker: TypeChecker, owners: list[Instance], found: list[Var], name: str, type_: Type) -> Type | None:
-    """The type of an attribute of which nobody says more than what the methods put there; None where it is mypy's."""
-    made_up = [(i.type, v) for i, v in zip(owners, found, strict=True) if v.is_inferred and not v.explicit_self_type]
+    made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
-    if len(owners) == 1 and (changes or is_unknown):
-        kept = lasting.attribute(checker, owners[0], name, type_)
-        if kept is not None:
-            return _in_state_of(checker, owners, name, kept)
+    kept = lasting.attribute(checker, instances[0], name, type_) if is_one and (changes or is_unknown) else None
+    if kept is not None:
+        return _in_state_of(checker, instances, name, kept)
     if changes:
-        return type_ if name in held(checker.tree).written else _forgotten(checker, owners, name, type_)
-    return None
+        return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
+    return _in_state_of(checker, instances, name, type_)
 
 
 def _is_in_doubt(owner: TypeInfo, name: str) -> bool:

@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.bodies.initial import Given, Initial
 from dtensortypes.mypy_plugin.bodies.left_out import of_default
 from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, together
-from dtensortypes.mypy_plugin.changes import disturbed, noted
+from dtensortypes.mypy_plugin.changes import by_methods, disturbed, noted
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
 from dtensortypes.mypy_plugin.changes.noted import is_filled, is_given_outside, times_given, times_updated
@@ -201,7 +201,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
         return None
     if is_tensor:
         return found[0]
-    fills = is_filled(info, name) or any(disturbed.fills(init, name) for init in bodies if init is not found[0])
+    fills = is_filled(info, name) or any(by_methods.fills(init, name) for init in bodies if init is not found[0])
     return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]
 
 
