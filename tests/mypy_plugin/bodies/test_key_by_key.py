@@ -12,6 +12,9 @@ class Pairs(Dataset):
         return {{"x": torch.zeros(3), "y": torch.zeros(3).long()}}
 def fill(d):
     d["x"] = 3
+class Own:
+    def __init__(self):
+        self.device = torch.device("cuda")
 def both(x, y):
     return x
 cuda = torch.device("cuda")
@@ -29,6 +32,18 @@ CASES = [
     (f"{MADE}; half = {{k: v.half() for k, v in batch.items()}}; reveal_type(half['y'])", KNOWN.replace("32", "16")),
     (f"{MADE.replace('k: v', 'k + k: v')}; reveal_type(batch['x'])", JOINED),
     (f"{MADE.replace('()}', '() if k}')}; reveal_type(batch['x'])", JOINED),
+    (MADE.replace("()}", "() if k != 'id'}") + "; reveal_type(batch['x'])", KNOWN),
+    (MADE.replace("()}", "() if k in ['x']}") + "; reveal_type(batch['x'])", KNOWN),
+    (MADE.replace("(cuda)", "(cuda) if torch.is_tensor(v) else v") + "; reveal_type(batch['x'])", KNOWN),
+    (MADE.replace("(cuda)", "(cuda) if torch.is_tensor(v) else k") + "; reveal_type(batch['x'])", JOINED),
+    ("word = 'cuda'; " + MADE.replace("cuda", "word") + "; reveal_type(batch['x'])", KNOWN),
+    ("own = Own(); " + MADE.replace("cuda", "own.device") + "; reveal_type(batch['x'])", KNOWN),
+    (
+        "own = Own(); own.device = torch.device('cpu'); "
+        + MADE.replace("cuda", "own.device")
+        + "; reveal_type(batch['x'])",
+        'Tensor[Real, CPU, "_ 3"] | Tensor[Real, Any, "_ 3"]',
+    ),
     (f"{MADE}; fill(batch); reveal_type(batch['x'])", "Tensor"),
     (f"{MADE}; batch.update(x=torch.zeros(7)); reveal_type(batch['x'])", "Tensor"),
     ("cuda = torch.device('cpu'); " + f"{MADE}; reveal_type(batch['x'])", JOINED.replace("CUDA", "CPU")),

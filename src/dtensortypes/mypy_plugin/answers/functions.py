@@ -148,7 +148,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     signature = declared(checker, call.callee, ctx)
     result = unless_unread(checker, call.callee, unprompted(ctx))
     if signature is not None:
-        name = signature.name if isinstance(call.callee, CallExpr) else None
+        name = signature.name if isinstance(call.callee, CallExpr) and owner is None else None
         result = checked_call(checker, call, signature, result, name or name_of(call.callee, owner))
         result = without_led(signature, result) if signature.variables else result
         result = named(result, f"{name_of(call.callee, owner)}()")

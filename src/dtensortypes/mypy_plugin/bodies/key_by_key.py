@@ -5,24 +5,40 @@ To mypy all that is in such a dict is of one type. What is under a key is made a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, DictionaryComprehension, Expression, MemberExpr, NameExpr, TupleExpr, Var
-from mypy.types import Instance, Type, get_proper_type
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    DictionaryComprehension,
+    Expression,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OpExpr,
+    StrExpr,
+    TupleExpr,
+    Var,
+)
+from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.changing import Key
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.reaching import reached
-from dtensortypes.mypy_plugin.text.rewritten import duplicate
-from dtensortypes.mypy_plugin.text.scope import assigned, current_body, shared
+from dtensortypes.mypy_plugin.text.rewritten import duplicate, is_question
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, shared, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _TORCH: Final = "torch"
+_VALUES: Final = frozenset({names.DEVICE, names.DTYPE, *(f"builtins.{kind.__name__}" for kind in (str, int, bool))})
+"""The classes of what nobody can change."""
 
 
 def made_of_another(checker: TypeChecker, place: Expression | None) -> Mapping[Key, Type]:
@@ -36,12 +52,13 @@ def made_of_another(checker: TypeChecker, place: Expression | None) -> Mapping[K
             value=value,
             indices=[TupleExpr(items=[NameExpr(node=key), NameExpr(node=Var() as item)])],
             sequences=[CallExpr(callee=MemberExpr(expr=NameExpr() as source, name=dict.items.__name__), args=[])],
-            condlists=[[]],
-        ) if kept is key and _is_of_it(checker, value, item):
+            condlists=[conditions],
+        ) if kept is key and _is_of_it(checker, value, item) and all(_is_of_key(one, key) for one in conditions):
             held = displays.but_once(
                 checker, (made_of_another, written), partial(displays.inside, checker, source), None
             )
-            types = {name: _type(checker, one) for name, one in (held or {}).items() if isinstance(name, str)}
+            named = [name for name in held or {} if isinstance(name, str) and all(_holds(c, name) for c in conditions)]
+            types = {name: _type(checker, held[name]) for name in named} if held else {}
             return {name: _again(checker, value, item, type_) for name, type_ in types.items()}
     return {}
 
@@ -55,23 +72,79 @@ def _given_last(checker: TypeChecker, variable: NameExpr) -> Expression | None:
     return last[1] if last is not None else None
 
 
+def _is_of_key(condition: Expression, key: Node | None) -> bool:
+    """Whether it compares the key with words: `k != "id"`, `k in ("x", "y")`."""
+    match condition:
+        case ComparisonExpr(operators=["==" | "!="], operands=[NameExpr(node=node), StrExpr()]):
+            return node is key
+        case ComparisonExpr(
+            operators=["in" | "not in"], operands=[NameExpr(node=node), ListExpr() | TupleExpr() as words]
+        ):
+            return node is key and all(isinstance(one, StrExpr) for one in words.items)
+    return False
+
+
+def _holds(condition: Expression, name: str) -> bool:
+    match condition:
+        case ComparisonExpr(operators=[operator], operands=[_, StrExpr(value=word)]):
+            return (name == word) is (operator == "==")
+        case ComparisonExpr(operators=[operator], operands=[_, ListExpr(items=items) | TupleExpr(items=items)]):
+            words = [one.value for one in items if isinstance(one, StrExpr)]
+            return (name in words) is (operator == "in")
+    return False
+
+
 def _is_of_it(checker: TypeChecker, value: Expression, item: Var) -> bool:
-    """Whether it is a method's answer, and besides the item only devices and dtypes that stay the same are read."""
-    if not isinstance(value, CallExpr) or not isinstance(value.callee, MemberExpr):
+    """Whether it is a method's answer, and besides the item only values that stay the same are read."""
+    match value:
+        case ConditionalExpr(if_expr=moved, else_expr=other):  # `v.to(device) if torch.is_tensor(v) else v`
+            made, kept = _as_written(moved), _as_written(other)
+            if not isinstance(kept, NameExpr) or kept.node is not item:
+                return False
+        case _:
+            made = value
+    if not isinstance(made, CallExpr) or not isinstance(made.callee, MemberExpr):
         return False
-    if any(isinstance(one, MemberExpr) and one.name.endswith("_") for one in gathered(value)):
+    if any(isinstance(one, MemberExpr) and one.name.endswith("_") and one.name[-2] != "_" for one in gathered(value)):
         return False  # it changes what is in the other dict
-    others = [one for one in gathered(value) if isinstance(one, NameExpr) and one.node is not item]
-    return all(_is_fixed(checker, one) for one in others)
+    return all(_is_fixed(checker, one) for one in _read(value) if not (isinstance(one, NameExpr) and one.node is item))
 
 
-def _is_fixed(checker: TypeChecker, place: NameExpr) -> bool:
-    if place.fullname == _TORCH or place.fullname.startswith("builtins."):
+def _as_written(branch: Expression) -> Expression:
+    """The branch of a conditional expression, without the question that was put before it."""
+    match branch:
+        case OpExpr(op="and", left=asked, right=written) if is_question(asked):
+            return written
+    return branch
+
+
+def _read(value: Expression) -> Iterator[NameExpr | MemberExpr]:
+    """The variables that are read in it, and the attributes of variables, `self.device`, each as a whole."""
+    every = list(gathered(value))
+    attributes = [one for one in every if isinstance(one, MemberExpr) and isinstance(one.expr, NameExpr)]
+    called = {id(one.callee) for one in every if isinstance(one, CallExpr)}
+    whole = [one for one in attributes if id(one) not in called]
+    inner = {id(one.expr) for one in whole}
+    yield from whole
+    yield from (one for one in every if isinstance(one, NameExpr) and id(one) not in inner)
+
+
+def _is_fixed(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
+    root = place.expr if isinstance(place, MemberExpr) else place
+    if isinstance(root, NameExpr) and (root.fullname == _TORCH or root.fullname.startswith("builtins.")):
         return True  # `torch.long`, `non_blocking=True`
-    type_ = get_proper_type(checker.lookup_type_or_none(place))
-    is_value = isinstance(type_, Instance) and type_.type.fullname in {names.DEVICE, names.DTYPE}
-    is_shared = place.name in shared(checker.tree.defs)
-    return is_value and not is_shared and len(assigned(current_body(checker), place.node)) <= 1
+    type_, body = get_proper_type(checker.lookup_type_or_none(place)), current_body(checker)
+    if not isinstance(root, NameExpr):
+        return False
+    if isinstance(type_, AnyType):  # of a parameter nothing is known, neither now nor later
+        return place is root and not assigned(body, root.node)
+    if not isinstance(type_, Instance) or type_.type.fullname not in _VALUES:
+        return False
+    if isinstance(place, MemberExpr):
+        given = [target for statement in statements(body) for target, _ in targets(statement)]
+        if any(isinstance(one, MemberExpr) and one.name == place.name for one in given):
+            return False
+    return root.name not in shared(checker.tree.defs) and len(assigned(body, root.node)) <= 1
 
 
 def _type(checker: TypeChecker, held: object) -> Type:

@@ -136,7 +136,7 @@ def _unpacked(
 def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType, place: MemberExpr) -> Any:
     """What the attribute of the object is from its constructor on, or by its class; raises Unknown."""
     from dtensortypes.mypy_plugin.bodies import given_objects
-    from dtensortypes.mypy_plugin.objects import attributes, births  # which read constructors by this
+    from dtensortypes.mypy_plugin.objects import births, in_doubt  # which read constructors by this
 
     if not is_self(place.expr):
         return given_objects.attribute(checker, function, signature, place)
@@ -152,7 +152,7 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     if symbol is None or symbol.type is None or function.name == "__init__":
         raise Unknown
     found = births.attribute(checker, owner, place.name, symbol.type)
-    if found is None and isinstance(symbol.node, Var) and not attributes.may_change(checker, owner.type, symbol.node):
+    if found is None and isinstance(symbol.node, Var) and not in_doubt.may_change(checker, owner.type, symbol.node):
         found = symbol.type if holds_modules(symbol.type) else None
     known = OPAQUE if found is None else value_of(found)
     if known is OPAQUE:

@@ -17,36 +17,35 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
-    alters,
     is_changed,
-    is_filled,
     is_given_below,
-    is_given_outside,
-    is_of_all,
     is_reshaped,
-    registers,
-    times_emptied,
-    times_given,
-    times_updated,
 )
 from dtensortypes.mypy_plugin.changes.other_modules import is_of_another_class, of_any_value, one_of_several
 from dtensortypes.mypy_plugin.changes.parts import parts_of
-from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_of_compiled, say_of_old_attribute
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
-from dtensortypes.mypy_plugin.objects import births, buffers, lasting, named_tuples, own_layers, plain_lists, properties
+from dtensortypes.mypy_plugin.objects import (
+    births,
+    buffers,
+    in_doubt,
+    lasting,
+    named_tuples,
+    own_layers,
+    plain_lists,
+    properties,
+)
 from dtensortypes.mypy_plugin.objects.given_here import given_here
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
-from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
-from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import (
     arguments_as,
     device_fact,
@@ -55,7 +54,6 @@ from dtensortypes.mypy_plugin.types.facts_of import (
     is_a,
     pattern_fact,
 )
-from dtensortypes.mypy_plugin.types.nested import holds_container
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
@@ -95,12 +93,12 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
         return told or (type_.accept(forgotten()) if found else type_)
     is_device = is_a(get_proper_type(type_), names.DEVICE) and len(found) == 1
-    type_ = (found[0].type or type_) if is_device else type_  # the `__get__` of torch.device forgets which it is
+    type_ = in_doubt.device(checker, instances[0].type, found[0], type_) if is_device else type_
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
         return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
     is_other = is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0])
-    if is_other or any(_is_in_doubt(owner.type, name) for owner in instances):
+    if is_other or any(in_doubt.is_in_doubt(i.type, v) for i, v in zip(instances, found, strict=True)):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
     own = plain_lists.made(checker, instances[0], name, type_, ctx.context) if is_one else None
     if is_device or (own is not None and given_here(checker, ctx.context, own)):
@@ -109,7 +107,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         is_plain = holds_modules(own) and name in held(checker.tree).every
         return own if is_plain else _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
-    changes = any(may_change(checker, owner, variable) for owner, variable in made_up)
+    changes = any(in_doubt.may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
     kept = lasting.attribute(checker, instances[0], name, type_) if is_one and (changes or is_unknown) else None
     if kept is not None:
@@ -119,20 +117,13 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     return _in_state_of(checker, instances, name, type_)
 
 
-def _is_in_doubt(owner: TypeInfo, name: str) -> bool:
-    """Whether it may be something else than its methods give it: what is registered, too, moves with the module."""
-    variable = _variable(owner, name)
-    is_made_up = variable is not None and variable.is_inferred and not variable.explicit_self_type
-    return alters(owner) or (is_made_up and registers(owner, name))
-
-
 def read_of_class(ctx: AttributeContext, name: str) -> Type:
     """The type of `Class.name`, which a program may give another value."""
     checker, owner = ctx.api, class_of(ctx.type)
     variable = _variable(owner, name) if owner is not None else None
     if not isinstance(checker, TypeChecker) or owner is None or variable is None or not variable.is_inferred:
         return ctx.default_attr_type
-    changes = ctx.is_lvalue or may_change(checker, owner, variable)
+    changes = ctx.is_lvalue or in_doubt.may_change(checker, owner, variable)
     return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
 
 
@@ -275,24 +266,3 @@ class _Renamed(Rewriting):
 def _variable(owner: TypeInfo, name: str) -> Var | None:
     symbol = owner.get(name)
     return symbol.node if symbol and isinstance(symbol.node, Var) else None
-
-
-def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
-    """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
-    if is_given_outside(trees(checker), owner, variable.name) or is_set_by_name(checker.tree, owner, variable.name):
-        return True
-    if is_remade(trees(checker), owner):
-        return True
-    type_ = get_proper_type(variable.type)
-    is_container = holds_container(type_)
-    containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
-    is_of_modules = isinstance(type_, Instance) and type_.type.fullname in containers
-    is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)
-    if is_of_modules and is_filled_later:
-        return True
-    is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
-    if is_container and (is_refilled or (type_ is not None and has_module(type_))):
-        return True
-    updates = times_updated(owner, variable.name) if type_ is not None and is_a(type_, names.TENSOR) else 0
-    given = times_given(owner, variable.name) + is_of_all(owner, variable.name)
-    return given - updates - times_emptied(owner, variable.name) > 1

@@ -24,6 +24,7 @@ from mypy.typeops import bind_self, function_type
 from mypy.types import CallableType, FunctionLike, Instance, ProperType, Type, TypeType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types.compare import says_something
 
 
 def is_parameter(variable: Node | None, *functions: FuncDef | None) -> bool:
@@ -66,11 +67,13 @@ def signature(checker: TypeChecker, callee: Expression, owner: Type | None = Non
             decorated = get_proper_type(type_)
             return decorated if isinstance(decorated, CallableType) and not _is_pythons(decorated) else None
     loosened_type = get_proper_type(checker.lookup_type_or_none(callee))
-    if isinstance(callee, CallExpr):  # `torch.vmap(f)(x)`: what is called is made here, and nowhere kept
-        return loosened_type if isinstance(loosened_type, CallableType) else None
     defined = loosened_type.definition if isinstance(loosened_type, CallableType) else None
     known = isinstance(defined, FuncDef) and isinstance(defined.type, CallableType)
-    return defined.type if known and isinstance(defined, FuncDef) else None  # type: ignore[return-value]
+    if known and isinstance(defined, FuncDef):
+        return defined.type  # type: ignore[return-value]
+    if not isinstance(callee, CallExpr) or not isinstance(loosened_type, CallableType):
+        return None
+    return loosened_type if any(map(says_something, loosened_type.arg_types)) else None  # of `torch.vmap(f)(x)`
 
 
 def _is_pythons(function: CallableType) -> bool:

@@ -1,0 +1,60 @@
+"""What an attribute may be besides what it was given first, or besides what the methods of its class give it."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import TypeInfo, Var
+from mypy.types import Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.noted import (
+    alters,
+    is_filled,
+    is_given_outside,
+    is_of_all,
+    registers,
+    times_emptied,
+    times_given,
+    times_updated,
+)
+from dtensortypes.mypy_plugin.changes.redefined import is_remade
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.types.compare import has_module
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.nested import holds_container
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
+
+
+def is_in_doubt(owner: TypeInfo, variable: Var) -> bool:
+    """Whether it may be something else than its methods give it: what is registered, too, moves with the module."""
+    is_made_up = variable.is_inferred and not variable.explicit_self_type
+    return alters(owner) or (is_made_up and registers(owner, variable.name))
+
+
+def device(checker: TypeChecker, owner: TypeInfo, variable: Var, type_: Type) -> Type:
+    """Which device the attribute is, which the `__get__` of `torch.device` forgets."""
+    is_open = variable.is_inferred and may_change(checker, owner, variable)
+    return type_.accept(forgotten()) if is_open else (variable.type or type_)
+
+
+def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
+    """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
+    if is_given_outside(trees(checker), owner, variable.name) or is_set_by_name(checker.tree, owner, variable.name):
+        return True
+    if is_remade(trees(checker), owner):
+        return True
+    type_ = get_proper_type(variable.type)
+    is_container = holds_container(type_)
+    containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
+    is_of_modules = isinstance(type_, Instance) and type_.type.fullname in containers
+    is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)
+    if is_of_modules and is_filled_later:
+        return True
+    is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)
+    if is_container and (is_refilled or (type_ is not None and has_module(type_))):
+        return True
+    updates = times_updated(owner, variable.name) if type_ is not None and is_a(type_, names.TENSOR) else 0
+    given = times_given(owner, variable.name) + is_of_all(owner, variable.name)
+    return given - updates - times_emptied(owner, variable.name) > 1
