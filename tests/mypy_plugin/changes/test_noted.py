@@ -3,8 +3,8 @@
 import pytest
 from mypy.nodes import GDEF, MDEF, ClassDef, FuncDef, SymbolTable, SymbolTableNode, TypeInfo
 
+from dtensortypes.mypy_plugin.changes.changed_by import changed_by
 from dtensortypes.mypy_plugin.changes.noted import (
-    changed_by,
     is_changed,
     is_filled,
     is_given_below,
