@@ -84,3 +84,20 @@ def test_what_a_class_has_for_all_is_not_what_each_is_given():
     assert [message.partition(" [")[0] for message in OF_ALL.messages] == [
         "9: error: index 3 is out of bounds for a dim of size 3 of (3,) "
     ]
+
+
+UPDATED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Counts:
+    def __init__(self):
+        self.n = torch.zeros(3, dtype=torch.uint8)
+        self.n = torch.zeros(3)
+        self.other = torch.zeros(3, dtype=torch.int64)
+    def halve(self):
+        self.n /= 2
+        self.other /= 2  # refused
+""")
+
+
+def test_an_update_is_about_what_was_given_last():
+    assert UPDATED.refused == UPDATED.marked

@@ -77,10 +77,9 @@ def read(ctx: AttributeContext, name: str) -> Type:
 
 def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     type_ = ctx.default_attr_type
-    if ctx.is_lvalue:
-        is_stored_into = is_updated(current_body(checker), ctx.context)  # `self.total += x` is about what is there
-        is_whole = is_stored_into and is_a(get_proper_type(type_), names.TENSOR)
-        return type_ if is_whole else _replaceable(ctx.type, name, type_)
+    is_stored_into = ctx.is_lvalue and is_updated(current_body(checker), ctx.context)
+    if ctx.is_lvalue and not (is_stored_into and is_a(get_proper_type(type_), names.TENSOR)):
+        return _replaceable(ctx.type, name, type_)  # `self.total += x` is about what is there
     members = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
     owners = [_settled(checker, one, ctx) if isinstance(one, Instance) else one for one in members]
     if len(owners) == 1 and isinstance(owners[0], TupleType):
