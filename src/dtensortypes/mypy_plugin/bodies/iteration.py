@@ -101,7 +101,11 @@ def enumerated(ctx: FunctionContext) -> Type:
 def turned(ctx: FunctionContext) -> Type:
     """The type of `reversed(x)`: to mypy anything, where something is open in what x holds and two signatures fit."""
     native, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
-    if len(given) != 1 or not isinstance(checker, TypeChecker) or not isinstance(native, AnyType):
+    is_iterator = isinstance(native, Instance) and bool(native.args)  # as mypy 2.2 says, of anything
+    found = native.args if isinstance(native, Instance) and is_iterator else (native,)
+    if len(given) != 1 or not isinstance(checker, TypeChecker):
+        return native
+    if not all(isinstance(get_proper_type(one), AnyType) for one in found):
         return native
     whole = get_proper_type(given[0][1])
     item = item_of(checker, whole, given[0][0])
