@@ -24,6 +24,10 @@ class Kind(StrEnum):
     UNKNOWN = "tensor-unknown"
 
 
+REFUSALS: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
+"""The kinds of what torch, or a declaration, refuses; what is of the others may be so."""
+
+
 class Problem(NamedTuple):
     """One thing that is wrong: the reason in one line, and what to do about it, if that is known."""
 

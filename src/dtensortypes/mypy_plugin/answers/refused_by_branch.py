@@ -11,9 +11,9 @@ from mypy.types import Type
 
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.ops import Outcome, State
-from dtensortypes.core.problems import Problem
+from dtensortypes.core.problems import REFUSALS, Problem
 from dtensortypes.mypy_plugin.bodies import one_branch
-from dtensortypes.mypy_plugin.bodies.one_branch import ALL, Branch
+from dtensortypes.mypy_plugin.bodies.one_branch import Branch
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.messages.report import is_said, report
 from dtensortypes.mypy_plugin.types.asking import Rule, outcomes_of
@@ -46,7 +46,7 @@ def say_refused(checker: TypeChecker, values: Values, asked: Asked, type_of: Cal
             if not is_said(checker, problem.kind, asked.context):
                 report(checker, problem, asked.context, [expression for expression, *_ in asked.arguments])
             return
-        if not any(problem.kind in ALL for outcome in found for problem in outcome.problems):
+        if not any(problem.kind in REFUSALS for outcome in found for problem in outcome.problems):
             one_branch.keep(checker, asked.context, Branch(type_of(found), branch.kinds))
 
 

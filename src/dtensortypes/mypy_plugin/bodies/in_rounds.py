@@ -24,8 +24,7 @@ from mypy.nodes import (
     Statement,
 )
 
-from dtensortypes.core.problems import Kind, Problem
-from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
@@ -34,8 +33,6 @@ from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from dtensortypes.mypy_plugin.text.scope import current_body, singles, statements
 from dtensortypes.mypy_plugin.text.top_level import function_here
-
-_KINDS = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
 
 
 class Found(NamedTuple):
@@ -47,13 +44,13 @@ class Found(NamedTuple):
 
 def found_in(copied: FuncDef, said: Sequence[ErrorInfo]) -> tuple[Found, ...]:
     """What is wrong in the copy's loops that are written out, and after them; of each line, what is said first."""
-    wrong = [one for one in said if one.severity == "error" and one.code and one.code.code in _KINDS]
+    wrong = [one for one in said if one.severity == "error" and one.code and one.code.code in REFUSALS]
     begun = min((one.line for one in inside(copied.body.body) if isinstance(one, Block)), default=0) if wrong else 0
     first: dict[int, Found] = {}
     for info in wrong:
         if begun and begun <= info.line <= (copied.end_line or info.line) and info.line not in first:
             reason, _, advice = info.message.partition("; ")
-            problem = Problem(_KINDS[info.code.code if info.code else ""], reason, advice)
+            problem = Problem(Kind(info.code.code if info.code else ""), reason, advice)
             first[info.line] = Found(problem, (info.line, info.column, info.end_line, info.end_column))
     return tuple(first.values())
 

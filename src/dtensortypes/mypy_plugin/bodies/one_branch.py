@@ -30,14 +30,13 @@ from mypy.nodes import (
 from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import Type, UnionType, get_proper_type
 
-from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
 from dtensortypes.mypy_plugin.text.by_default import otherwise
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_function, statements
 from dtensortypes.mypy_plugin.types.compare import Verdict, has_tensor
 
-ALL: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 _WORDS: Final = frozenset({"builtins.None", "builtins.True", "builtins.False"})
 _BY_FLAG: Final = frozenset({Kind.DTYPE})  # on which device a branch works, a flag may have decided for all
 _BY_ROUND: Final = frozenset({Kind.DTYPE, Kind.DEVICE})  # how many dims there are may depend on how many rounds
@@ -141,7 +140,7 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
         return None
     is_updated = isinstance(choice[1], NameExpr) and choice[1].node is name.node
     type_ = _only_tensor(found) if is_updated else checker.lookup_type_or_none(choice[1])
-    kinds = ALL if _is_left_out(choice[0], name) else _BY_ROUND if is_round else _BY_FLAG
+    kinds = REFUSALS if _is_left_out(choice[0], name) else _BY_ROUND if is_round else _BY_FLAG
     return None if type_ is None else Branch(type_, kinds, is_by_helper)
 
 

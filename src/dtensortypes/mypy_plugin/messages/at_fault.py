@@ -22,7 +22,7 @@ from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.problems import Kind, Problem, returned
+from dtensortypes.core.problems import REFUSALS, Kind, Problem, returned
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.readable import is_inside
@@ -32,19 +32,13 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import line_in, report
-from dtensortypes.mypy_plugin.messages.shown import OF_TENSORS, told
+from dtensortypes.mypy_plugin.messages.shown import told
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.places import place_of
-from dtensortypes.mypy_plugin.text.scope import (
-    constant_value,
-    current_body,
-    function_at,
-    statements,
-    targets,
-)
+from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -123,7 +117,7 @@ def suits(
 ) -> None:
     """The body takes what this call gives, or `passed`: what other calls find wrong in it is said at those calls."""
     verdict = _verdict(checker, function)
-    if verdict.suited >= OF_TENSORS or not stands_in(checker.tree, function):
+    if verdict.suited >= REFUSALS or not stands_in(checker.tree, function):
         return
     if (call.line, call.column) in verdict.refused:
         return

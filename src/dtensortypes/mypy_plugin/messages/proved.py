@@ -46,8 +46,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core.problems import Kind, Problem
-from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.messages.exits import is_reached, may_leave
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.definitions import stands_in
@@ -57,7 +56,6 @@ from dtensortypes.mypy_plugin.text.scope import blocks, statements
 PLACE: Final = r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$'
 """What a reason ends with that is about a body: the line, the function, and the file if it is another one."""
 _PLACE_ELSEWHERE: Final = r'line \d+ of "[\w.]+" in [\w.]+'
-_KINDS: Final = {CODES[kind].code: kind for kind in (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)}
 
 Spot: TypeAlias = int | tuple[int, int]
 """A line, all of which is run, or a line and the column where an expression begins that is."""
@@ -68,7 +66,7 @@ def proved(
 ) -> list[Problem]:
     """The first thing that is wrong, on the lines that the call certainly runs: what follows, follows from it."""
     ignored = {line for line, which in checker.tree.ignored_lines.items() if _is_ours(which)}
-    every = [info for info in said if info.severity == "error" and info.code and info.code.code in _KINDS]
+    every = [info for info in said if info.severity == "error" and info.code and info.code.code in REFUSALS]
     wrong = [info for info in every if info.line not in ignored]
     spots = frozenset(spot for info in wrong for spot in _spots(info))
     certain = _spots_of(_certain(function.body.body, types, spots), types)
@@ -85,7 +83,7 @@ def _spots(info: ErrorInfo) -> tuple[Spot, Spot]:
 
 def _is_ours(ignored: list[str]) -> bool:
     """Whether a `type: ignore` of these codes, or of all where there are none, is about tensors."""
-    return not ignored or any(code in _KINDS for code in ignored)
+    return not ignored or any(code in REFUSALS for code in ignored)
 
 
 def _file(checker: TypeChecker) -> str:
@@ -111,7 +109,7 @@ def said_in(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
     """What mypy has said of tensors in the body, whatever calls it."""
     said = checker.errors.error_info_map.get(checker.errors.file, [])
     inside = [one for one in said if one.line in lines(function)]
-    return [_problem(function, one, "") for one in inside if one.code and one.code.code in _KINDS]
+    return [_problem(function, one, "") for one in inside if one.code and one.code.code in REFUSALS]
 
 
 def place_of(problem: Problem) -> str:
@@ -129,7 +127,7 @@ def line_of(problem: Problem) -> int | None:
 def _problem(function: FuncDef, info: ErrorInfo, file: str) -> Problem:
     reason, _, advice = info.message.partition("; ")
     place = "" if re.search(PLACE, reason) else placed(function, info.line, file)
-    return Problem(_KINDS[info.code.code if info.code else ""], reason + place, advice)
+    return Problem(Kind(info.code.code if info.code else ""), reason + place, advice)
 
 
 def placed(function: FuncDef, line: int, file: str = "") -> str:

@@ -9,12 +9,10 @@ from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, ReturnStmt
 from mypy.types import Type
 
-from dtensortypes.core.problems import Kind, Problem, returned
+from dtensortypes.core.problems import REFUSALS, Problem, returned
 from dtensortypes.mypy_plugin.messages.proved import placed
 from dtensortypes.mypy_plugin.text.scope import current_function, own_names, statements
 from dtensortypes.mypy_plugin.types.compare import compare, says_something
-
-_KINDS = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 
 
 def broken(checker: TypeChecker, function: FuncDef, declared: Type, given: Type | None) -> Problem | None:
@@ -25,7 +23,7 @@ def broken(checker: TypeChecker, function: FuncDef, declared: Type, given: Type 
     if len(returns) != 1 or returns[0].expr is None:
         return None
     verdict = compare([("", declared, given)], own_names(current_function(checker)))
-    problem = next((problem for _, problem in verdict.problems if problem.kind in _KINDS), None)
+    problem = next((problem for _, problem in verdict.problems if problem.kind in REFUSALS), None)
     if problem is None:
         return None
     said = problem.about(returned(function.name))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, get_proper_type
 
@@ -11,7 +10,7 @@ from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.problems import Kind
+from dtensortypes.core.problems import REFUSALS, Kind
 from dtensortypes.mypy_plugin.changes import parts
 from dtensortypes.mypy_plugin.changes.states import as_made, state_of
 from dtensortypes.mypy_plugin.ground import names
@@ -20,8 +19,6 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
 
-OF_TENSORS: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
-
 
 def told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
     """In which regards all is known of what the call gives: where that is nothing, the object must tell."""
@@ -29,7 +26,7 @@ def told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
     tensors = [fact for fact in facts if isinstance(fact, TensorFact)]
     if any(isinstance(get_proper_type(one), AnyType) for one in given) or not all(map(_is_told, tensors)):
         return frozenset()
-    owner, found = get_proper_type(receiver), OF_TENSORS
+    owner, found = get_proper_type(receiver), REFUSALS
     if any(UNKNOWN in (fact.shape.dims or ())[1:] for fact in tensors):  # a batch may be of any size
         found -= {Kind.SHAPE}
     if isinstance(owner, Instance) and not is_a(owner, names.MODULE) and objects.arguments(owner) is None:

@@ -30,15 +30,13 @@ from mypy.nodes import (
 )
 from mypy.types import Type, UnionType, get_proper_type
 
-from dtensortypes.core.problems import Kind, Problem
+from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, statements, targets
 from dtensortypes.mypy_plugin.types.compare import Verdict
 
 LEAVING: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 """The statements after which nothing of their block is run."""
-
-_PROVED: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 
 
 def members(body: list[Statement], value: Expression, found: Type) -> list[Type]:
@@ -116,7 +114,7 @@ def wrong_each_way(found: Type, judged: Callable[[Type], Verdict]) -> Problem | 
     """The first problem of what is wrong whichever of its ways it has gone; None where one of them may be right."""
     proper = get_proper_type(found)
     ways = [judged(one) for one in proper.items] if isinstance(proper, UnionType) else []
-    wrong = [next((problem for _, problem in way.problems if problem.kind in _PROVED), None) for way in ways]
+    wrong = [next((problem for _, problem in way.problems if problem.kind in REFUSALS), None) for way in ways]
     return wrong[0] if wrong and None not in wrong else None
 
 

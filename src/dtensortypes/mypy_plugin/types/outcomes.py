@@ -9,7 +9,7 @@ from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.ops import Outcome
-from dtensortypes.core.problems import Kind
+from dtensortypes.core.problems import REFUSALS, Kind
 
 
 def is_left_to_mypy(values: Sequence[Value], *, is_ours: bool) -> bool:
@@ -27,5 +27,5 @@ def of_one_shape(values: Sequence[Value]) -> Sequence[Value]:
     return [either(*values)] if values and all(isinstance(value, Shape) for value in values) else values
 
 
-def is_refused(outcome: Outcome, kinds: Container[Kind] = (Kind.DTYPE, Kind.DEVICE, Kind.SHAPE)) -> bool:
+def is_refused(outcome: Outcome, kinds: Container[Kind] = REFUSALS) -> bool:
     return any(problem.kind in kinds for problem in outcome.problems)

@@ -16,7 +16,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact, Value
 from dtensortypes.core.ops import Outcome, State, call_layer, infer
 from dtensortypes.core.ops.public_names import INSIDE, reason_of
-from dtensortypes.core.problems import Kind
+from dtensortypes.core.problems import REFUSALS
 from dtensortypes.core.rules.call import leaves
 from dtensortypes.core.rules.state import PLAIN
 from dtensortypes.runtime.audit.agreement import agreement
@@ -27,7 +27,6 @@ from dtensortypes.runtime.lineage.frames import here
 from dtensortypes.runtime.lineage.stack import modes
 from dtensortypes.runtime.live import device_fact, dtype_fact
 
-_REFUSALS: Final = {Kind.DTYPE, Kind.DEVICE, Kind.SHAPE}
 _INDEXING: Final = {torch.Tensor.__getitem__, torch.Tensor.__setitem__}
 
 
@@ -127,7 +126,7 @@ class Auditor(TorchFunctionMode):
             return self._unlisted(seen.name)
         if seen.is_attribute and outcome.result is UNKNOWN:
             return None  # such as `.grad`: a tensor that was there before
-        refusals = [str(problem) for problem in outcome.problems if problem.kind in _REFUSALS]
+        refusals = [str(problem) for problem in outcome.problems if problem.kind in REFUSALS]
         if refusals:
             return self._disagree(seen, f"refused: {'; '.join(refusals)}", given)
         found = agreement(outcome.result, given)
