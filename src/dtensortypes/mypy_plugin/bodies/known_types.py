@@ -7,7 +7,7 @@ from typing import Any, Final
 from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.starred import as_variable
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import fields, objects
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName
 from dtensortypes.mypy_plugin.types import contents
 from dtensortypes.mypy_plugin.types.facts_of import is_size
@@ -66,5 +66,5 @@ def _of_instance(instance: Instance) -> Any:
     if instance.type.fullname == "builtins.dict":
         keys = [value_of(key) for key in given[::2]]
         return dict(zip(keys, map(value_of, given[1::2]), strict=True))
-    held = objects.held_by_name(instance.type, given)
+    held = fields.held_by_name(instance.type, given)
     return Fields({name: value_of(one) for name, one in held.items()}) if held else OPAQUE

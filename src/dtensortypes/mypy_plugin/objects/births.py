@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.changes.settled import as_passed
 from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import named_tuples, objects, post_init, told_apart
+from dtensortypes.mypy_plugin.objects import fields, named_tuples, objects, post_init, told_apart
 from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
@@ -90,7 +90,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
     """The type of an object of a plain class of the file, with the arguments that say something of it."""
     if not objects.is_class(checker, call.callee) or not names.is_users(object_.type.module_name):
         return object_
-    filled, init = objects.fields(object_.type), None
+    filled, init = fields.of_class(object_.type), None
     if filled:
         given = given_to_fields(checker, call, object_.type, filled)
     else:
@@ -101,7 +101,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
             report_refused(checker, call, init, signature)
     lasting = [told_apart.together(checker, _lasting(checker, one)) for one in as_passed(checker, call, given, init)]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
-        return object_
+        return objects.of_unknown(object_) if lasting else object_
     return objects.made(Types(checker.modules), object_, lasting)
 
 

@@ -14,7 +14,7 @@ from mypy.types import Instance, LiteralType, Type, get_proper_type
 from dtensortypes.mypy_plugin.changes.noted import alters
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import fields
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 
@@ -23,7 +23,7 @@ _VALUES: Final = (names.DEVICE, names.DTYPE)
 
 def attribute(checker: TypeChecker, place: MemberExpr) -> Type | None:
     """The type of the attribute in an object that is known with what it was made of, if it is a value of this kind."""
-    if (found := objects.field(checker, place)) is not None:
+    if (found := fields.held(checker, place)) is not None:
         return found
     from dtensortypes.mypy_plugin.objects import births  # which reads constructors by the values in them
 

@@ -29,7 +29,6 @@ from mypy.types import (
     CallableType,
     ExtraAttrs,
     Instance,
-    LiteralType,
     ProperType,
     TupleType,
     Type,
@@ -43,7 +42,6 @@ from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
-from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.reaching import gone_through, is_as_given, reached
 from dtensortypes.mypy_plugin.text.scope import (
@@ -72,6 +70,17 @@ def made(types: Types, object_: Instance, given: Sequence[Type]) -> Instance:
     found = object_.copy_modified()
     mypys = object_.extra_attrs.attrs if object_.extra_attrs else {}  # as of what a partial takes
     found.extra_attrs = ExtraAttrs({**mypys, _GIVEN: whole})
+    return found
+
+
+def of_unknown(object_: Instance) -> Instance:
+    """The type of an object of whose making nothing is known.
+
+    To mypy it is another type than that of an object that is known: one without either it would take for the last one
+    that a variable had.
+    """
+    found = object_.copy_modified()
+    found.extra_attrs = object_.extra_attrs or ExtraAttrs({_GIVEN: anything()})
     return found
 
 
@@ -251,12 +260,6 @@ def exactly(types: Types, info: TypeInfo) -> TypeType:
     return TypeType(marked)
 
 
-def fields(info: TypeInfo) -> dict[str, bool]:
-    """The fields that a dataclass's constructor fills, in their order, and which of them only by name."""
-    own = info.metadata.get("dataclass", {}).get("attributes", [])
-    return {one["name"]: one["kw_only"] for one in own if one["is_in_init"]}
-
-
 def is_open(type_: Type) -> bool:
     """Whether its constructor takes what may be a tensor of which the class says nothing."""
     proper = get_proper_type(type_)
@@ -264,33 +267,3 @@ def is_open(type_: Type) -> bool:
     signature = get_proper_type(init.type) if info and (init := info.get_method("__init__")) else None
     taken = signature.arg_types if isinstance(signature, CallableType) else []
     return any(has_tensor(one) and not says_something(one) for one in taken[1:])
-
-
-def field(checker: TypeChecker, place: MemberExpr) -> Type | None:
-    """The type of the field of a dataclass in an object that is known with what it was made of."""
-    from dtensortypes.mypy_plugin.objects import namespaces  # which are objects, too
-
-    owner = get_proper_type(checker.lookup_type_or_none(place.expr))
-    made = get_proper_type(namespaces.made(checker, place.expr, owner)) if owner is not None else None
-    given = arguments(made) if made is not None else None
-    is_sure = made is not owner or is_certain(checker, place.expr)
-    if given is None or not isinstance(made, Instance) or not is_sure:
-        return None
-    held = held_by_name(made.type, given).get(place.name)
-    return None if held is None or _is_changed(checker, made.type, place.name) else held
-
-
-def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:
-    """What the attributes of a dataclass, or of a namespace, are in the object that was made of these."""
-    if info.fullname in names.NAMESPACES:
-        pairs = zip(map(get_proper_type, given[::2]), given[1::2], strict=True)
-        return {str(word.value): type_ for word, type_ in pairs if isinstance(word, LiteralType)}
-    filled = list(fields(info))
-    return dict(zip(filled, given, strict=True)) if len(filled) == len(given) else {}
-
-
-def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
-    """Whether the file gives the field a value after it is made."""
-    is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
-    is_given = is_given or (info.fullname in names.NAMESPACES and is_set_by_dict(checker.tree))
-    return is_given or is_set_by_name(checker.tree, info, name)

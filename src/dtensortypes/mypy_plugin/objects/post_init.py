@@ -13,7 +13,7 @@ from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import fields, objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -22,7 +22,7 @@ from dtensortypes.mypy_plugin.text.scope import current_function, statements, ta
 
 def field(checker: TypeChecker, place: MemberExpr, owner: Instance) -> Type | None:
     """The type of the attribute of a dataclass in an object that is known with what it was made of."""
-    found = objects.field(checker, place)
+    found = fields.held(checker, place)
     method = owner.type.get_method(names.POST_INIT) if found is None else None
     given = objects.arguments(owner) if isinstance(method, FuncDef) else None
     if given is None or not isinstance(method, FuncDef) or not objects.is_certain(checker, place.expr):
@@ -31,7 +31,7 @@ def field(checker: TypeChecker, place: MemberExpr, owner: Instance) -> Type | No
         return None
     function = current_function(checker)
     if function is not None and function.info is method.info and function.name == method.name:
-        return _inside(checker, function, place, objects.held_by_name(owner.type, given).get(place.name))
+        return _inside(checker, function, place, fields.held_by_name(owner.type, given).get(place.name))
     signature = type_of(checker, method) if is_open(checker, method) else None
     if signature is None or len(signature.arg_types) != 1:
         return None  # it takes what is no field

@@ -1,0 +1,51 @@
+"""Fields of dataclasses and of namespaces, in objects that are known with what they were made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mypy.checker import TypeChecker
+from mypy.nodes import MemberExpr, TypeInfo
+from mypy.types import Instance, LiteralType, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
+
+
+def of_class(info: TypeInfo) -> dict[str, bool]:
+    """The fields that a dataclass's constructor fills, in their order, and which of them only by name."""
+    own = info.metadata.get("dataclass", {}).get("attributes", [])
+    return {one["name"]: one["kw_only"] for one in own if one["is_in_init"]}
+
+
+def held(checker: TypeChecker, place: MemberExpr) -> Type | None:
+    """The type of the field of a dataclass in an object that is known with what it was made of."""
+    from dtensortypes.mypy_plugin.objects import namespaces  # which are objects, too
+
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr))
+    made = get_proper_type(namespaces.made(checker, place.expr, owner)) if owner is not None else None
+    given = objects.arguments(made) if made is not None else None
+    is_sure = made is not owner or objects.is_certain(checker, place.expr)
+    if given is None or not isinstance(made, Instance) or not is_sure:
+        return None
+    found = held_by_name(made.type, given).get(place.name)
+    return None if found is None or _is_changed(checker, made.type, place.name) else found
+
+
+def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:
+    """What the attributes of a dataclass, or of a namespace, are in the object that was made of these."""
+    if info.fullname in names.NAMESPACES:
+        pairs = zip(map(get_proper_type, given[::2]), given[1::2], strict=True)
+        return {str(word.value): type_ for word, type_ in pairs if isinstance(word, LiteralType)}
+    filled = list(of_class(info))
+    return dict(zip(filled, given, strict=True)) if len(filled) == len(given) else {}
+
+
+def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
+    """Whether the file gives the field a value after it is made."""
+    is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
+    is_given = is_given or (info.fullname in names.NAMESPACES and is_set_by_dict(checker.tree))
+    return is_given or is_set_by_name(checker.tree, info, name)

@@ -1,0 +1,56 @@
+"""A field of a dataclass is what its object was made with, where that one call alone makes it."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program, unplaced
+
+CLASSES = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from dataclasses import dataclass, field
+from typing import Any
+@dataclass
+class Config:
+    hidden: int = 8
+    name: str = "cpu"
+    dtype: torch.dtype = field(default=torch.float16)
+@dataclass
+class Pair:
+    x: torch.Tensor
+    y: torch.Tensor
+def use(flag: bool, later: Any) -> None:
+    {body}
+"""
+MISFIT = ["shapes (2, 5) and (8, 4) cannot be multiplied: 5 against 8"]
+CASES = [
+    ("nn.Linear(Config().hidden, 4)(torch.zeros(2, 5))", MISFIT),
+    ("c = Config(5); nn.Linear(c.hidden, 4)(torch.zeros(2, 5))", []),
+    ("c = Config(hidden=8); nn.Linear(c.hidden, 4)(torch.zeros(2, 5))", MISFIT),
+    ("c = Config(); c.hidden = 5; nn.Linear(c.hidden, 4)(torch.zeros(2, 5))", []),
+    ("c = Config(8) if flag else Config(5); nn.Linear(c.hidden, 4)(torch.zeros(2, 5))", []),
+]
+PROGRAMS = [(program(CLASSES.format(body=body)), wrong) for body, wrong in CASES]
+SHOWN = [
+    ("reveal_type(torch.zeros(2, dtype=Config().dtype))", 'Tensor[Float16, CPU, "2"]'),
+    ("x = torch.zeros(2); p = Pair(x, x); reveal_type(p.y)", 'Tensor[Float32, CPU, "2"]'),
+    ("x = torch.zeros(2); p = Pair(x, x) if flag else Pair(x.half(), x); reveal_type(p.x)", "Tensor"),
+    ("x = torch.zeros(2); p = Pair(x, x); p.y = later; reveal_type(p.x)", 'Tensor[Float32, CPU, "2"]'),
+    (
+        "x = torch.zeros(2)\n    for _ in range(2):\n        p = Pair(x, x); reveal_type(p.x); x = x.half()",
+        'Tensor[Float32, CPU, "2"] | Tensor[Float16, CPU, "2"]',
+    ),
+    (
+        "x = torch.zeros(2)\n    for _ in range(2):\n        p = Pair(x, x); reveal_type(p.x); x = later",
+        'Tensor[Float32, CPU, "2"] | Tensor',
+    ),
+]
+REVEALED = [(program(CLASSES.format(body=body)), type_) for body, type_ in SHOWN]
+
+
+@pytest.mark.parametrize(("said", "wrong"), PROGRAMS)
+def test_what_is_made_of_fields(said, wrong):
+    assert [unplaced(message.partition("error: ")[2]).partition("  [")[0] for message in said.messages] == wrong
+
+
+@pytest.mark.parametrize(("said", "type_"), REVEALED)
+def test_what_fields_are(said, type_):
+    assert said.revealed == [type_]
