@@ -33,6 +33,15 @@ def test_unions_tuples_and_names():
     assert isinstance(read_back("T@f"), AnyType)
 
 
+def test_a_union_with_members_left_out_may_be_anything():
+    assert isinstance(read_back("Own | int | <13 more items>"), AnyType)
+    assert isinstance(read_back("list[Own | int | <1 more item>]").args[0], AnyType)
+
+
+def test_a_word_may_have_spaces():
+    assert read_back("Literal['a b']").value == "a b"
+
+
 def test_an_unknown_name_is_not_read():
     assert read_back("Elsewhere") is None
     assert read_back("list[Elsewhere]") is None

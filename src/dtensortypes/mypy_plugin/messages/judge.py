@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.text.scope import function_at, own_names, statemen
 from dtensortypes.mypy_plugin.types.callbacks import follows, is_protocol_of_functions
 from dtensortypes.mypy_plugin.types.compare import Verdict, compare, has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import dimension_names, is_a
+from dtensortypes.mypy_plugin.types.printed import names_sizes
 from dtensortypes.mypy_plugin.types.protocols import (
     is_protocol_of_tensors,
     is_unproved_protocol,
@@ -44,7 +45,6 @@ from dtensortypes.mypy_plugin.types.protocols import (
 from dtensortypes.mypy_plugin.types.reading import Reader
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 from dtensortypes.mypy_plugin.types.seen import about_sizes
-from dtensortypes.mypy_plugin.types.spelling import names_sizes
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.untyped import is_decorated
 

@@ -18,7 +18,7 @@ from mypy.types import (
 from dtensortypes.core.notation.errors import NotationError
 from dtensortypes.core.notation.shapes import parse_pattern
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.types.spelling import Printed, read, with_numbers
+from dtensortypes.mypy_plugin.types.printed import Printed, read, with_numbers
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types, anything
 
 
@@ -46,6 +46,8 @@ class Reader:
 
     def of(self, printed: Printed) -> Type:
         match printed:
+            case Printed("|", members) if any(member.is_elided for member in members):
+                return anything()
             case Printed("|", members):
                 return UnionType.make_union([self.of(member) for member in members])
             case Printed("*", (inner,)):
