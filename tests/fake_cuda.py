@@ -63,7 +63,9 @@ class _Mode(FakeTensorMode):
     def dispatch(self, func: Any, types: Any, args: Sequence[Any] = (), kwargs: Any = None) -> object:
         try:
             _refuse_across_devices(func, args)
-            return super().dispatch(func, types, args, kwargs or {})
+            result = super().dispatch(func, types, args, kwargs or {})
+            # at::huber_loss makes its result like the input, and the meta kernel promotes
+            return result.to(args[0].dtype) if func is torch.ops.aten.huber_loss.default else result
         except DataDependentOutputException:
             if func is not torch.ops.aten._local_scalar_dense.default:
                 raise
@@ -82,9 +84,12 @@ def _refuse_across_devices(func: Any, args: Sequence[Any]) -> None:
     """The operations whose devices FakeTensor does not compare as kernels do.
 
     A convolution has a rule of its own (`conv` in torch/_subclasses/fake_impls.py), and a zero-dim tensor on the CPU
-    joins those on other devices everywhere but where places are sought (aten/src/ATen/native/BucketizationUtils.h).
+    joins those on other devices everywhere but where places are sought (aten/src/ATen/native/BucketizationUtils.h) and
+    in a list of tensors, each of which the dispatcher compares.
     """
     aten = torch.ops.aten
+    if func in {aten.cat.default, aten.stack.default} and len({tensor.device for tensor in args[0]}) > 1:
+        raise RuntimeError("Expected all tensors to be on the same device, but found at least two devices")
     if func is aten.convolution.default and args[0].device != args[1].device:
         x, weight = args[:2]
         raise RuntimeError(f"Input type ({x.type()}) and weight type ({weight.type()}) should be the same")

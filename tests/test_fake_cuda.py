@@ -63,6 +63,11 @@ class TestPrograms:
         layer = nn.TransformerEncoderLayer(16, 4, batch_first=True).cuda()
         assert layer(torch.randn(2, 3, 16, device="cuda")).is_cuda
 
+    @pytest.mark.parametrize("device", ["cpu", "cuda"])
+    def test_a_loss_has_the_dtype_of_its_kernel(self, device):
+        x, y = torch.zeros(3, dtype=torch.float16, device=device), torch.zeros(3, device=device)
+        assert F.huber_loss(x, y).dtype is torch.float16
+
     def test_recur(self):
         output, _ = nn.LSTM(4, 5).cuda().half()(torch.randn(3, 2, 4, device="cuda").half())
         assert (output.dtype, output.is_cuda, output.shape) == (torch.float16, True, (3, 2, 5))
@@ -124,6 +129,7 @@ class TestRefusals:
             lambda cpu, cuda: cpu + cuda,
             lambda cpu, cuda: cuda @ cpu.T,
             lambda cpu, cuda: torch.cat([cpu, cuda]),
+            lambda cpu, cuda: torch.stack([cpu.sum(), cuda.sum()]),
             lambda cpu, _: nn.Linear(3, 3).cuda()(cpu),
             lambda _, cuda: nn.Linear(3, 3)(cuda),
         ],

@@ -309,7 +309,7 @@ reveal_type($b)
 reveal_type($c)
 $d = {{str(i): t for i, t in enumerate(<<$a||[{1}, {2}]>>)}}
 reveal_type($d["1"])
-$e = sorted([{1}.sum(), {1}.numel()], key=float)
+$e = sorted([{1}.sum(), {1}.amax()], key=float)
 reveal_type($e[0])
 """  # noqa: E501 - a choice stands in one line
 

@@ -47,8 +47,9 @@ OF_ONE = re.compile(r"^argument .*, declared ")
 """What is said of a call where one of the types that an argument may have is not what is declared."""
 OF_UNION = re.compile(r' has incompatible type ".* \| .*"; expected ')
 SHOWN = re.compile(r"""reveal_type\((?:self\.|kept\[")?(\w+)(?:"\])?\)""")
-ASKING = re.compile(r"\.is_cuda\b|\.device(\.type)? ==")
-"""A question about devices, which a version on the CPU answers in its own way."""
+ASKING = re.compile(r"\.is_cuda\b|\.device(\.type)? ==|autocast\(['\"]cpu")
+"""A question about devices, or a region for one, which a version on the CPU answers in its own way."""
+LAMBDA = re.compile(r"\blambda\b")
 PRODUCT = re.compile(r"@|matmul|mm\b|mv\b|dot|linear|einsum")
 """What a real CUDA multiplies of floats alone, which may be the second reason where one of several types is refused."""
 INNER = re.compile(r"\(line (\d+) of [^ )]*\)")
@@ -340,7 +341,7 @@ class _Run:
     def seen_with(self, flag: bool, ends: set[int]) -> Seen:
         sys.modules["program"] = self.module
         other = sys.modules[self.program.other] = ModuleType(self.program.other)
-        with _traced(self.seen.reached, ends):
+        with _traced(self.seen.reached, ends) as called:
             try:
                 vars(self.module)["is_up"] = flag
                 exec(self.program.elsewhere, vars(other))  # noqa: S102 - the programs are ours
@@ -353,16 +354,24 @@ class _Run:
                 pass
             except Exception as error:  # noqa: BLE001 - the head of a block refuses
                 self.note(error)
+        kept = {number for number, line in enumerate(self.lines, 1) if LAMBDA.search(line)} - called
+        self.seen.reached -= kept  # what a lambda says is not done by making it
         del sys.modules["program"], sys.modules[self.program.other]
         torch.set_default_dtype(torch.float32)
         return self.seen
 
 
 @contextmanager
-def _traced(reached: set[int], ends: set[int]) -> Iterator[None]:
-    """Collects the lines of the program that are come to, and goes no further than one of its ends."""
+def _traced(reached: set[int], ends: set[int]) -> Iterator[set[int]]:
+    """Collects the lines of the program that are come to, and goes no further than one of its ends.
+
+    Gives the lines of the lambdas that are called.
+    """
+    called: set[int] = set()
 
     def enter(frame: FrameType, event: str, arg: Any) -> Any:
+        if frame.f_code.co_name == "<lambda>":
+            called.add(frame.f_lineno)
         return step if frame.f_code.co_filename == "program" else None
 
     def step(frame: FrameType, event: str, arg: Any) -> Any:
@@ -375,7 +384,7 @@ def _traced(reached: set[int], ends: set[int]) -> Iterator[None]:
     before = sys.gettrace()
     sys.settrace(enter)
     try:
-        yield
+        yield called
     finally:
         sys.settrace(before)
 
