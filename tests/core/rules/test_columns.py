@@ -1,6 +1,9 @@
 """Columns make tensors: one, several, or as many as there are pieces; each column fails for itself."""
 
 from dataclasses import replace
+from itertools import combinations_with_replacement
+
+import pytest
 
 from dtensortypes.core.facts.device import CPU, CUDA, META
 from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT64
@@ -9,14 +12,14 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.autocast import full
+from dtensortypes.core.rules.autocast import either, full, lower, on, widest
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.columns import Columns
 from dtensortypes.core.rules.devices import colocated
-from dtensortypes.core.rules.dtypes import always, kept
+from dtensortypes.core.rules.dtypes import always, kept, must_match
 from dtensortypes.core.rules.promotion import promoted
 from dtensortypes.core.rules.shapes import broadcast
-from dtensortypes.core.rules.state import State
+from dtensortypes.core.rules.state import State, regions
 
 X = TensorFact(FLOAT32, CUDA, Shape.of("n"))
 
@@ -88,3 +91,22 @@ def test_demands_refuse_beside_the_columns():
     assert outcome.result == X
     assert outcome.problems
     assert not columns.outcome(Call("f", {"self": TensorFact(FLOAT32, META)})).problems
+
+
+@pytest.mark.parametrize("device", [CUDA, CPU, UNKNOWN])
+@pytest.mark.parametrize(
+    "autocast", [lower, full, widest, on("cuda", lower), either(on("cpu", full), on("cuda", lower))]
+)
+@pytest.mark.parametrize("dtypes", list(combinations_with_replacement([FLOAT16, FLOAT32, FLOAT64, INT64], 2)))
+def test_where_no_region_is_known_every_region_refuses(dtypes, autocast, device):
+    columns = Columns(must_match, kept, kept, autocast=autocast)
+    pair = {name: TensorFact(dtype, device) for name, dtype in zip(("self", "other"), dtypes, strict=True)}
+
+    def refuses(state):
+        return columns.outcome(Call("f", pair, ("self", "other"), state)).refuses_dtypes
+
+    unknown = State(autocast=UNKNOWN, autocast_device="")
+    every = [refuses(state) for state in regions(unknown)]
+    assert refuses(unknown) is all(every)
+    if device is not UNKNOWN and not {INT64, FLOAT64}.isdisjoint(dtypes):  # which no region casts
+        assert refuses(unknown) is (dtypes[0] != dtypes[1])

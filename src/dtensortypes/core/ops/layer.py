@@ -94,7 +94,8 @@ class Layer(NamedTuple):
         outcome = self._called(layer, args, kwargs, state)
         if layer.dtype is not UNKNOWN or outcome.problems or not any(map(_is_whole, leaves((*args, *kwargs.values())))):
             return outcome
-        with_floats = [self._called(replace(layer, dtype=one), args, kwargs, state) for one in _FLOATS]
+        outside = state._replace(autocast=None)  # a region makes no integers floats
+        with_floats = [self._called(replace(layer, dtype=one), args, kwargs, outside) for one in _FLOATS]
         return with_floats[0] if all(one.refuses_dtypes for one in with_floats) else outcome
 
     def _called(self, layer: LayerFact, args: Sequence[Value], kwargs: Mapping[str, Value], state: State) -> Outcome:

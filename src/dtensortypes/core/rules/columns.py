@@ -20,6 +20,7 @@ from dtensortypes.core.rules.inplace import refuse_growth, refuse_leaving, refus
 from dtensortypes.core.rules.lifted import lifted
 from dtensortypes.core.rules.promotion import PROMOTING, implicit_change
 from dtensortypes.core.rules.shapes import broadcast
+from dtensortypes.core.rules.state import State, regions
 from dtensortypes.core.rules.taking import Takes
 from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
 
@@ -64,6 +65,10 @@ class Findings:
     def note(self, problem: Problem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
+
+    def note_all(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.note(problem)
 
 
 class Columns(NamedTuple):
@@ -133,10 +138,22 @@ class Columns(NamedTuple):
         return UNKNOWN
 
     def _dtypes(self, call: Call, findings: Findings, *, on_meta: bool) -> tuple[DTypeFact, ...] | DTypeFact:
-        if self.autocast and call.state.autocast is not None:
-            call = findings.of(self.autocast, call, call)
         if on_meta:
             findings = Findings()  # without numbers there is no kernel that could refuse a dtype
+        elif self.autocast and call.state.autocast is UNKNOWN:
+            wrong = [self._wrong_in(state, call) for state in regions(call.state)]
+            findings.note_all(wrong[0] if all(wrong) else ())
+        return self._dtypes_in_region(call, findings)
+
+    def _wrong_in(self, state: State, call: Call) -> list[Problem]:
+        """What is wrong with the call's dtypes in this region."""
+        findings = Findings()
+        self._dtypes_in_region(replace(call, state=state), findings)
+        return [problem for problem in findings.problems if problem.kind is Kind.DTYPE]
+
+    def _dtypes_in_region(self, call: Call, findings: Findings) -> tuple[DTypeFact, ...] | DTypeFact:
+        if self.autocast and call.state.autocast is not None:
+            call = findings.of(self.autocast, call, call)
         words = self.dtype if isinstance(self.dtype, tuple) else (self.dtype,)
         facts = tuple(findings.of(lifted(word, self.takes), call, UNKNOWN) for word in words)
         change = implicit_change(call, facts[0]) if words[0] in PROMOTING else None
