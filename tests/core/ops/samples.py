@@ -163,6 +163,11 @@ SAMPLES: dict[str, Sequence[Sample]] = {
         *calls(([torch.ones(3, 2), torch.ones(2, 2)],), ([torch.ones(3), torch.ones(2)],), ([torch.ones(3, 2), X.T],)),
         *calls(([torch.ones(3, 2), torch.ones(2, 3)],), ([torch.ones(3, 2), torch.ones(2)],), batch_first=True),
     ],
+    "torch.nn.utils.rnn.pack_padded_sequence": [
+        *calls((X, torch.tensor([2, 1])), (X, [2, 1]), (X, torch.tensor([3, 2, 1])), (X, torch.tensor([[2, 1]]))),
+        *calls((X, torch.tensor([3, 2])), (X, torch.tensor([3.0, 2.0])), (X, torch.tensor([3])), batch_first=True),
+        *calls((X, torch.tensor([1, 3])), (X, torch.tensor([1])), batch_first=True, enforce_sorted=False),
+    ],
     "torch.Tensor.backward": calls((torch.ones((), requires_grad=True),)),
     "torch.Tensor.retain_grad": calls((torch.ones((), requires_grad=True),)),
     "torch.can_cast": [Sample((one, other)) for one in DTYPES for other in DTYPES],

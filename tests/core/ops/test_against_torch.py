@@ -28,6 +28,7 @@ NEVER_EXACT = {  # why the table has no exact answer here
     **dict.fromkeys(("backward", "retain_grad"), "the judge's tensors carry no gradients"),
     **dict.fromkeys(("indices", "values"), "as many as are stored"),
     **dict.fromkeys(("crow_indices", "col_indices", "ccol_indices", "row_indices"), "as many as are stored"),
+    "pack_padded_sequence": "of packed sequences nothing is told",
     "set_": "as large as a storage says, which is no tensor",
     "lstsq": "which parts are empty hangs on the driver and the numbers",
     **dict.fromkeys(("unique", "unique_consecutive"), "as long as there are items found"),

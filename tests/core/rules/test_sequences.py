@@ -3,14 +3,15 @@
 import pytest
 import torch
 
-from dtensortypes.core.facts.device import CPU
-from dtensortypes.core.facts.dtype import FLOAT32
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA
+from dtensortypes.core.facts.dtype import FLOAT32, INT64
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
 from dtensortypes.core.notation.shapes import parse_shape
+from dtensortypes.core.problems import Kind, Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.sequences import padded_together
+from dtensortypes.core.rules.sequences import lengths_at_hand, padded_together
 from tests.core.ops.judge import told
 
 SHAPES = ((3,), (2,), (3, 2), (2, 2), (4, 1), (2, 3), (3, 2, 2))
@@ -43,3 +44,32 @@ def of(text):
 def test_lengths_by_name(sequences, batch_first, padded):
     call = Call("pad_sequence", {"sequences": sequences, "batch_first": batch_first})
     assert padded_together(call).notation == padded
+
+
+@pytest.mark.parametrize(
+    ("device", "lengths", "enforce_sorted", "refused"),
+    [
+        (CUDA, "b", True, Kind.DEVICE),
+        (CPU, "b", True, None),
+        (ACCELERATOR, "b", True, None),
+        (UNKNOWN, "b", True, None),
+        (CPU, "b 1", True, Kind.SHAPE),
+        (CPU, "b+1", True, Kind.SHAPE),
+        (CPU, "b+1", False, None),
+        (CPU, "c", UNKNOWN, None),
+        (CPU, "_", True, None),
+    ],
+)
+def test_lengths_are_at_hand(device, lengths, enforce_sorted, refused):
+    given = {
+        "input": TensorFact(FLOAT32, CUDA, parse_shape("b t 8")),
+        "lengths": TensorFact(INT64, device, parse_shape(lengths)),
+        "batch_first": True,
+        "enforce_sorted": enforce_sorted,
+    }
+    found = None
+    try:
+        lengths_at_hand(Call("pack_padded_sequence", given))
+    except Refused as error:
+        found = error.problem.kind
+    assert found is refused

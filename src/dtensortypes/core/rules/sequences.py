@@ -6,6 +6,7 @@ from functools import reduce
 
 from dtensortypes.core.algebra.bounds import larger
 from dtensortypes.core.algebra.broadcast import ONE, proved_different
+from dtensortypes.core.facts.device import CUDA, Device
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -31,6 +32,23 @@ def padded_together(call: Call) -> Shape:
     if not isinstance(call["batch_first"], bool):
         outer = (UNKNOWN, UNKNOWN)
     return Shape((*(outer if call["batch_first"] else reversed(outer)), *shapes[0].left[1:]))
+
+
+def lengths_at_hand(call: Call) -> None:
+    """The lengths of packed sequences lie on the CPU, one for each; in `enforce_sorted=False` they choose them."""
+    whole, lengths = call["input"], call["lengths"]
+    if not isinstance(lengths, TensorFact):
+        return
+    if isinstance(lengths.device, Device) and lengths.device.type == CUDA.type:
+        reason = f'"{call.name}" takes lengths on the CPU, not on {lengths.device}'
+        raise refuse(Kind.DEVICE, reason, "move them with .cpu()")
+    if lengths.shape.rank not in {None, 1}:
+        raise refuse(Kind.SHAPE, f'"{call.name}" takes 1 dim of lengths, not shape {lengths.shape}')
+    is_counted = lengths.shape.rank == 1 and call["enforce_sorted"] is True and isinstance(call["batch_first"], bool)
+    if is_counted and isinstance(whole, TensorFact) and (whole.shape.rank or 0) > 1:
+        own, wanted = lengths.shape.left[0], whole.shape.left[0 if call["batch_first"] else 1]
+        if proved_different(own, wanted):
+            raise refuse(Kind.SHAPE, f'"{call.name}" takes a length for each of {wanted} sequences, and gets {own}')
 
 
 def _check_items(call: Call, first: Shape, other: Shape) -> None:
