@@ -183,7 +183,7 @@ def written_out(checker: TypeChecker, function: FuncDef, signature: CallableType
         copied, lists = copy_for(checker, function, signature, around(checker, function))
     finally:
         own.trial = outer
-    return written_in(copied, lists)
+    return written_in(function, copied, lists)
 
 
 def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: CallableType, state: State | None) -> Told:
@@ -222,7 +222,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     problems = tuple(proved(checker, copied, trial.said, types))
     whole = None if problems or falls_through or not reached else _one_of(reached)
-    return Told(whole and kept(whole), problems, whole, begun, held, found_in(copied, trial.said), number)
+    return Told(whole and kept(whole), problems, whole, begun, held, found_in(function, copied, trial.said), number)
 
 
 def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:

@@ -48,6 +48,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
+from dtensortypes.mypy_plugin.bodies import comprehensions
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_answer, put_in_words
@@ -70,7 +71,7 @@ from dtensortypes.mypy_plugin.text.computed import (
     refuse,
 )
 from dtensortypes.mypy_plugin.text.expressions import is_self
-from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, named_member, replace_in, replaced, written
+from dtensortypes.mypy_plugin.text.rewritten import named_member, replace_in, replaced, written
 from dtensortypes.mypy_plugin.text.scope import constant_value
 
 
@@ -111,7 +112,7 @@ class Foreseen:
             case ListExpr(items=items) | TupleExpr(items=items):
                 return self.gathered(items)
             case ListComprehension(generator=generator):
-                return self.gathered(self.gone_through(generator))
+                return self.gathered(comprehensions.items(self, generator))
             case DictExpr(items=pairs) if all(key is not None for key, _ in pairs):
                 return {self.sure(key): self.maybe(value) for key, value in pairs if key is not None}
             case OpExpr(op="and" | "or" as op, left=left, right=right):
@@ -216,17 +217,6 @@ class Foreseen:
             raise Unknown
         return [list(bound(index, value)) for value in sequence]
 
-    def gone_through(self, generator: GeneratorExpr) -> list[Expression]:
-        """The items of a comprehension, one by one; raises Unknown."""
-        if len(generator.indices) != 1 or any(generator.is_async):
-            raise Unknown
-        found: list[Expression] = []
-        for each in self.rounds(generator.indices[0], generator.sequences[0]):
-            inner = replace(self, given=self.given | {name.name: value for name, value in each})
-            if all(inner.sure(condition) for condition in generator.condlists[0]):
-                found.append(inner.put_into(duplicate(generator.left_expr)))
-        return found
-
     def put_into(self, expression: Expression) -> Expression:
         """The expression, with what is known in the place of what computes it."""
         return replaced(expression, self.for_part)
@@ -259,11 +249,9 @@ class Foreseen:
             case ListExpr(items=items) | TupleExpr(items=items):
                 part.items = [self.put_into(one) for one in items]
                 return part
-            case ListComprehension(generator=generator):
-                return self.for_comprehension(part, generator, ListExpr)
-            case GeneratorExpr():
-                return self.for_comprehension(part, part, TupleExpr)
-            case SetComprehension() | DictionaryComprehension():
+            case ListComprehension() | GeneratorExpr() | DictionaryComprehension():
+                return comprehensions.one_by_one(self, part)
+            case SetComprehension():
                 return part
             case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
                 return self.for_choice(condition, one, other)
@@ -288,13 +276,3 @@ class Foreseen:
             return self.put_into(one if self.sure(condition) else other)
         except Unknown:
             return None
-
-    def for_comprehension(
-        self, part: Expression, generator: GeneratorExpr, kind: type[ListExpr | TupleExpr]
-    ) -> Expression:
-        """Its items, one by one; where they are not known its variables may have the names of others."""
-        try:
-            return at(part, kind(self.gone_through(generator)))
-        except Unknown:
-            generator.sequences[0] = self.put_into(generator.sequences[0])
-            return part

@@ -6,13 +6,12 @@ that are declared; what is refused there, from the first of its loops on, is sai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import (
-    Block,
     CallExpr,
     Context,
     Expression,
@@ -25,6 +24,8 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.problems import REFUSALS, Kind, Problem
+from dtensortypes.mypy_plugin.bodies import comprehensions
+from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
@@ -42,10 +43,10 @@ class Found(NamedTuple):
     place: tuple[int, int, int, int]
 
 
-def found_in(copied: FuncDef, said: Sequence[ErrorInfo]) -> tuple[Found, ...]:
-    """What is wrong in the copy's loops that are written out, and after them; of each line, what is said first."""
+def found_in(function: FuncDef, copied: FuncDef, said: Sequence[ErrorInfo]) -> tuple[Found, ...]:
+    """What is wrong where the copy writes out the function's loops, and after it; of each line, what is said first."""
     wrong = [one for one in said if one.severity == "error" and one.code and one.code.code in REFUSALS]
-    begun = min((one.line for one in inside(copied.body.body) if isinstance(one, Block)), default=0) if wrong else 0
+    begun = first_written_out(function, copied) if wrong else 0
     first: dict[int, Found] = {}
     for info in wrong:
         if begun and begun <= info.line <= (copied.end_line or info.line) and info.line not in first:
@@ -90,12 +91,15 @@ def say_of_rounds(checker: TypeChecker, place: Expression) -> None:
 def _by_round(body: list[Statement]) -> frozenset[int]:
     """What the body's loops go through, and what in them is called, or is an item, by their variables."""
     loops = [statement for statement in statements(body) if isinstance(statement, ForStmt)]
-    return frozenset(id(part) for loop in loops for part in (loop.expr, *_found_by(loop)))
+    found = [part for loop in loops for part in (loop.expr, *_found_by([loop.index], inside(loop.body.body)))]
+    for one in comprehensions.found_in(body):
+        found += [*one.sequences, *_found_by(one.indices, comprehensions.made_by(one))]
+    return frozenset(map(id, found))
 
 
-def _found_by(loop: ForStmt) -> Iterator[Expression]:
-    counted = {one.name for one in singles(loop.index) if isinstance(one, NameExpr)}
-    for part in (part for statement in inside(loop.body.body) for part in expressions(statement)):
+def _found_by(indices: Iterable[Expression], inner: Iterable[Statement | Expression]) -> Iterator[Expression]:
+    counted = {one.name for index in indices for one in singles(index) if isinstance(one, NameExpr)}
+    for part in (part for one in inner for part in expressions(one)):
         found = part.callee if isinstance(part, CallExpr) else part
         if isinstance(part, CallExpr | IndexExpr) and any(one.name in counted for one in _named(found)):
             yield found

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
-    Block,
     FuncDef,
     IndexExpr,
     ListExpr,
@@ -28,6 +27,7 @@ from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
+from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
 from dtensortypes.mypy_plugin.changes import changing
@@ -50,15 +50,15 @@ from dtensortypes.mypy_plugin.types.facts_of import holds_modules
 
 
 class Written(NamedTuple):
-    """What of a body is written out in a copy: whether a loop is, and which of its own lists are tuples."""
+    """What of a body is written out in a copy: whether a loop or comprehension is, and which lists are tuples."""
 
     has_rounds: bool = False
     lists: frozenset[str] = frozenset()
 
 
-def written_in(copied: FuncDef, lists: frozenset[str]) -> Written:
-    """What is written out in this copy, of which these lists are tuples."""
-    return Written(any(isinstance(one, Block) for one in inside(copied.body.body)), lists)
+def written_in(function: FuncDef, copied: FuncDef, lists: frozenset[str]) -> Written:
+    """What of the function is written out in this copy, of which these lists are tuples."""
+    return Written(first_written_out(function, copied) > 0, lists)
 
 
 def copy_for(

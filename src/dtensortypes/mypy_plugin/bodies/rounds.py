@@ -6,6 +6,7 @@ from typing import Any
 
 from mypy.nodes import (
     AssignmentStmt,
+    Block,
     BreakStmt,
     Expression,
     ForStmt,
@@ -17,6 +18,7 @@ from mypy.nodes import (
     Var,
 )
 
+from dtensortypes.mypy_plugin.bodies import comprehensions
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered
@@ -44,6 +46,13 @@ def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
             return None
         name.node.is_index_var = False  # it is assigned to
     return found
+
+
+def first_written_out(function: FuncDef, copied: FuncDef) -> int:
+    """The line of the first loop or comprehension of the function that is written out in the copy; 0 without one."""
+    left = {(one.line, one.column) for one in comprehensions.found_in(copied.body.body)}
+    gone = (one.line for one in comprehensions.found_in(function.body.body) if (one.line, one.column) not in left)
+    return min((*gone, *(one.line for one in inside(copied.body.body) if isinstance(one, Block))), default=0)
 
 
 def own_variables(loop: ForStmt, shared: frozenset[str]) -> list[Var]:

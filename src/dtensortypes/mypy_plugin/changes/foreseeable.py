@@ -9,6 +9,7 @@ from mypy.nodes import (
     ComparisonExpr,
     ConditionalExpr,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
@@ -106,7 +107,7 @@ def _is_known_later(part: Expression) -> bool:
             return True
         case DictExpr(items=pairs):
             return any(isinstance(value, RefExpr) and isinstance(value.node, TypeInfo) for _, value in pairs)
-    return isinstance(part, GeneratorExpr) or is_call(part)
+    return isinstance(part, GeneratorExpr | DictionaryComprehension) or is_call(part)
 
 
 def _chooses(condition: Expression) -> bool:

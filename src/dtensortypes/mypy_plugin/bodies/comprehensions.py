@@ -1,0 +1,73 @@
+"""Comprehensions whose rounds are known, written out item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mypy.nodes import (
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    GeneratorExpr,
+    ListComprehension,
+    ListExpr,
+    Statement,
+    TupleExpr,
+)
+
+from dtensortypes.mypy_plugin.text.computed import Unknown
+from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.rewritten import at, duplicate
+from dtensortypes.mypy_plugin.text.scope import statements
+
+if TYPE_CHECKING:
+    from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
+
+
+def found_in(body: list[Statement]) -> list[GeneratorExpr | DictionaryComprehension]:
+    """The comprehensions of the body, as they are now."""
+    every = (part for one in statements(body) for part in gathered(one))
+    return [part for part in every if isinstance(part, GeneratorExpr | DictionaryComprehension)]
+
+
+def made_by(comprehension: GeneratorExpr | DictionaryComprehension) -> list[Expression]:
+    """What the comprehension makes in each round."""
+    if isinstance(comprehension, GeneratorExpr):
+        return [comprehension.left_expr]
+    return [part for part in (comprehension.key, comprehension.value) if part is not None]
+
+
+def items(known: Foreseen, generator: GeneratorExpr) -> list[Expression]:
+    """The items of a comprehension, one by one; raises Unknown."""
+    return [each.put_into(duplicate(generator.left_expr)) for each in _rounds(known, generator)]
+
+
+def one_by_one(known: Foreseen, part: ListComprehension | GeneratorExpr | DictionaryComprehension) -> Expression:
+    """The comprehension as a display; where its items are not known its variables may have the names of others."""
+    rounds = part.generator if isinstance(part, ListComprehension) else part
+    try:
+        match part:
+            case ListComprehension(generator=generator):
+                return at(part, ListExpr(items(known, generator)))
+            case GeneratorExpr():
+                return at(part, TupleExpr(items(known, part)))
+            case DictionaryComprehension(key=key, value=value) if key is not None:
+                every = list(_rounds(known, part))
+                return at(
+                    part, DictExpr([(each.put_into(duplicate(key)), each.put_into(duplicate(value))) for each in every])
+                )
+    except Unknown:
+        rounds.sequences[0] = known.put_into(rounds.sequences[0])
+    return part
+
+
+def _rounds(known: Foreseen, comprehension: GeneratorExpr | DictionaryComprehension) -> Iterator[Foreseen]:
+    """What is known in each round that makes an item; raises Unknown."""
+    if len(comprehension.indices) != 1 or any(comprehension.is_async):
+        raise Unknown
+    for bound in known.rounds(comprehension.indices[0], comprehension.sequences[0]):
+        each = replace(known, given=known.given | {name.name: value for name, value in bound})
+        if all(each.sure(condition) for condition in comprehension.condlists[0]):
+            yield each
