@@ -8,7 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_subtype
-from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types import Instance, TupleType, Type, TypeType, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.objects import (
     in_doubt,
     lasting,
     named_tuples,
+    of_class,
     own_layers,
     plain_lists,
     properties,
@@ -108,20 +109,30 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
     changes = any(in_doubt.may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
-    kept = lasting.attribute(checker, instances[0], name, type_) if is_one and (changes or is_unknown) else None
-    if kept is not None:
+    is_open = is_one and (changes or is_unknown)
+    if is_open and (kept := _lasting(checker, instances[0], found[0], type_)) is not None:
         return _in_state_of(checker, instances, name, kept)
     if changes:
         return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
 
 
+def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type) -> Type | None:
+    """What the attribute is, whoever calls what: as its class has it, or its methods give it."""
+    told = of_class.declared(checker, owner.type, variable)
+    return lasting.attribute(checker, owner, variable.name, type_) if told is None else told
+
+
 def read_of_class(ctx: AttributeContext, name: str) -> Type:
     """The type of `Class.name`, which a program may give another value."""
     checker, owner = ctx.api, class_of(ctx.type)
     variable = _variable(owner, name) if owner is not None else None
-    if not isinstance(checker, TypeChecker) or owner is None or variable is None or not variable.is_inferred:
+    if not isinstance(checker, TypeChecker) or owner is None or variable is None:
         return ctx.default_attr_type
+    if not variable.is_inferred:
+        is_other = isinstance(ctx.type, TypeType) and is_given_below(owner, name)  # `cls` may be the other class
+        is_open = not (ctx.is_lvalue or is_other or says_something(ctx.default_attr_type))
+        return (is_open and of_class.declared(checker, owner, variable)) or ctx.default_attr_type
     changes = ctx.is_lvalue or in_doubt.may_change(checker, owner, variable)
     return ctx.default_attr_type.accept(unknown()) if changes else ctx.default_attr_type
 

@@ -96,7 +96,11 @@ def given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled
         return []
     in_order = (name for name, is_by_name in filled.items() if not is_by_name)
     given = {word or next(in_order): value for word, value in zip(call.arg_names, call.args, strict=True)}
-    return [
-        valued(checker, given[name]) if name in given else of_default(checker, default_of(info, name)) or anything()
-        for name in filled
-    ]
+    return [valued(checker, given[name]) if name in given else _left_out(checker, info, name) for name in filled]
+
+
+def _left_out(checker: TypeChecker, info: TypeInfo, name: str) -> Type:
+    """The type of a field's default."""
+    default = default_of(info, name)
+    type_ = of_default(checker, default) or (checker.lookup_type_or_none(default) if default is not None else None)
+    return anything() if type_ is None else type_

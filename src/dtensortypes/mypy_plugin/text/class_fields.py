@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mypy.nodes import CallExpr, ClassDef, Expression, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, ClassDef, Expression, LambdaExpr, NameExpr, RefExpr, TypeInfo
 
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 
@@ -19,9 +19,18 @@ def _written(cls: ClassDef, name: str) -> Expression | None:
     given = [value for one in statements(cls.defs.body) for target, value in targets(one) if _is_name(target, name)]
     match given:
         case [CallExpr(callee=RefExpr(fullname="dataclasses.field")) as call]:
-            return dict(zip(call.arg_names, call.args, strict=True)).get("default")
+            by_name = dict(zip(call.arg_names, call.args, strict=True))
+            return by_name.get("default") or _made(by_name.get("default_factory"))
         case [value]:
             return value
+    return None
+
+
+def _made(factory: Expression | None) -> Expression | None:
+    """What the factory of a field's default makes, where that is written out."""
+    match factory:
+        case LambdaExpr(arguments=[]):
+            return factory.expr()
     return None
 
 
