@@ -1,10 +1,11 @@
 """The plugin finds the callback of a name, and concerns itself with programs about torch alone."""
 
 import pytest
-from mypy.nodes import ImportAll, ImportFrom, MypyFile
+from mypy.nodes import GDEF, ImportAll, ImportFrom, MypyFile, SymbolTable, SymbolTableNode
+from mypy.options import Options
 
 from dtensortypes import mypy_plugin
-from tests.mypy_plugin.checking import parsed, program
+from tests.mypy_plugin.checking import built, parsed, program
 
 WITHOUT_OURS = program(
     """
@@ -15,6 +16,7 @@ def f(x: torch.Tensor) -> torch.Tensor:
     reveal_type(y)
     reveal_type(nn.Linear(3, 4)(y))
     return torch.zeros(2, 3) @ torch.zeros(2, 3)
+class Box(nn.Module): ...
 """,
     prelude="",
 )
@@ -62,3 +64,12 @@ def test_what_all_users_of_tensors_import_brings_our_classes(module):
 def test_imports_are_read_in_every_form():
     kinds = {type(statement) for statement in parsed("from a import *\nfrom b import c").imports}
     assert kinds == {ImportAll, ImportFrom}
+
+
+def test_a_module_called_like_the_class_that_its_package_imports_from_it_is_no_class():
+    package = parsed("")
+    package.names = SymbolTable({"Box": SymbolTableNode(GDEF, WITHOUT_OURS.tree.names["Box"].node)})
+    plugin = mypy_plugin.TensorPlugin(Options())
+    plugin._modules = built().files | {"boxes": package}
+    assert plugin.get_type_analyze_hook(f"{WITHOUT_OURS.name}.Box")
+    assert not plugin.get_type_analyze_hook("boxes.Box")

@@ -67,7 +67,9 @@ class TensorPlugin(Plugin):
         from dtensortypes.mypy_plugin import hooks
 
         symbol = self.lookup_fully_qualified(fullname)
-        return hooks.of_class_name(symbol.node if symbol else None)
+        node = symbol.node if symbol else None
+        # a module may be called like the class that its package imports from it
+        return hooks.of_class_name(node if node and node.fullname == fullname else None)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         return _asked("of_function_signature", fullname)
