@@ -16,6 +16,7 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FloatExpr,
+    FuncDef,
     IndexExpr,
     IntExpr,
     LambdaExpr,
@@ -83,6 +84,12 @@ def is_of_undeclared(info: ErrorInfo, tree: MypyFile) -> bool:
     function = function_at(tree, info.line)
     parameters = [one for one in function.arguments if one.variable.name == said[1]] if function else []
     if any(one.type_annotation is None and one.line == info.line for one in parameters):
-        return True
+        return not (function and _is_self(function, said[1]))
     every = (part for one in statements(function.body.body if function else tree.defs) for part in expressions(one))
     return any(isinstance(part, LambdaExpr) and part.line == info.line for part in every)
+
+
+def _is_self(function: FuncDef, parameter: str) -> bool:
+    """Whether it is a method's own object, whose type mypy knows of itself."""
+    is_bound = bool(function.info) and not function.is_static
+    return is_bound and function.arguments[0].variable.name == parameter
