@@ -300,3 +300,31 @@ def test_objects_that_a_collate_function_makes():
         "Tensor",
         'Any | tuple[Tensor[Int64, CPU, "_ 3"], Tensor[Int64, CPU, "_"]]',
     ]
+
+
+REFUSED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset, Subset
+class Scores(Dataset):
+    def __init__(self, n):
+        self.n = n
+    def prepared(self, row):
+        return row @ torch.zeros(3)
+    def __getitem__(self, i):
+        return self.prepared(torch.zeros(self.n))
+class Other(Scores):
+    def __getitem__(self, i):
+        return torch.zeros(self.n)
+def loader(data: Scores) -> Any:
+    return DataLoader(data, batch_size=2)
+DataLoader(Scores(3), batch_size=2)
+loader(Other(4))
+DataLoader(Subset(Scores(4), [0]), batch_size=2)
+""")
+
+
+def test_what_a_data_set_refuses():
+    (message,) = REFUSED.messages
+    assert message.partition("  [")[0] == (
+        '9: error: shapes (4,) and (3,) cannot be multiplied: 4 against 3, as line 18 calls "__getitem__"'
+    )

@@ -29,8 +29,8 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem, miscounted
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.batches import batch_of
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
-from dtensortypes.mypy_plugin.bodies.loaders import batch_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef
+from mypy.nodes import ARG_POS, CallExpr, Context, Expression, FuncDef
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
     Instance,
-    LiteralType,
-    ProperType,
     TupleType,
     Type,
     TypedDictType,
@@ -24,25 +21,28 @@ from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
-from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
-from dtensortypes.core.facts.value import Number, Value
-from dtensortypes.core.rules.collated import collated, converted, uncollated
-from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Number
+from dtensortypes.core.rules.collated import converted, uncollated
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.batches import has_dicts, made, of_parts
 from dtensortypes.mypy_plugin.bodies.bodies import told
 from dtensortypes.mypy_plugin.bodies.completed import completed
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, is_overridden_there, report_told
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.disturbed import assigned
+from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.options import Words, words_of
 from dtensortypes.mypy_plugin.text.yields import GENERATORS
-from dtensortypes.mypy_plugin.types.arrays import array_fact, sized_array
+from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -67,7 +67,7 @@ def constructed(ctx: FunctionContext) -> Type:
         return loader.copy_modified(args=[anything() for _ in loader.args])
     given = _given(ctx)
     (declared,) = arguments_as(loader, names.DATA_LOADER)
-    item = _item(checker, declared, given.get("dataset"))
+    item = _item(checker, call, declared, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
     if collate is not None and not is_none(collate):
         batch = _collated(checker, call, collate, item)
@@ -75,7 +75,7 @@ def constructed(ctx: FunctionContext) -> Type:
             return objects.made(Types(checker.modules), loader.copy_modified(args=[anything()]), [anything(), batch])
         item = _uncollated(checker, batch)
     elif size is not None and is_none(size) and "batch_sampler" not in given:
-        item = _typed(checker, uncollated(converted(_made(item))))
+        item = _typed(checker, uncollated(converted(made(item))))
     elif _is_open(declared):
         item = _converted(Types(checker.modules), item)
     loader, is_spread = loader.copy_modified(args=[item]), any(kind.is_star() for kind in call.arg_kinds)
@@ -126,7 +126,7 @@ def part(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or not isinstance(subset, Instance) or not isinstance(checker, TypeChecker):
         return result
     (declared,) = subset.args
-    whole = subset.copy_modified(args=[_item(checker, declared, _given(ctx).get("dataset"))])
+    whole = subset.copy_modified(args=[_item(checker, ctx.context, declared, _given(ctx).get("dataset"))])
     return whole if result is subset else result.copy_modified(args=[whole])
 
 
@@ -139,19 +139,11 @@ def picked(ctx: MethodContext) -> Type:
     return item if is_one else ctx.default_return_type
 
 
-def batch_of(types: Types, loader: Type) -> Type | None:
-    """The type of the loader's batches; None where it is not known."""
-    proper = get_proper_type(loader)
-    (item,) = arguments_as(proper, names.DATA_LOADER) if isinstance(proper, Instance) else [anything()]
-    made = [get_proper_type(one) for one in objects.arguments(loader) or []]
-    if len(made) > 1:
-        return made[1]
-    count = made[0].value if made and isinstance(made[0], LiteralType) else None
-    return _batch(types, item, Dim.of(count) if type(count) is int else UNKNOWN)
+def _item(checker: TypeChecker, call: Context, declared: Type, dataset: Expression | None) -> Type:
+    """The type of the items: what the data set declares, or what the body of its `__getitem__` gives.
 
-
-def _item(checker: TypeChecker, declared: Type, dataset: Expression | None) -> Type:
-    """The type of the items: what the data set declares, or what the body of its `__getitem__` gives."""
+    What that body refuses is reported: there is no batch without it.
+    """
     data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
     if isinstance(data, Instance) and _picks_several(data):
         return anything()
@@ -171,10 +163,19 @@ def _item(checker: TypeChecker, declared: Type, dataset: Expression | None) -> T
     if not _is_open(written) or not is_open(checker, method):
         return written
     place = [] if is_stream else [checker.named_type("builtins.int")]
-    found = told(checker, method, with_arguments(checker, signature, [data, *place])).whole
+    found = told(checker, method, with_arguments(checker, signature, [data, *place]))
     if is_stream:
-        return _yielded(found)
-    return written if found is None else completed(found, written)
+        return _yielded(found.whole)
+    if isinstance(call, CallExpr) and _is_certain(checker, data, method):
+        report_told(checker, call, method, found, data)
+    return written if found.whole is None else completed(found.whole, written)
+
+
+def _is_certain(checker: TypeChecker, data: Instance, method: FuncDef) -> bool:
+    """Whether the data set has this method, and not that of a class that derives from its own."""
+    is_itself = objects.arguments(data) is not None or not is_overridden(checker.tree, data.type, method)
+    is_another = is_method_redefined(trees(checker), data.type, method.name)
+    return is_itself and not is_another and not is_overridden_there(checker, method, data)
 
 
 def _picks_several(data: Instance) -> bool:
@@ -223,20 +224,10 @@ def _converted(types: Types, item: Type) -> Type:
     """The item with tensors for the arrays in it, as it is collated: a variable forgets the sizes of arrays."""
     proper = get_proper_type(item)
     if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
-        return types.value(converted(_made(proper)))
+        return types.value(converted(made(proper)))
     if isinstance(proper, TupleType) and not proper.partial_fallback.type.is_named_tuple:
         return proper.copy_modified(items=[_converted(types, one) for one in proper.items])
-    return _of_parts(types, proper, lambda one: _converted(types, one)) or item
-
-
-def _of_parts(types: Types, whole: ProperType, change: Callable[[Type], Type]) -> Type | None:
-    """The dict, each of its values changed; None where it is none."""
-    if isinstance(whole, TypedDictType):
-        return whole.copy_modified(item_types=[change(one) for one in whole.items.values()])
-    if isinstance(whole, Instance) and whole.type.fullname == _DICT:
-        changed = whole.copy_modified(args=[whole.args[0], change(whole.args[1])])
-        return displays.with_items(types, changed, objects.arguments(whole), change)
-    return None
+    return of_parts(types, proper, lambda one: _converted(types, one)) or item
 
 
 def _typed(checker: TypeChecker, value: object) -> Type:
@@ -246,42 +237,9 @@ def _typed(checker: TypeChecker, value: object) -> Type:
 def _uncollated(checker: TypeChecker, batch: Type) -> Type:
     """The type of an item that torch would collate to this batch."""
     proper, types = get_proper_type(batch), Types(checker.modules)
-    parts = _of_parts(types, proper, lambda one: _uncollated(checker, one))
+    parts = of_parts(types, proper, lambda one: _uncollated(checker, one))
     if parts is not None:
         return parts
-    if isinstance(proper, TupleType) and (proper.partial_fallback.type.is_named_tuple or _has_dicts(proper)):
+    if isinstance(proper, TupleType) and (proper.partial_fallback.type.is_named_tuple or has_dicts(proper)):
         return proper.copy_modified(items=[_uncollated(checker, one) for one in proper.items])
     return _typed(checker, uncollated(of_type(batch)))
-
-
-def _batch(types: Types, item: Type, count: Dim | Unknown) -> Type | None:
-    proper = get_proper_type(item)
-    parts = _of_parts(types, proper, lambda one: _batch(types, one, count) or anything())
-    if parts is not None:
-        return parts
-    if isinstance(proper, Instance) and proper.type.fullname == _LIST and objects.arguments(proper):
-        held = (objects.arguments(proper) or [])[1::2]  # a list of unlike tensors, unpacked as a tuple is
-        return TupleType(
-            [_batch(types, one, count) or anything() for one in held], types.instance(names.TUPLE, anything())
-        )
-    if isinstance(proper, TupleType) and _has_dicts(proper) and not proper.partial_fallback.type.is_named_tuple:
-        return proper.copy_modified(items=[_batch(types, one, count) or anything() for one in proper.items])
-    batch = collated(_made(item), count)
-    if batch is UNKNOWN:
-        return None
-    found = get_proper_type(types.value(batch))
-    if isinstance(proper, TupleType) and isinstance(found, TupleType) and proper.partial_fallback.type.is_named_tuple:
-        # The fields of the batch are the collated ones, not those that the class declares.
-        return found.copy_modified(fallback=types.instance(names.NAMED_RESULT))
-    return found
-
-
-def _made(item: Type) -> Value:
-    """What an item is: its type is that of what the body of `__getitem__` makes, the sizes of arrays included."""
-    return of_type(item, sized_array)
-
-
-def _has_dicts(whole: TupleType) -> bool:
-    """Whether dicts, of which the rules know nothing, are among the items."""
-    items = map(get_proper_type, whole.items)
-    return any(isinstance(o, TypedDictType) or (isinstance(o, Instance) and o.type.fullname == _DICT) for o in items)
