@@ -3,7 +3,7 @@
 import pytest
 from mypy.types import LiteralType, NoneType, TupleType
 
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain, value_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -44,3 +44,10 @@ def test_a_class_that_is_given_and_one_that_is_declared():
 
 def test_none():
     assert value_of(NoneType()) is None
+
+
+@pytest.mark.parametrize(
+    ("held", "plain"), [((3, "a", None), True), ((), True), (((3,), (4,)), False), ((3, OPAQUE), False), (3, False)]
+)
+def test_lists_of_numbers_and_words(held, plain):
+    assert is_plain(held) is plain

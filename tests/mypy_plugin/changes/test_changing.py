@@ -140,3 +140,57 @@ Written()(torch.zeros(1, 4, 8, 8))  # refused
 def test_tables_of_numbers_that_a_loop_takes_apart():
     assert TABLES.revealed == ['Tensor[Float32, CPU, "1 24 4 4"]', "Any"]
     assert TABLES.refused == TABLES.marked
+
+
+ROUNDS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def keep(n, others=None):
+    kept.append(n)
+    if others is not None:
+        others.append(n)
+kept: list[Any] = []
+class Given(nn.Module):
+    def __init__(self, depths=(2, )):
+        super().__init__()
+        stages = []
+        for depth in depths:
+            stages.append(self.stage(depth))
+        self.body = nn.Sequential(*stages)
+    def stage(self, depth):
+        return nn.Sequential(*[nn.Linear(3 + i, 4 + i) for i in range(depth)])
+class Handed(nn.Module):
+    def __init__(self, depths):
+        super().__init__()
+        stages = []
+        for depth in depths:
+            keep(depth, depths)
+            stages.append(nn.Linear(3, depth))
+        self.body = nn.Sequential(*stages)
+class Rows(nn.Module):
+    def __init__(self, rows):
+        super().__init__()
+        for row in rows:
+            keep(3, row)
+        self.body = nn.Sequential(*[nn.Linear(row[0], row[-1]) for row in rows])
+class Local(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        depths = [n]
+        stages = []
+        for depth in depths:
+            keep(depth)
+            stages.append(nn.Linear(3, depth))
+        self.body = nn.Sequential(*stages)
+def use() -> None:
+    reveal_type(Given().body(torch.zeros(2, 3)))
+    reveal_type(Given([2]).body(torch.zeros(2, 3)))
+    reveal_type(Local(5).body(torch.zeros(2, 3)))
+    reveal_type(Handed([5]).body(torch.zeros(2, 3)))
+    reveal_type(Rows([[3, 4]]).body(torch.zeros(2, 3)))
+""")
+
+
+def test_a_number_that_is_handed_on_leaves_the_list_that_it_comes_from():
+    known = 'Tensor[Float32, CPU, "2 5"]'
+    assert ROUNDS.revealed == [known, known, known, "Any", "Any"]
+    assert ROUNDS.refused == []

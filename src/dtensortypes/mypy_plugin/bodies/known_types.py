@@ -47,6 +47,11 @@ def value_of(type_: Type) -> Any:
     return OPAQUE
 
 
+def is_plain(value: Any) -> bool:
+    """Whether it is a list or tuple of numbers and words, which are the same for ever."""
+    return isinstance(value, tuple) and all(one is None or isinstance(one, int | float | str) for one in value)
+
+
 def _of_module(type_: Type) -> Any:
     """What a module is known as: by its items, if it is a list of modules."""
     proper = get_proper_type(type_)

@@ -16,6 +16,7 @@ from mypy.nodes import (
     NameExpr,
     SliceExpr,
     StarExpr,
+    Statement,
     TempNode,
     TupleExpr,
     TypeInfo,
@@ -25,7 +26,7 @@ from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, value_of
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain, value_of
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
@@ -74,7 +75,7 @@ def copy_for(
         return copied, frozenset()
     pairs = zip(function.arguments, signature.arg_types, strict=True)
     given: dict[str, Any] = {argument.variable.name: value_of(as_read(checker, type_)) for argument, type_ in pairs}
-    for name in changing.changed_in(function.body.body) & given.keys():
+    for name in _changed(function.body.body, given):
         given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
     known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
     declared: list[Declared] = []
@@ -83,6 +84,13 @@ def copy_for(
     as_displays(copied)
     ask_at_the_end(copied)
     return copied, lists
+
+
+def _changed(body: list[Statement], given: Mapping[str, Any]) -> frozenset[str]:
+    """Those of the parameters that the body may change."""
+    found = changing.changed_in(body) & given.keys()
+    plain = frozenset(name for name in found if is_plain(given[name]))
+    return changing.changed_besides(body, plain) & found if plain else found
 
 
 def _copied(checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef]) -> FuncDef:

@@ -38,7 +38,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain
 from dtensortypes.mypy_plugin.bodies.rounds import own_variables, rounds_of
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
@@ -113,6 +113,7 @@ class _Unrolling:
         """The loops around the place that are written out."""
         self.times = Counter(places_given(function.body.body))
         self.elsewhere = given_elsewhere(known.checker.tree.defs, function)
+        self.body = function.body.body
         self.changed = changing.changed_in(function.body.body) | changing.changed(known.checker.tree)
         self.count = 0
 
@@ -213,7 +214,8 @@ class _Unrolling:
         if is_iterator and value.callee.fullname in ITERATORS:  # type: ignore[attr-defined]
             return OPAQUE
         is_list = isinstance(found, tuple | dict) and not isinstance(value, TupleExpr) and place not in self.lists
-        return OPAQUE if is_list and place.removeprefix(".") in self.changed else found
+        is_filled = changing.may_be_filled(self.body, self.changed, place, is_plain=is_plain(found))
+        return OPAQUE if is_list and is_filled else found
 
     def forget(self, places: Iterable[str]) -> None:
         for place in places:

@@ -134,6 +134,25 @@ def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
 @once_per_tree
 def changed_in(body: list[Statement]) -> frozenset[str]:
     """Those that the body fills otherwise, or gives to who may do so, under this or another name."""
+    return _changed_in(body, frozenset())
+
+
+def changed_besides(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
+    """The same, where there are but numbers and words in those that are `plain`: what is done to these changes none."""
+    return frozenset().union(*(_changed_in(part, plain) for part in bodies(body)))
+
+
+def may_be_filled(body: list[Statement], changed: frozenset[str], place: str, *, is_plain: bool) -> bool:
+    """Whether a list may come to hold something else: what is in a variable of but numbers the body alone changes.
+
+    The places of attributes begin with a dot; `changed` are the names of those that anybody in the file changes.
+    """
+    if place.startswith(".") or not is_plain:
+        return place.removeprefix(".") in changed
+    return place in changed_besides(body, frozenset({place}))
+
+
+def _changed_in(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
     stored = _stored(body)
     found: set[str] = set()
     given: list[tuple[Expression, Expression | None]] = []
@@ -156,13 +175,12 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
         renamed = {plain_name(target), plain_name(value)} - {""} if value else set()
         if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
             found |= renamed
-    for several in _alike(body):
+    for several in _alike(body, plain):
         found |= set() if several.isdisjoint(found) else several
     return frozenset(found - {""})
 
 
-@once_per_tree
-def _alike(body: list[Statement]) -> list[frozenset[str]]:
+def _alike(body: list[Statement], plain: frozenset[str]) -> list[frozenset[str]]:
     """The names that may stand for one list, of which one gets it by a choice, out of a display, or in a `with`."""
     found: list[tuple[list[Expression], list[Expression | None]]] = []
     for statement in statements(body):
@@ -172,11 +190,14 @@ def _alike(body: list[Statement]) -> list[frozenset[str]]:
             continue
         if isinstance(statement, ForStmt | WithStmt):
             sources += [statement.expr] if isinstance(statement, ForStmt) else statement.expr
+        if isinstance(statement, ForStmt) and _names(statement.expr) <= plain:
+            own, sources = [], []
         found.append(([target for target, _ in own], sources))
         for part in expressions(statement):
             match part:
                 case GeneratorExpr(indices=indices, sequences=sequences):
-                    found.append(([one for index in indices for one in singles(index)], list(sequences)))
+                    open_ones = [pair for pair in zip(indices, sequences, strict=True) if not _names(pair[1]) <= plain]
+                    found.append(([one for index, _ in open_ones for one in singles(index)], [s for _, s in open_ones]))
                 case AssignmentExpr(target=name, value=value):
                     found.append(([name], [value]))
     pairs = ((map(plain_name, several), names) for several, whole in found if (names := _names(*whole)))
