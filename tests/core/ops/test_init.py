@@ -16,7 +16,7 @@ from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
-from dtensortypes.core.ops import Outcome, State, call_layer, infer, layer_table, names
+from dtensortypes.core.ops import Outcome, State, call_layer, drawing, infer, layer_table, names
 from dtensortypes.core.problems import Kind
 
 D = Var("D", FLOAT)
@@ -139,3 +139,8 @@ def test_the_table_is_loaded_fast() -> None:
     start = time.perf_counter()
     names()
     assert time.perf_counter() - start < 0.01
+
+
+def test_what_draws_numbers() -> None:
+    assert {"rand", "integers", "normal"} <= drawing()
+    assert not {"array", "zeros", "Generator"} & drawing()

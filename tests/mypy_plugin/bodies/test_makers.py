@@ -88,3 +88,31 @@ def test_what_is_written_out_tells(body, tells):
     (function,) = parsed(f"def f():\n  {body}").defs
     assert isinstance(function, FuncDef)
     assert tells_of_itself(function, None, []) is tells
+
+
+DRAWN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+class Lander:
+    def __init__(self):
+        self.rng = np.random.RandomState(0)
+    def reset(self):
+        return self.rng.rand(8)
+def noise(path):
+    generator = np.random.default_rng(0)
+    return generator.random(8)
+def triplets(path):
+    return {"a": 1}, np.array([(i, i + 1) for i in range(path)], dtype=np.int64)
+def unsaid(path):
+    return np.array(path)
+def use(path: Any) -> None:
+    reveal_type(Lander().reset())
+    reveal_type(noise(path))
+    reveal_type(triplets(path)[1])
+    reveal_type(unsaid(path))
+""")
+
+
+def test_numbers_that_are_drawn_and_dtypes_that_are_said():
+    drawn = "numpy.ndarray[tuple[Literal[8]], numpy.dtype[numpy.float64]]"
+    said = "numpy.dtype[numpy.signedinteger[numpy._typing._nbit_base._64Bit]]"
+    assert DRAWN.revealed == [drawn, drawn, f"numpy.ndarray[tuple[Any, Literal[2]], {said}]", "Any"]

@@ -184,6 +184,12 @@ def casting() -> frozenset[str]:
     return frozenset(full.rpartition(".")[2] for full, entry in lines if _is_cast(entry)) - INPLACE_METHODS
 
 
+@cache
+def drawing() -> frozenset[str]:
+    """The methods of numpy's generators of random numbers that give arrays; functions of these names do so, too."""
+    return frozenset(full.rpartition(".")[2] for full in names() if full.startswith("numpy.random."))
+
+
 def _is_cast(entry: Entry) -> bool:
     columns = entry.columns
     return columns.value is array_cast or (

@@ -30,6 +30,8 @@ from dtensortypes.mypy_plugin.text.scope import assigned, statements
 from dtensortypes.mypy_plugin.text.yields import returned
 from dtensortypes.mypy_plugin.types.contents import has_size
 
+_SAID: Final = {"dtype", "device"}
+
 _MOST: Final = 8
 """How many functions are looked through for one that makes something."""
 
@@ -45,10 +47,15 @@ def _has_sizes(function: FuncDef, owner: Type) -> bool:
 
 
 @once_per_object
+def _calls(function: FuncDef) -> list[CallExpr]:
+    """The calls that stand in the function."""
+    body = statements(function.body.body)
+    return [e for statement in body for e in expressions(statement) if isinstance(e, CallExpr)]
+
+
 def _called(function: FuncDef) -> list[Expression]:
     """What the function calls, as it stands there."""
-    body = statements(function.body.body)
-    return [e.callee for statement in body for e in expressions(statement) if isinstance(e, CallExpr)]
+    return [call.callee for call in _calls(function)]
 
 
 def _called_parts(function: FuncDef) -> Iterator[Type]:
@@ -84,21 +91,21 @@ def _writes_out(function: FuncDef) -> bool:
 
 @once_per_object
 def _makes_of_anything(function: FuncDef) -> bool:
-    return any(_makes(callee, ops.makes) for callee in _reached(function))
+    return any(_makes(call, ops.makes) or _is_said(call) for call in _reached(function))
 
 
 @once_per_object
 def _makes_of_nothing(function: FuncDef) -> bool:
-    return any(_makes(callee, ops.names().__contains__) or _casts(callee) for callee in _reached(function))
+    return any(_makes(call, ops.names().__contains__) or _casts(call) for call in _reached(function))
 
 
-def _reached(function: FuncDef) -> Iterator[RefExpr]:
-    """What the function calls, and what is called by those functions of which it hands on what they give."""
+def _reached(function: FuncDef) -> Iterator[CallExpr]:
+    """The calls in the function, and in those functions of which it hands on what they give."""
     seen, waiting = {function}, [function]
     while waiting and len(seen) < _MOST:
         one = waiting.pop()
+        yield from _calls(one)
         callees = [callee for callee in _called(one) if isinstance(callee, RefExpr)]
-        yield from callees
         if returned(one.body.body) or one.is_generator:
             more = {node for callee in callees if isinstance(node := _function(one, callee), FuncDef)} - seen
             seen |= more
@@ -112,15 +119,28 @@ def _function(caller: FuncDef, callee: RefExpr) -> SymbolNode | None:
     return symbol.node if symbol is not None else callee.node
 
 
-def _makes(callee: RefExpr, is_maker: Callable[[str], bool]) -> bool:
-    """Whether it makes a module, loader, device or partial, or is one of the functions that make tensors."""
+def _makes(call: CallExpr, is_maker: Callable[[str], bool]) -> bool:
+    """Whether it makes a module, loader, device or partial, draws numbers, or is of a function that makes tensors."""
+    callee = call.callee
+    if not isinstance(callee, RefExpr):
+        return False
     node = callee.node
-    if callee.fullname in {names.DEVICE, names.PARTIAL}:
+    if callee.fullname in {names.DEVICE, names.PARTIAL} or (node is None and _method(call) in ops.drawing()):
         return True
     is_made = isinstance(node, TypeInfo) and any(map(node.has_base, (names.MODULE, names.DATA_LOADER, names.DATASET)))
     return is_made or is_maker(names.public(callee.fullname))
 
 
-def _casts(callee: RefExpr) -> bool:
+def _is_said(call: CallExpr) -> bool:
+    """Whether the dtype or device of what a function makes stands there: `np.array(rows, dtype=np.int32)`."""
+    is_known = isinstance(call.callee, RefExpr) and names.public(call.callee.fullname) in ops.names()
+    return is_known and not _SAID.isdisjoint(call.arg_names)
+
+
+def _casts(call: CallExpr) -> bool:
     """Whether it is a method that says the dtype or device of what it gives: `image.astype(np.float32)`."""
-    return isinstance(callee, MemberExpr) and callee.name in ops.casting()
+    return _method(call) in ops.casting()
+
+
+def _method(call: CallExpr) -> str | None:
+    return call.callee.name if isinstance(call.callee, MemberExpr) else None
