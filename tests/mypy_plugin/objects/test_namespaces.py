@@ -38,3 +38,38 @@ def use() -> None:
 
 def test_of_one_that_is_given_something_by_its_dict_nothing_is_known():
     assert GIVEN.refused == []
+
+
+NESTED = program("""
+from argparse import Namespace
+from dataclasses import dataclass
+from types import SimpleNamespace
+@dataclass
+class Sizes:
+    hidden: int = 4
+@dataclass
+class Config:
+    model: Sizes
+class Net(nn.Module):
+    def __init__(self, args):
+        super().__init__()
+        self.fc = nn.Linear(args.model.hidden, 2)
+    def forward(self, x):
+        return self.fc(x)
+def use(other: Any) -> None:
+    Net(SimpleNamespace(model=SimpleNamespace(hidden=3)))(torch.zeros(2, 10))  # refused
+    Net(SimpleNamespace(model=SimpleNamespace(hidden=10)))(torch.zeros(2, 10))
+    args = Namespace(model=Namespace(hidden=3))
+    nn.Linear(args.model.hidden, 2)(torch.zeros(2, 10))  # refused
+    config = Config(Sizes(3))
+    nn.Linear(config.model.hidden, 2)(torch.zeros(2, 10))  # refused
+    changed = Namespace(net=Namespace(width=3), sizes=Sizes(3))
+    changed.net.width = 10
+    nn.Linear(changed.net.width, 2)(torch.zeros(2, 10))
+    changed.sizes = other
+    nn.Linear(changed.sizes.hidden, 2)(torch.zeros(2, 10))
+""")
+
+
+def test_one_in_another():
+    assert NESTED.refused == NESTED.marked

@@ -27,8 +27,10 @@ def held(checker: TypeChecker, place: MemberExpr) -> Type | None:
 
     owner = get_proper_type(checker.lookup_type_or_none(place.expr))
     made = get_proper_type(namespaces.made(checker, place.expr, owner)) if owner is not None else None
-    given = objects.arguments(made) if made is not None else None
     is_sure = made is not owner or objects.is_certain(checker, place.expr)
+    given = objects.arguments(made) if made is not None else None
+    if given is None and isinstance(place.expr, MemberExpr) and (inner := held(checker, place.expr)) is not None:
+        made, given, is_sure = get_proper_type(inner), objects.arguments(inner), True  # `config.model.hidden`
     if given is None or not isinstance(made, Instance) or not is_sure:
         return None
     found = held_by_name(made.type, given).get(place.name)
