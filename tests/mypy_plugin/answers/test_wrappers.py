@@ -65,3 +65,27 @@ def test_what_may_be_scattered_or_changed_is_unknown():
     assert not [text for text in SILENT.messages if "tensor-" in text]
     assert SILENT.revealed[0] == "Any"
     assert SILENT.revealed[1].endswith(".Net")
+
+
+KEPT = program(f"""
+{NET}
+def run(x: Tensor[Float32, CPU, "b 8"]) -> None:
+    net = Net()
+    model = nn.DataParallel(net)
+    reveal_type(model(x))
+def aliased(x: Tensor[Float32, CPU, "b 8"]) -> None:
+    net = Net()
+    other = net
+    model = nn.DataParallel(net)
+    other.half()
+    reveal_type(model(x))
+def later(x: Tensor[Float32, CPU, "b 8"]) -> None:
+    net = Net()
+    model = nn.DataParallel(net)
+    net.half()
+    reveal_type(model(x))
+""")
+
+
+def test_a_module_that_keeps_its_variable_and_is_not_changed_by_it():
+    assert KEPT.revealed == ['Tensor[Float32, CPU, "b 4"]', "Any", "Any"]

@@ -9,7 +9,7 @@ from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
-from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
+from dtensortypes.mypy_plugin.changes.settled import is_changed_later, settled, unsettled
 from dtensortypes.mypy_plugin.changes.states import in_state, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
@@ -20,7 +20,7 @@ from dtensortypes.mypy_plugin.types.veiled import unveiled
 
 
 def made(ctx: FunctionContext) -> Type:
-    """The type of a new wrapper: in the state of the module inside, unless another variable has that module too."""
+    """The type of a new wrapper: in the state of the module inside, unless that is changed by another name, too."""
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
     inner = get_proper_type(given[0][1]) if given else None
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
@@ -29,6 +29,8 @@ def made(ctx: FunctionContext) -> Type:
         return result
     place = given[0][0]
     is_shared = isinstance(place, NameExpr | MemberExpr) and not _is_replaced(checker, ctx.context, place)
+    if isinstance(place, NameExpr):
+        is_shared = is_shared and is_changed_later(current_body(checker), place)
     inner = unsettled(inner) if is_shared else settled(checker, inner, place)
     types, state = Types(checker.modules), state_of(inner)
     own = [types.dtype(state.dtype), types.device(state.device)]
