@@ -1,6 +1,7 @@
 """The modules of an `nn.Sequential` are called in turn, the program's own among them."""
 
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.several_files import errors, written
 
 BLOCKS = program("""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
@@ -50,3 +51,48 @@ def use(n: int) -> None:
 
 def test_a_size_that_is_not_known_may_be_one():
     assert OPEN.refused == []
+
+
+NETS = """
+from torch import nn
+
+class Block(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.conv1 = nn.Conv2d(n, n, 1)
+        self.conv2 = nn.Conv2d(n, n, 1)
+
+    def forward(self, x):
+        return self.conv2(self.conv1(x))
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Conv2d(3, 4, 1), Block(4))
+
+    def forward(self, x):
+        return self.layers(x)
+"""
+MAIN = """
+import torch
+from nets import Net
+
+net = Net().cuda()
+x = torch.zeros(2, 3, 8, 8).cuda()
+
+with torch.autocast("cuda"):
+    net(x)
+net(x.double())
+"""
+SETTINGS = """\
+[mypy]
+plugins = dtensortypes.mypy_plugin
+allow_redefinition = true
+local_partial_types = true
+check_untyped_defs = true
+"""
+
+
+def test_modules_of_another_file_are_called_in_the_state_of_the_call(tmp_path):
+    project = written(tmp_path, SETTINGS, {"nets.py": NETS, "main.py": MAIN})
+    assert errors(project, "main.py") == ["main.py:10 [tensor-dtype]"]

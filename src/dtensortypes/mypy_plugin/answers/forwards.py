@@ -61,15 +61,16 @@ def _is_proved(checker: TypeChecker, call: CallExpr, module: Instance) -> bool:
     return True
 
 
-def given_to(checker: TypeChecker, module: Instance, passed: Type) -> Told:
-    """What the module's `forward` makes of one value, where it declares nothing of it."""
+def given_to(checker: TypeChecker, call: CallExpr, module: Instance, passed: Type) -> Told:
+    """What the module's `forward` makes of one value, in the state of this call, where it declares nothing of it."""
     method = forward_of(module)
     signature = type_of(checker, method) if isinstance(method, FuncDef) else None
     if not isinstance(method, FuncDef) or signature is None or len(signature.arg_types) != 2:
         return Told()
     if any(map(says_something, [*signature.arg_types, signature.ret_type])) or not says_something(passed):
         return Told()
-    found = remembered(checker, method, with_arguments(checker, signature, [module, passed]))
+    signature = with_arguments(checker, signature, [module, passed])
+    found = remembered(checker, method, signature, state_at(checker, call))
     return _of_this_call(checker, method, found)
 
 

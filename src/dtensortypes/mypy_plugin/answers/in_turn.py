@@ -123,7 +123,7 @@ def _given(checker: TypeChecker, call: CallExpr, part: Type, passed: Type) -> tu
         return Types(checker.modules).value(outcome.result), [_Wrong(problem) for problem in outcome.problems]
     if not isinstance(proper, Instance) or not _is_own(proper):
         return None, ()
-    told, method = given_to(checker, proper, passed), forward_of(proper)
+    told, method = given_to(checker, call, proper, passed), forward_of(proper)
     if told.result is not None and not told.problems and isinstance(method, FuncDef):
         at_fault.suits(checker, call, method, proper, passed)
     return told.result, [_Wrong(problem, proper) for problem in told.problems]
