@@ -318,6 +318,7 @@ class Other(Scores):
 def loader(data: Scores) -> Any:
     return DataLoader(data, batch_size=2)
 DataLoader(Scores(3), batch_size=2)
+DataLoader(Scores(5), batch_size=None, sampler=[[0, 1], [2, 3]])
 loader(Other(4))
 DataLoader(Subset(Scores(4), [0]), batch_size=2)
 """)
@@ -326,4 +327,4 @@ DataLoader(Subset(Scores(4), [0]), batch_size=2)
 def test_what_a_data_set_refuses():
     (message,) = REFUSED.messages
     said = "9: error: shapes (4,) and (3,) cannot be multiplied: 4 against 3"
-    assert message.startswith(f'{said}, in line 8 of "Scores.prepared", as line 18 calls "__getitem__"')
+    assert message.startswith(f'{said}, in line 8 of "Scores.prepared", as line 19 calls "__getitem__"')

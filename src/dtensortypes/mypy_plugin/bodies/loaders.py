@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_POS, CallExpr, Context, Expression, FuncDef
+from mypy.nodes import ARG_POS, CallExpr, Expression, FuncDef
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
@@ -54,6 +54,8 @@ _TENSORS: Final = "tensors"
 _SEVERAL: Final = "__getitems__"
 _BY_ITSELF: Final = frozenset({"collate_fn", "batch_sampler"})
 _OTHERWISE: Final = _BY_ITSELF | {"dataset"}
+_PICKING: Final = frozenset({"sampler", "batch_sampler"})
+"""The arguments that say for which items a data set is asked: for several at once, perhaps, or not by their numbers."""
 
 
 def constructed(ctx: FunctionContext) -> Type:
@@ -67,7 +69,9 @@ def constructed(ctx: FunctionContext) -> Type:
         return loader.copy_modified(args=[anything() for _ in loader.args])
     given = _given(ctx)
     (declared,) = arguments_as(loader, names.DATA_LOADER)
-    item = _item(checker, call, declared, given.get("dataset"))
+    is_spread = any(kind.is_star() for kind in call.arg_kinds)
+    asks = call if given.keys().isdisjoint(_PICKING) and not is_spread else None
+    item = _item(checker, asks, declared, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
     if collate is not None and not is_none(collate):
         batch = _collated(checker, call, collate, item)
@@ -78,7 +82,7 @@ def constructed(ctx: FunctionContext) -> Type:
         item = _typed(checker, uncollated(converted(made(item))))
     elif _is_open(declared):
         item = _converted(Types(checker.modules), item)
-    loader, is_spread = loader.copy_modified(args=[item]), any(kind.is_star() for kind in call.arg_kinds)
+    loader = loader.copy_modified(args=[item])
     count = None if is_spread else _count(checker, given)
     types = Types(checker.modules)
     return loader if count is None else objects.made(types, loader, [types.literal(count)])
@@ -126,7 +130,8 @@ def part(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or not isinstance(subset, Instance) or not isinstance(checker, TypeChecker):
         return result
     (declared,) = subset.args
-    whole = subset.copy_modified(args=[_item(checker, ctx.context, declared, _given(ctx).get("dataset"))])
+    asks = ctx.context if isinstance(ctx.context, CallExpr) else None
+    whole = subset.copy_modified(args=[_item(checker, asks, declared, _given(ctx).get("dataset"))])
     return whole if result is subset else result.copy_modified(args=[whole])
 
 
@@ -139,10 +144,10 @@ def picked(ctx: MethodContext) -> Type:
     return item if is_one else ctx.default_return_type
 
 
-def _item(checker: TypeChecker, call: Context, declared: Type, dataset: Expression | None) -> Type:
+def _item(checker: TypeChecker, call: CallExpr | None, declared: Type, dataset: Expression | None) -> Type:
     """The type of the items: what the data set declares, or what the body of its `__getitem__` gives.
 
-    What that body refuses is reported: there is no batch without it.
+    What that body refuses is reported at the call, if that is known to ask for each item by its number.
     """
     data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
     if isinstance(data, Instance) and _picks_several(data):
@@ -166,7 +171,7 @@ def _item(checker: TypeChecker, call: Context, declared: Type, dataset: Expressi
     found = told(checker, method, with_arguments(checker, signature, [data, *place]))
     if is_stream:
         return _yielded(found.whole)
-    if isinstance(call, CallExpr) and _is_certain(checker, data, method):
+    if call is not None and _is_certain(checker, data, method):
         report_told(checker, call, method, found, data)
     return written if found.whole is None else completed(found.whole, written)
 
