@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.answers import (
 )
 from dtensortypes.mypy_plugin.answers.exchanged import unless_exchanged
 from dtensortypes.mypy_plugin.bodies import iteration, loaders, narrowing, regions
-from dtensortypes.mypy_plugin.changes import after_calls, refilled, reshaped, shared_variables
+from dtensortypes.mypy_plugin.changes import after_calls, parts, refilled, reshaped, shared_variables
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
@@ -139,6 +139,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
         if names.is_asked_for(checker.tree, checker.errors.ignored_files):
             watch(checker.errors, checker.modules).saw(checker)  # mypy may complain of what comes of the answer
             shared_variables.tell_apart(checker)
+            parts.follow(checker)
             perhaps_none.disbelieve(checker.tree)
             progress.show_bars(checker)
             unpacked_rounds.show_items(checker)

@@ -18,3 +18,29 @@ begin = Net().begin
 
 def test_what_a_branch_has_cast_is_of_either_dtype():
     assert BRANCHES.revealed == ["Tensor", 'Any | Tensor[Float32, CPU, "... 2"]']
+
+
+PUT_THERE = program("""
+class Wide(nn.Linear):
+    def forward(self, x: Any) -> Any:
+        return super().forward(x).double()
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(3, 10)
+        self.out = nn.Linear(3, 10)
+    def forward(self, x: Any) -> Any:
+        return self.fc(x)
+    def last(self, x: Any) -> Any:
+        return self.out(x)
+def widen(net: Net) -> None:
+    net.fc = Wide(3, 4)
+    net.out = nn.Linear(3, 5)
+def used(x: Tensor[Float32, CPU, "b 3"]) -> None:
+    reveal_type(Net()(x))
+    reveal_type(Net().last(x))
+""")
+
+
+def test_a_layer_is_not_called_where_anybody_puts_one_of_another_class():
+    assert PUT_THERE.revealed == ["Any", 'Tensor[Float32, CPU, "b _"]']

@@ -3,7 +3,7 @@
 from mypy.nodes import AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt
 
 from dtensortypes.mypy_plugin.text.expressions import calls
-from dtensortypes.mypy_plugin.text.roles import is_in_rounds, is_statement, is_updated
+from dtensortypes.mypy_plugin.text.roles import is_in_rounds, is_replaced, is_statement, is_updated
 from tests.mypy_plugin.checking import parsed
 
 BODY = parsed("""
@@ -27,6 +27,14 @@ def test_updated():
     assert isinstance(updated, OperatorAssignmentStmt)
     assert is_updated(BODY, updated.lvalue)
     assert not is_updated(BODY, given.lvalues[0])
+
+
+def test_replaced():
+    given, updated = BODY[0], BODY[2]
+    assert isinstance(given, AssignmentStmt)
+    assert isinstance(updated, OperatorAssignmentStmt)
+    assert is_replaced(BODY, given.lvalues[0])
+    assert not is_replaced(BODY, updated.lvalue)
 
 
 def test_in_rounds():

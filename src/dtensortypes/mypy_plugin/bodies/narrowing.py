@@ -37,6 +37,7 @@ from dtensortypes.core.algebra.refine import refined, sized
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions, root
 from dtensortypes.mypy_plugin.bodies.sites import Sites, sites_in
+from dtensortypes.mypy_plugin.changes import parts
 from dtensortypes.mypy_plugin.changes.shared_variables import known_here
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import watch
@@ -127,6 +128,7 @@ def narrowed(ctx: MethodContext) -> Type:
     sites = sites_in(current_body(checker))
     found = sites.answers.get(id(call))
     known_here(checker, call)
+    parts.met(checker, call)
     if id(call) in sites.known:
         narrow(checker, *sites.known[id(call)][1:])
     if found is None:

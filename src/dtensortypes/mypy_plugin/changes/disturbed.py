@@ -67,15 +67,15 @@ def attributes(tree: MypyFile) -> frozenset[str]:
 @once_per_tree
 def assigned(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` that the file gives a value."""
-    return frozenset(name for _, _, name in assigned_to(tree))
+    return frozenset(name for _, _, name, _ in assigned_to(tree))
 
 
-def assigned_to(tree: MypyFile) -> Iterator[tuple[list[Statement], Expression, str]]:
-    """The objects, other than `self`, to which a body of the file gives attributes, each with the attribute."""
+def assigned_to(tree: MypyFile) -> Iterator[tuple[list[Statement], Expression, str, Expression | None]]:
+    """The objects, other than `self`, to which a body of the file gives attributes, each with its name and value."""
     for body in bodies(tree.defs):
-        for target in (target for statement in statements(body) for target, _ in targets(statement)):
+        for target, value in (pair for statement in statements(body) for pair in targets(statement)):
             if isinstance(target, MemberExpr) and not (isinstance(target.expr, NameExpr) and is_own(target.expr)):
-                yield body, target.expr, target.name
+                yield body, target.expr, target.name, value
 
 
 @once_per_tree

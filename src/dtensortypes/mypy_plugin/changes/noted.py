@@ -197,12 +197,17 @@ def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) 
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
     return any(
         _is_noted(tree, info, "given outside", attribute)
-        or any(_may_be(cls, info) for cls in given_to_others(tree).get(attribute, ()))
+        or any(may_be(cls, info) for cls, _ in given_to_others(tree).get(attribute, ()))
         for tree in trees
     )
 
 
-def _may_be(made: TypeInfo | None, info: TypeInfo) -> bool:
+def is_given_elsewhere(tree: MypyFile, info: TypeInfo, attribute: str) -> bool:
+    """Whether the class's file, which is another one, gives the attribute a value otherwise than by a method."""
+    return _is_noted(tree, info, "given outside", attribute)
+
+
+def may_be(made: TypeInfo | None, info: TypeInfo) -> bool:
     """Whether what is given to an object that this class has made may be given to one of the other class."""
     if made is None or alters(made) or is_exchanged_class(made):
         return True

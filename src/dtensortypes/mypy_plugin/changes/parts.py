@@ -11,17 +11,31 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
-from mypy.nodes import LDEF, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Statement
+from mypy.nodes import (
+    LDEF,
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    Var,
+)
 from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed, owners
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
+from dtensortypes.mypy_plugin.changes.tied import class_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import current_body, functions, functions_in, statements, targets
+from dtensortypes.mypy_plugin.text.rewritten import at, named_again, question
+from dtensortypes.mypy_plugin.text.scope import blocks, current_body, functions, functions_in, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import known_here, retype
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -73,6 +87,39 @@ def with_put(checker: TypeChecker, module: Instance, place: object) -> Instance:
     return with_parts(Types(checker.modules), module, kept) if kept else module
 
 
+def follow(checker: TypeChecker) -> None:
+    """Have what the body at hand puts into its modules stand in their types: what is done with them has no hook."""
+    _asked_after(current_body(checker))
+
+
+def met(checker: TypeChecker, call: CallExpr) -> None:
+    """What a call that was put in does: the variable's module has from here on what was put into it."""
+    place = _asked_after(current_body(checker)).get(id(call))
+    module = get_proper_type(known_here(checker, place)) if place is not None else None
+    if place is None or not isinstance(module, Instance):
+        return
+    whole = with_put(checker, module, place)
+    if whole != module:
+        retype(checker, place, whole)
+
+
+@once_per_tree
+def _asked_after(body: list[Statement]) -> dict[int, NameExpr]:
+    """The calls that are put after each statement that gives a variable's object something new, with the variable."""
+    found: dict[int, NameExpr] = {}
+    every = [body, *(block.body for statement in statements(body) for block in blocks(statement))]
+    for block in every:
+        for statement in block[:]:
+            match statement:
+                case AssignmentStmt(lvalues=[MemberExpr(expr=NameExpr(node=Var()) as owner)], rvalue=value):
+                    if owner.name != owners.OWN and isinstance(value, CallExpr | NameExpr | MemberExpr):
+                        place = named_again(owner)
+                        call = question(place)
+                        found[id(call)] = place
+                        block.insert(block.index(statement) + 1, at(statement, ExpressionStmt(call)))
+    return found
+
+
 def change_owners(checker: TypeChecker, place: Expression, part: Instance) -> None:
     """What was said of `net.encoder` alone is said of that part of `net`."""
     types = Types(checker.modules)
@@ -111,8 +158,36 @@ def _is_kept(checker: TypeChecker, module: Instance, place: NameExpr | MemberExp
     others = functions_in(body) if _is_local(place) else functions(checker.tree)
     if times_given(module.type, name) > 1 or any((name, root) in _pairs(one.body.body) for one in others):
         return False
+    same = {word for word in group(body, frozenset({root})) if not word.endswith("()")}
+    if not same.isdisjoint(_others_with(body, place, name)):
+        return False
+    if _times_put(body, name, root) > 1 and (same != {root} or root in _read_inside(body)):
+        return False  # what was in it when it got another name is in the type that it has under that name
     calls = [part for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr)]
     return not any(_may_put(call, name, root) or _may_change(body, call, {root, f".{name}"}) for call in calls)
+
+
+def _others_with(body: list[Statement], place: NameExpr | MemberExpr, name: str) -> set[str]:
+    """The other variables of the body to whose objects it gives something under the name; not those of new objects."""
+    given = (one for given in _put(body).values() for attribute, one in given.items() if attribute == name)
+    is_new = class_made(body, place) is not None
+    others = (one for one in given if not is_new or class_made(body, one.expr) is None)
+    return {owners.root(one) for one in others} - {owners.root(place)}
+
+
+def _times_put(body: list[Statement], name: str, root: str) -> int:
+    given = [target for statement in statements(body) for target, _ in targets(statement)]
+    return sum(isinstance(one, MemberExpr) and (one.name, owners.root(one)) == (name, root) for one in given)
+
+
+@once_per_tree
+def _read_inside(body: list[Statement]) -> frozenset[str]:
+    """The variables that functions and lambdas inside of the body mention."""
+    inner = [one.body.body for one in functions_in(body)]
+    parts = [part for one in statements(body) for part in expressions(one)]
+    inner += [one.body.body for one in parts if isinstance(one, LambdaExpr)]
+    every = (part for several in inner for one in statements(several) for part in expressions(one))
+    return frozenset(part.name for part in every if isinstance(part, NameExpr))
 
 
 def _is_local(place: Expression) -> bool:

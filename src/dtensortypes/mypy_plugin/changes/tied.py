@@ -30,16 +30,17 @@ from dtensortypes.mypy_plugin.text.scope import assigned, bodies, functions, sta
 
 
 @once_per_tree
-def given_to_others(tree: MypyFile) -> dict[str, list[TypeInfo | None]]:
+def given_to_others(tree: MypyFile) -> dict[str, list[tuple[TypeInfo | None, Expression | None]]]:
     """The attributes that the file gives objects other than `self`, but for those that are torch's own layers.
 
-    Each with the classes of these objects, None for one that may be of any class.
+    Each with the class of the object, None for any, and what it is given, None where that is not written out.
     """
-    found: dict[str, list[TypeInfo | None]] = {name: [None] for name in _registered(tree)}
+    found: dict[str, list[tuple[TypeInfo | None, Expression | None]]]
+    found = {name: [(None, None)] for name in _registered(tree)}
     layers = _layers(tree) if disturbed.assigned(tree) else {}
-    for body, owner, name in disturbed.assigned_to(tree):
+    for body, owner, name, value in disturbed.assigned_to(tree):
         if not (isinstance(owner, MemberExpr) and layers.get(owner.name, False)):
-            found.setdefault(name, []).append(class_made(body, owner))
+            found.setdefault(name, []).append((class_made(body, owner), value))
     return found
 
 

@@ -21,7 +21,12 @@ from dtensortypes.mypy_plugin.changes.noted import (
     is_given_below,
     is_reshaped,
 )
-from dtensortypes.mypy_plugin.changes.other_modules import is_of_another_class, of_any_value, one_of_several
+from dtensortypes.mypy_plugin.changes.other_modules import (
+    is_another_put_there,
+    is_of_another_class,
+    of_any_value,
+    one_of_several,
+)
 from dtensortypes.mypy_plugin.changes.parts import parts_of
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
@@ -44,7 +49,7 @@ from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
-from dtensortypes.mypy_plugin.text.roles import is_updated
+from dtensortypes.mypy_plugin.text.roles import is_replaced, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import (
@@ -96,7 +101,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     type_ = in_doubt.device(checker, instances[0].type, found[0], type_) if is_device else type_
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
-        return put if is_subtype(put, type_.accept(forgotten())) else type_.accept(forgotten())
+        is_kept = not is_replaced(current_body(checker), ctx.context) and is_subtype(put, type_.accept(forgotten()))
+        return put if is_kept else type_.accept(forgotten())
     is_other = is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0])
     if is_other or any(in_doubt.is_in_doubt(i.type, v) for i, v in zip(instances, found, strict=True)):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
@@ -147,7 +153,8 @@ def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: T
     """The type with nothing known of it; nor is a layer called where another class's may have taken its place."""
 
     def is_other(found: Instance) -> bool:
-        return any(is_of_another_class(checker, owner.type, name, found) for owner in owners)
+        by_class = any(is_of_another_class(checker, owner.type, name, found) for owner in owners)
+        return by_class or any(is_another_put_there(trees(checker), owner.type, name, found) for owner in owners)
 
     return of_any_value(checker, type_, is_other)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mypy.nodes import (
+    AssignmentStmt,
     Context,
     DictionaryComprehension,
     ExpressionStmt,
@@ -16,7 +17,7 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.scope import statements, targets
 
 
 def is_statement(body: list[Statement], expression: object) -> bool:
@@ -32,6 +33,17 @@ def _alone(body: list[Statement]) -> frozenset[int]:
 def is_updated(body: list[Statement], expression: object) -> bool:
     """Whether the expression is the x of an `x += y` of the body, which torch does in place."""
     return id(expression) in _updated(body)
+
+
+def is_replaced(body: list[Statement], expression: object) -> bool:
+    """Whether the body gives the attribute something else there, whatever is in it: `x.a` of `x.a = y`."""
+    return id(expression) in _replaced(body)
+
+
+@once_per_tree
+def _replaced(body: list[Statement]) -> frozenset[int]:
+    given = (one for one in statements(body) if isinstance(one, AssignmentStmt))
+    return frozenset(id(target) for one in given for target, _ in targets(one))
 
 
 @once_per_tree
