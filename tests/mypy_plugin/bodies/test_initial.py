@@ -36,3 +36,45 @@ PROGRAMS = [(program(CLASSES.format(passed=passed, more=more)), sizes) for passe
 def test_what_is_passed_on(said, sizes):
     told = [message.partition("shapes (2, 5) and ")[2].partition(" cannot")[0] for message in said.messages]
     assert told == sizes
+
+
+FILLED = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Filled:
+    def __init__(self, n: int = 2):
+        self.d = {{}}
+        self.xs = [torch.zeros(2)]
+        {body}
+    def get(self, k):
+        return self.d[k]
+    def last(self, k):
+        return self.xs[k]
+made = Filled()
+{after}
+reveal_type(made.get(0))
+"""
+KEPT = 'Tensor[Float32, CPU, "3"]'
+FILLS = [
+    ("self.d[0] = torch.zeros(3)", "", KEPT),
+    ("for i in range(n): self.d[i] = torch.zeros(3)", "", KEPT),
+    ("self.d[0] = torch.zeros(3); self.d[1] = torch.zeros(2).half()", "", 'Tensor[Float16 | Float32, CPU, "_"]'),
+    ("self.d[0] = torch.zeros(3); e = self.d; e[0] = torch.zeros(2)", "", "Any"),
+    ("self.d = e = {}; self.d[0] = torch.zeros(3); e[0] = torch.zeros(2)", "", "Any"),
+    ("self.d[0] = torch.zeros(3)", "e = made.d; e[0] = torch.zeros(2)", "Any"),
+    ("self.d[0] = torch.zeros(3)", "made.d[0] = torch.zeros(2)", "Any"),
+]
+ROWS = "\n        "
+CONTAINERS = [
+    (program(FILLED.format(body=body.replace("; ", ROWS), after=after.replace("; ", "\n"))), found)
+    for body, after, found in FILLS
+]
+LISTS = program(FILLED.format(body="self.xs.append(torch.zeros(2).half())", after="reveal_type(made.last(1))"))
+
+
+@pytest.mark.parametrize(("said", "found"), CONTAINERS)
+def test_what_a_constructor_puts_into_a_dict(said, found):
+    assert said.revealed == [found]
+
+
+def test_a_list_is_not_what_it_begins_with():
+    assert LISTS.revealed[0] == 'Tensor[Float16 | Float32, CPU, "2"]'

@@ -56,3 +56,36 @@ PROGRAMS = [(program(SOURCE.format(body=body.replace("; ", "\n    "))), found) f
 @pytest.mark.parametrize(("said", "found"), PROGRAMS)
 def test_what_is_under_a_key(said, found):
     assert (said.revealed, said.messages) == ([found], [])
+
+
+RETURNED = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from typing import TypedDict
+class Pair(TypedDict):
+    x: Tensor[Float32, CPU, "4 3"]
+    y: Tensor[Int64, CPU, "4"]
+def moved(batch, device):
+    return {{k: v.to(device) for k, v in batch.items()}}
+def fill(d):
+    d["x"] = torch.zeros(7)
+def use(x: Tensor[Float32, CPU, "4 3"], y: Tensor[Int64, CPU, "4"], pair: Pair) -> None:
+    batch = {{"x": x, "y": y}}
+    {body}
+"""
+X, Y = 'Tensor[Float32, CUDA, "4 3"]', 'Tensor[Int64, CUDA, "4"]'
+SINCE = [
+    ("reveal_type(moved(batch, 'cuda')['x'])", X),
+    ("other = moved(batch, 'cuda'); reveal_type(other['y'])", Y),
+    ("batch = moved(batch, 'cuda'); reveal_type(batch['y'])", Y),
+    ("batch = {k: v.cuda() for k, v in batch.items()}; reveal_type(batch['y'])", Y),
+    ("reveal_type(moved(pair, 'cuda')['y'])", Y),
+    ("pair = moved(pair, 'cuda'); reveal_type(pair['x'])", X),
+    ("fill(batch); batch = moved(batch, 'cuda'); reveal_type(batch['x'])", "Tensor[Any, CUDA]"),
+    ("other = batch; fill(other); reveal_type(moved(batch, 'cuda')['x'])", "Tensor[Any, CUDA]"),
+]
+GIVEN = [(program(RETURNED.format(body=body.replace("; ", "\n    "))), found) for body, found in SINCE]
+
+
+@pytest.mark.parametrize(("said", "found"), GIVEN)
+def test_what_is_under_a_key_of_what_a_function_gives(said, found):
+    assert said.revealed == [found]

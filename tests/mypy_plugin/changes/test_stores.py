@@ -1,8 +1,8 @@
 """What a method stores in its object's attributes is read off its text, and off the types of its expressions."""
 
-from mypy.nodes import FuncDef, Var
+from mypy.nodes import FuncDef, NameExpr, Var
 
-from dtensortypes.mypy_plugin.changes.stores import Kind, is_empty, own_handed_on, stores
+from dtensortypes.mypy_plugin.changes.stores import Kind, is_empty, own_handed_on, reached_outside, stores
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -27,15 +27,21 @@ def method(self, x, k):
 """
 
 
-def test_stores():
-    (method,) = parsed(SOURCE).defs
+def method_of(source: str) -> FuncDef:
+    """The method, as mypy has it when it knows what `self` is."""
+    (method,) = parsed(source).defs
     assert isinstance(method, FuncDef)
     own = Var("self")
     own.is_self = True
-    every = [part for statement in statements(method.body.body) for part in expressions(statement)]
-    for part in every:
-        if getattr(part, "name", "") == "self":
+    for part in (part for statement in statements(method.body.body) for part in expressions(statement)):
+        if isinstance(part, NameExpr) and part.name == "self":
             part.node = own
+    return method
+
+
+def test_stores():
+    method = method_of(SOURCE)
+    every = [part for statement in statements(method.body.body) for part in expressions(statement)]
     found = stores(method, dict.fromkeys(every, anything()))
     assert [(name, given is None, kind) for name, given, kind, _ in found] == [
         ("a", False, Kind.VALUE),
@@ -51,3 +57,22 @@ def test_stores():
     ]
     assert "m" in own_handed_on(method.body.body)
     assert not is_empty(None)
+
+
+def test_a_container_with_two_names_is_handed_on():
+    method = method_of("""
+def method(self, x):
+    self.a = kept = {}
+    self.b = self.c = x
+""")
+    assert own_handed_on(method.body.body) == {"a"}
+
+
+def test_reached_outside():
+    tree = parsed("""
+def use(net, fill):
+    net.a[0] = 1
+    fill(net.b)
+    kept = net.c
+""")
+    assert reached_outside(tree) == {"a", "b", "c"}

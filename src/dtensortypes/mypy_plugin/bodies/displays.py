@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    LDEF,
     CallExpr,
     DictExpr,
     Expression,
@@ -26,10 +27,10 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
-from mypy.types import Instance, LiteralType, TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.types import Instance, LiteralType, TupleType, Type, TypedDictType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import keyed
-from dtensortypes.mypy_plugin.bodies.key_by_key import made_of_another
+from dtensortypes.mypy_plugin.bodies.key_by_key import given_last, made_of_another
 from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.changes.inner import changes_inner
 from dtensortypes.mypy_plugin.ground import names
@@ -69,7 +70,7 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
         return objects.stripped(whole) if is_changed(checker, expression) else type_
     from dtensortypes.mypy_plugin.bodies.put_together import numbered, put_together  # which ask here what is in others
 
-    written = as_display(constant_value(checker, expression) if isinstance(expression, NameExpr) else expression)
+    written = _written(checker, expression) if isinstance(expression, NameExpr) else as_display(expression)
     if isinstance(whole, TupleType) and isinstance(expression, NameExpr):
         return numbered(checker, whole, written)
     is_other = isinstance(expression, NameExpr) and is_changed(checker, expression)
@@ -197,7 +198,7 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
         return None
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
         return keyed.numbers_in_turn(checker, base) if key is not None and isinstance(base, NameExpr) else None
-    written = as_display(constant_value(checker, base)) if isinstance(base, NameExpr) else None
+    written = _written(checker, base) if isinstance(base, NameExpr) else None
     if another := made_of_another(checker, base):
         return dict(another.items())
     if isinstance(written, IndexExpr) and isinstance(written.index, SliceExpr):  # `skips = features[1:]`
@@ -207,9 +208,17 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
     if written is not None and not isinstance(written, CallExpr):
         return _inside(written)
     type_ = checker.lookup_type_or_none(base)
+    if isinstance(declared := get_proper_type(type_), TypedDictType):
+        return dict(declared.items.items())
     if isinstance(written, CallExpr) and objects.arguments(type_) is None:
         type_ = checker.lookup_type_or_none(written)  # of what a variable is given mypy may keep but the class
     return _inside(type_) if type_ is not None and objects.is_certain(checker, base) else None
+
+
+def _written(checker: TypeChecker, variable: NameExpr) -> Expression | None:
+    """The display that the variable stands for, or the call that has made it."""
+    value = constant_value(checker, variable) or (given_last(checker, variable) if variable.kind == LDEF else None)
+    return as_display(value) if value is not None else None
 
 
 def _inside(whole: Expression | Type | None) -> Mapping[object, Expression | Type] | None:

@@ -9,7 +9,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, DictExpr, Expression, IndexExpr, ListExpr, NameExpr, SliceExpr, Statement, Var
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.bodies import displays, keyed
+from dtensortypes.mypy_plugin.bodies import displays, key_by_key, keyed
 from dtensortypes.mypy_plugin.changes.changing import is_filled_in
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground import names
@@ -37,6 +37,8 @@ def returned(
         return Types(checker.modules).instance("builtins.list", each)  # of a loop of unknown rounds
     written = as_display(_given_last(body, value))
     whole = get_proper_type(types[value])
+    if isinstance(whole, Instance) and (another := key_by_key.made_by(checker, written)):
+        return displays.made(checker, whole, another)
     if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
         if not isinstance(written, CallExpr) or not objects.is_certain(checker, written):
             return objects.stripped(whole)

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     Expression,
+    ExpressionStmt,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     NameExpr,
     ReturnStmt,
+    Statement,
     SuperExpr,
 )
-from mypy.types import Type, get_proper_type
+from mypy.typeops import make_simplified_union
+from mypy.types import AnyType, Instance, Type, UninhabitedType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import as_literal, valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
 from dtensortypes.mypy_plugin.changes.settled import is_changed_later, without_state
 from dtensortypes.mypy_plugin.changes.stores import Store, stores
 from dtensortypes.mypy_plugin.ground import names
@@ -29,8 +35,11 @@ from dtensortypes.mypy_plugin.objects.filled_at_last import at_last
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import statements, targets
+from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
+from dtensortypes.mypy_plugin.types.types_of import anything
 
+_FILLED: Final = frozenset({"builtins.list", "builtins.dict"})
 Given = tuple[tuple[str | None, Type], ...]
 """Arguments, with their names if they have one."""
 
@@ -71,10 +80,56 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     ]
     filled = {place.name for one in every for place in filled_by(one) if isinstance(place, MemberExpr)}
     made = [(name, _begun(checker, function, places[name], value)) for name, value in last if value is not None]
-    made = [(name, type_) for name, type_ in made if name not in filled or not holds_modules(type_)]
+    whole = [
+        (name, _with_what_is_put_in(function, places[name], type_, types)) for name, type_ in made if name in filled
+    ]
+    made = [(name, type_) for name, type_ in made if name not in filled or not _is_open(type_)]
+    made += [(name, type_) for name, type_ in whole if type_ is not None]
     made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
     return Initial(tuple(made), _passed_on(checker, function, types), stores(function, types))
+
+
+def _with_what_is_put_in(
+    function: FuncDef, place: MemberExpr, begun: Type, types: Mapping[Expression, Type]
+) -> Type | None:
+    """The type of a list or dict that begins empty, and that the constructor only fills one by one; None of others."""
+    proper = get_proper_type(begun)
+    if not isinstance(proper, Instance) or proper.type.fullname not in _FILLED or not _is_empty(proper):
+        return None
+    every = statements(function.body.body)
+    if any(isinstance(one, AssignmentStmt) and place in one.lvalues and len(one.lvalues) > 1 for one in every):
+        return None  # `self.d = d = {}`: it may be filled by its other name
+    named = [part for one in every for part in expressions(one) if isinstance(part, MemberExpr)]
+    asked = [one.expr for one in every if isinstance(one, ExpressionStmt)]
+    named = [one for one in named if one.name == place.name and one not in asked]
+    held = [types.get(value) for one in every for value in _put_in(one, place.name)]
+    known = [one for one in held if one is not None and says_something(one)]
+    if len(named) != len(held) + 1 or len(known) < len(held):
+        return None
+    return proper.copy_modified(args=[*(anything() for _ in proper.args[1:]), make_simplified_union(known)])
+
+
+def _is_empty(container: Instance) -> bool:
+    return all(isinstance(get_proper_type(one), UninhabitedType | AnyType) for one in container.args)
+
+
+def _put_in(statement: Statement, name: str) -> Iterator[Expression]:
+    """What the statement puts into the attribute's list or dict: `self.d[k] = x`, `self.xs.append(x)`."""
+    match statement:
+        case AssignmentStmt(lvalues=[IndexExpr(base=MemberExpr(expr=owner, name=put))], rvalue=value):
+            if put == name and is_self(owner):
+                yield value
+        case ExpressionStmt(
+            expr=CallExpr(callee=MemberExpr(expr=MemberExpr(expr=owner, name=put), name=how), args=[x])
+        ):
+            if put == name and is_self(owner) and how == list.append.__name__:
+                yield x
+
+
+def _is_open(type_: Type) -> bool:
+    """Whether it is a container, in which there is more in the end than it begins with."""
+    return holds_modules(type_) or any(is_a(get_proper_type(type_), name) for name in CONTAINERS)
 
 
 def _put(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> tuple[tuple[str, Type], ...]:

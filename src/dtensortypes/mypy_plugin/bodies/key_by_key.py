@@ -43,9 +43,13 @@ _VALUES: Final = frozenset({names.DEVICE, names.DTYPE, *(f"builtins.{kind.__name
 
 def made_of_another(checker: TypeChecker, place: Expression | None) -> Mapping[Key, Type]:
     """What is in the dict that the variable holds, where it is made of one of which that is known; else nothing."""
+    return made_by(checker, given_last(checker, place) if isinstance(place, NameExpr) else None)
+
+
+def made_by(checker: TypeChecker, written: Expression | None) -> Mapping[Key, Type]:
+    """What is in the dict that is written so: `{k: v.to(device) for k, v in batch.items()}`; else nothing."""
     from dtensortypes.mypy_plugin.bodies import displays  # which ask here what is in a dict
 
-    written = _given_last(checker, place) if isinstance(place, NameExpr) else None
     match written:
         case DictionaryComprehension(
             key=NameExpr(node=kept),
@@ -63,7 +67,7 @@ def made_of_another(checker: TypeChecker, place: Expression | None) -> Mapping[K
     return {}
 
 
-def _given_last(checker: TypeChecker, variable: NameExpr) -> Expression | None:
+def given_last(checker: TypeChecker, variable: NameExpr) -> Expression | None:
     """What certainly gave the variable its value last."""
     body = current_body(checker)
     given = assigned(body, variable.node)

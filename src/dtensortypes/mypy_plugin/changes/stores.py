@@ -8,6 +8,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     DictExpr,
     Expression,
@@ -15,6 +16,7 @@ from mypy.nodes import (
     IndexExpr,
     ListExpr,
     MemberExpr,
+    MypyFile,
     OperatorAssignmentStmt,
     RefExpr,
     SliceExpr,
@@ -24,8 +26,9 @@ from mypy.types import Type
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import places_handed_on
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, lines
-from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self, lines
+from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, statements, targets
 
 
 class Kind(Enum):
@@ -50,6 +53,7 @@ class Store(NamedTuple):
 _ITEM: Final = frozenset(
     {list.append.__name__, list.insert.__name__, set.add.__name__, dict.setdefault.__name__, deque.appendleft.__name__}
 )
+_DISPLAYS: Final = (ListExpr, DictExpr)
 _ITEMS: Final = frozenset({list.extend.__name__, dict.update.__name__, deque.extendleft.__name__})
 
 
@@ -71,7 +75,19 @@ def _given_inside(body: list[Statement]) -> frozenset[str]:
 
 def own_handed_on(body: list[Statement]) -> frozenset[str]:
     """The attributes of `self` of which others get hold in the body."""
-    return frozenset(one.name for one in places_handed_on(body) if isinstance(one, MemberExpr) and is_self(one.expr))
+    places: list[Expression] = [*places_handed_on(body)]
+    for one in statements(body):
+        if isinstance(one, AssignmentStmt) and len(one.lvalues) > 1 and isinstance(as_display(one.rvalue), _DISPLAYS):
+            places += one.lvalues  # `self.d = d = {}`
+    return frozenset(one.name for one in places if isinstance(one, MemberExpr) and is_self(one.expr))
+
+
+@once_per_tree
+def reached_outside(tree: MypyFile) -> frozenset[str]:
+    """The attributes of other objects than `self` into which the file puts something, or which it hands on."""
+    filled = (place for body in bodies(tree.defs) for statement in statements(body) for place in filled_by(statement))
+    places = (place for some in (filled, *map(places_handed_on, bodies(tree.defs))) for place in some)
+    return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
 
 
 def _of(statement: Statement, types: Mapping[Expression, Type]) -> Iterator[Store]:

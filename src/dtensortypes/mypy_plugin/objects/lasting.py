@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo, Var
+from mypy.nodes import FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import (
     AnyType,
     Instance,
@@ -29,17 +29,15 @@ from dtensortypes.mypy_plugin.bodies.bodies import made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
-from dtensortypes.mypy_plugin.changes.handed import places_handed_on
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside
 from dtensortypes.mypy_plugin.changes.parts import as_made
-from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on
+from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on, reached_outside
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import trees, watch
 from dtensortypes.mypy_plugin.objects import births, objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import type_of
-from dtensortypes.mypy_plugin.text.expressions import is_none, is_self
+from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.types.arrays import array_type
 from dtensortypes.mypy_plugin.types.compare import says_something
@@ -209,7 +207,7 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             whole = get_proper_type(variable.type) if variable is not None else None
             if variable is not None and variable.type is None:  # mypy comes to its constructor later
                 watch(checker.errors, checker.modules).given_up += 1
-            is_given = is_given_outside(trees(checker), cls, name) or name in _reached_outside(checker.tree)
+            is_given = is_given_outside(trees(checker), cls, name) or name in reached_outside(checker.tree)
             is_given = is_given or is_set_by_name(checker.tree, cls, name)
             if variable is None or len(values) != 1 or is_given:
                 continue
@@ -223,14 +221,6 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             elif variable.is_inferred and (fact := _fact_of(made.get(name, whole))):
                 found[name] = fact
     return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
-
-
-@once_per_tree
-def _reached_outside(tree: MypyFile) -> frozenset[str]:
-    """The attributes of other objects than `self` into which the file puts something, or which it hands on."""
-    filled = (place for body in bodies(tree.defs) for statement in statements(body) for place in filled_by(statement))
-    places = (place for some in (filled, *map(places_handed_on, bodies(tree.defs))) for place in some)
-    return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
 
 
 def _variable(cls: TypeInfo, name: str) -> Var | None:
