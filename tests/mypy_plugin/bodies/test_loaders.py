@@ -328,3 +328,21 @@ def test_what_a_data_set_refuses():
     (message,) = REFUSED.messages
     said = "9: error: shapes (4,) and (3,) cannot be multiplied: 4 against 3"
     assert message.startswith(f'{said}, in line 8 of "Scores.prepared", as line 19 calls "__getitem__"')
+
+
+UNLIKE = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+from torch.utils.data import DataLoader, Dataset
+class Rows(Dataset):
+    def __getitem__(self, i):
+        return {"x": torch.zeros(3), "y": torch.zeros(3).long(), "number": i}
+def by_key(batch):
+    return {"x": torch.stack([row["x"] for row in batch]), "y": torch.stack([row["y"] for row in batch])}
+for batch in DataLoader(Rows(), batch_size=4, collate_fn=by_key):
+    reveal_type(batch["x"])
+    reveal_type(batch["y"])
+""")
+
+
+def test_items_of_unlike_tensors_in_a_comprehension():
+    assert UNLIKE.revealed == ['Tensor[Float32, CPU, "_ 3"]', 'Tensor[Int64, CPU, "_ 3"]']

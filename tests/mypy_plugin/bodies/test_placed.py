@@ -129,3 +129,32 @@ def test_the_answers_that_a_constructor_keeps():
         'Tensor[Float32, CPU, "2 3"] | Tensor[Float32, CPU, "2 4"]',
     ]
     assert ANSWERS.refused == ANSWERS.marked
+
+
+OF_COMPREHENSIONS = program(
+    """
+class Branches(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.convs = nn.ModuleList([nn.Sequential(nn.Conv2d(3, 4, k, padding=k // 2), nn.ReLU()) for k in (1, 3)])
+    def forward(self, x):
+        return torch.stack([conv(x) for conv in self.convs])
+    def numbered(self, x):
+        return torch.stack([conv(x) * i for i, conv in enumerate(self.convs)])
+    def odd(self, x):
+        return torch.cat([conv(x) for conv in self.convs if x.shape[0] == 2], dim=1)
+made, x = Branches(), torch.zeros(2, 3, 5, 5)
+reveal_type(made(x))
+reveal_type(made.numbered(x))
+reveal_type(made.odd(x))
+""",
+    prelude=PLAIN,
+)
+
+
+def test_the_variable_of_a_comprehension_is_nothing_outside_of_it():
+    assert OF_COMPREHENSIONS.revealed == [
+        'Tensor[Float32, CPU, "2 2 4 5 5"]',
+        'Tensor[Float32, CPU, "_ 2 4 5 5"]',
+        'Tensor[Float32, CPU, "2 _ 5 5"]',
+    ]

@@ -1,10 +1,10 @@
 """The assignments that a value may come from: the last sure one, and those after it that some ways take."""
 
 import pytest
-from mypy.nodes import AssignmentExpr, AssignmentStmt, CallExpr, ForStmt, NameExpr
+from mypy.nodes import AssignmentExpr, AssignmentStmt, CallExpr, ForStmt, GeneratorExpr, NameExpr, Var
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.reaching import is_as_given, reached, reaching
+from dtensortypes.mypy_plugin.text.reaching import gone_through, is_as_given, reached, reaching
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 from tests.mypy_plugin.checking import parsed
 
@@ -93,3 +93,14 @@ def test_a_parameter_is_what_was_given_until_it_is_given_another_value(source, e
 
 def _is_x(target):
     return isinstance(target, NameExpr) and target.name == "x"
+
+
+def test_what_a_comprehension_goes_through():
+    body = parsed("[row for row in rows]").defs
+    (made,) = [part for part in expressions(body[0]) if isinstance(part, GeneratorExpr)]
+    own = Var("row")
+    for part in (*made.indices, made.left_expr):
+        assert isinstance(part, NameExpr)
+        part.node = own
+    assert isinstance(made.left_expr, NameExpr)
+    assert gone_through(body, made.left_expr, None) is made.sequences[0]

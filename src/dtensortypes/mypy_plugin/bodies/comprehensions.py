@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from mypy.nodes import (
     DictExpr,
@@ -17,6 +17,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 
+from dtensortypes.mypy_plugin.bodies.placed import without_own
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate
@@ -25,14 +26,16 @@ from dtensortypes.mypy_plugin.text.scope import statements
 if TYPE_CHECKING:
     from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 
+Comprehension: TypeAlias = GeneratorExpr | DictionaryComprehension
 
-def found_in(body: list[Statement]) -> list[GeneratorExpr | DictionaryComprehension]:
+
+def found_in(body: list[Statement]) -> list[Comprehension]:
     """The comprehensions of the body, as they are now."""
     every = (part for one in statements(body) for part in gathered(one))
     return [part for part in every if isinstance(part, GeneratorExpr | DictionaryComprehension)]
 
 
-def made_by(comprehension: GeneratorExpr | DictionaryComprehension) -> list[Expression]:
+def made_by(comprehension: Comprehension) -> list[Expression]:
     """What the comprehension makes in each round."""
     if isinstance(comprehension, GeneratorExpr):
         return [comprehension.left_expr]
@@ -41,10 +44,10 @@ def made_by(comprehension: GeneratorExpr | DictionaryComprehension) -> list[Expr
 
 def items(known: Foreseen, generator: GeneratorExpr) -> list[Expression]:
     """The items of a comprehension, one by one; raises Unknown."""
-    return [each.put_into(duplicate(generator.left_expr)) for each in _rounds(known, generator)]
+    return [_made(each, generator, number, generator.left_expr) for number, each in _rounds(known, generator)]
 
 
-def one_by_one(known: Foreseen, part: ListComprehension | GeneratorExpr | DictionaryComprehension) -> Expression:
+def one_by_one(known: Foreseen, part: ListComprehension | Comprehension) -> Expression:
     """The comprehension as a display; where its items are not known its variables may have the names of others."""
     rounds = part.generator if isinstance(part, ListComprehension) else part
     try:
@@ -54,20 +57,23 @@ def one_by_one(known: Foreseen, part: ListComprehension | GeneratorExpr | Dictio
             case GeneratorExpr():
                 return at(part, TupleExpr(items(known, part)))
             case DictionaryComprehension(key=key, value=value) if key is not None:
-                every = list(_rounds(known, part))
-                return at(
-                    part, DictExpr([(each.put_into(duplicate(key)), each.put_into(duplicate(value))) for each in every])
-                )
+                every = _rounds(known, part)
+                return at(part, DictExpr([(_made(e, part, i, key), _made(e, part, i, value)) for i, e in every]))
     except Unknown:
         rounds.sequences[0] = known.put_into(rounds.sequences[0])
     return part
 
 
-def _rounds(known: Foreseen, comprehension: GeneratorExpr | DictionaryComprehension) -> Iterator[Foreseen]:
-    """What is known in each round that makes an item; raises Unknown."""
+def _made(each: Foreseen, comprehension: Comprehension, number: int, part: Expression) -> Expression:
+    """The part of an item in this round; raises Unknown."""
+    return without_own(comprehension, number, each.put_into(duplicate(part)))
+
+
+def _rounds(known: Foreseen, comprehension: Comprehension) -> Iterator[tuple[int, Foreseen]]:
+    """The numbers of the rounds that make an item, and what is known in each; raises Unknown."""
     if len(comprehension.indices) != 1 or any(comprehension.is_async):
         raise Unknown
-    for bound in known.rounds(comprehension.indices[0], comprehension.sequences[0]):
+    for number, bound in enumerate(known.rounds(comprehension.indices[0], comprehension.sequences[0])):
         each = replace(known, given=known.given | {name.name: value for name, value in bound})
         if all(each.sure(condition) for condition in comprehension.condlists[0]):
-            yield each
+            yield number, each

@@ -12,7 +12,9 @@ from mypy.nodes import (
     ArgKind,
     AssignmentStmt,
     CallExpr,
+    DictionaryComprehension,
     Expression,
+    GeneratorExpr,
     IndexExpr,
     ListExpr,
     MemberExpr,
@@ -25,7 +27,8 @@ from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.changes.changing import changed
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown, is_told
 from dtensortypes.mypy_plugin.text.expressions import answer_kept, gathered
-from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, item, written
+from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, item, replaced, written
+from dtensortypes.mypy_plugin.text.scope import singles
 
 
 def plain(value: Any) -> Any:
@@ -110,3 +113,19 @@ def _in_words(
         return None
     found = {key: one for key, held in value.items() if (one := written(checker, held, place)) is not None}
     return found if len(found) == len(value) else None
+
+
+def without_own(generator: GeneratorExpr | DictionaryComprehension, number: int, left: Expression) -> Expression:
+    """The item of the comprehension, outside of it, where its variable is nothing: raises Unknown for several."""
+    own = {one.node for index in generator.indices for one in singles(index) if isinstance(one, NameExpr)}
+    if not any(isinstance(one, NameExpr) and one.node in own for one in gathered(left)):
+        return left
+    source = generator.sequences[0]
+    if not isinstance(generator.indices[0], NameExpr) or not isinstance(source, NameExpr | MemberExpr):
+        raise Unknown
+
+    def in_place(part: Expression) -> Expression | None:
+        is_own = isinstance(part, NameExpr) and part.node in own
+        return item(duplicate(source), number, part) if is_own else None
+
+    return replaced(left, in_place)

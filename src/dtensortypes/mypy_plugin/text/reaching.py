@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from mypy.nodes import Block, Expression, ForStmt, IfStmt, MatchStmt, NameExpr, Statement, WhileStmt, WithStmt
+from mypy.nodes import (
+    Block,
+    DictionaryComprehension,
+    Expression,
+    ForStmt,
+    GeneratorExpr,
+    IfStmt,
+    MatchStmt,
+    NameExpr,
+    Statement,
+    WhileStmt,
+    WithStmt,
+)
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
@@ -108,9 +120,22 @@ def gone_through(body: list[Statement], variable: NameExpr, last: Given | None) 
     `last` is what certainly has given it its value last, if that is known.
     """
     given = [statement for statement, _ in assigned(body, variable.node)]
+    if not given:
+        return _of_comprehension(body, variable)
     loops = [one for one in given if isinstance(one, ForStmt)]
     around = [one for one in loops if variable.line in lines(one)]
     if not around or (len(loops) < len(given) and (last is None or last[0] is not around[-1])):
         return None
     loop = around[-1]
     return next((source for name, source in paired(loop.index, loop.expr) if name.node is variable.node), None)
+
+
+def _of_comprehension(body: list[Statement], variable: NameExpr) -> Expression | None:
+    """What the comprehension goes through whose own variable it is."""
+    for part in (part for statement in statements(body) for part in expressions(statement)):
+        if isinstance(part, GeneratorExpr | DictionaryComprehension):
+            for index, sequence in zip(part.indices, part.sequences, strict=True):
+                found = [source for name, source in paired(index, sequence) if name.node is variable.node]
+                if found:
+                    return found[0]
+    return None
