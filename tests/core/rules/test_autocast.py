@@ -1,7 +1,7 @@
 """Autocast touches floats narrower than float64 on the region's device, and says nothing where it does not know."""
 
 from dtensortypes.core.facts.choice import OneOf
-from dtensortypes.core.facts.device import CPU, CUDA
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA
 from dtensortypes.core.facts.dtype import FLOAT, FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -11,8 +11,8 @@ from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.state import State
 
 
-def cast(word, *tensors, autocast=FLOAT16):
-    call = Call("f", dict(enumerate(tensors)), (), State(autocast=autocast))
+def cast(word, *tensors, autocast=FLOAT16, device="cuda"):
+    call = Call("f", dict(enumerate(tensors)), (), State(autocast=autocast, autocast_device=device))
     return [tensor.dtype for tensor in word(call).tensors]
 
 
@@ -40,3 +40,9 @@ def test_doubt():
     assert cast(lower, tensor(FLOAT)) == [UNKNOWN]
     assert cast(lower, tensor(OneOf(frozenset({FLOAT32, FLOAT16})))) == [FLOAT16]
     assert cast(lower, tensor(FLOAT32), autocast=UNKNOWN) == [UNKNOWN]
+
+
+def test_a_device_chosen_at_run_time():
+    chosen = tensor(FLOAT32, ACCELERATOR)
+    assert cast(lower, chosen) == cast(lower, chosen, device="") == [FLOAT16]
+    assert cast(lower, chosen, device="cpu") == [UNKNOWN]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from dtensortypes.core.facts.choice import OneOf, Var
-from dtensortypes.core.facts.device import ACCELERATOR, Device
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, Device
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -110,6 +110,8 @@ def _is_narrow_float(dtype: DTypeFact) -> bool | None:
 def _is_on(tensor: TensorFact, device_type: str) -> bool | None:
     match tensor.device:
         case Device(type=type_):
-            # A device chosen at run time is the region's: both are named by the same variable.
+            if tensor.device == ACCELERATOR and device_type == CPU.type:
+                return None  # it may be the CPU
+            # Another device chosen at run time is the region's: both are named by the same variable.
             return not device_type or type_ == device_type or tensor.device == ACCELERATOR
     return None if device_type else True
