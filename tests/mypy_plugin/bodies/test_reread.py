@@ -65,9 +65,16 @@ def test_fields_of_a_configuration():
 def test_what_is_written_out():
     (function,) = parsed("\ndef f(xs):\n    for x in xs: pass\n").defs
     assert isinstance(function, FuncDef)
-    assert not written_in(function, frozenset()).has_rounds
-    function.body.body.append(Block([]))  # as it stands where a loop was
-    assert written_in(function, frozenset({"ys"})) == (True, {"ys"})
+    assert not written_in(function, function, frozenset()).has_rounds
+    loop = Block([])  # as it stands where a loop was
+    loop.set_line(3)
+    copied = FuncDef("f", [], Block([loop]))
+    assert written_in(function, copied, frozenset({"ys"})) == (True, {"ys"})
+    (made,) = parsed("\ndef f(xs):\n    return [x for x in xs]\n").defs
+    assert isinstance(made, FuncDef)
+    assert not written_in(made, made, frozenset()).has_rounds
+    copied.body.body.clear()
+    assert written_in(made, copied, frozenset()).has_rounds
 
 
 UNPACKED = program("""

@@ -47,6 +47,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import at, question
 from dtensortypes.mypy_plugin.text.scope import current_body, statements, targets
 from dtensortypes.mypy_plugin.text.unreached import after, pass_over
+from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.types.retype import forget as forget_types
 from dtensortypes.mypy_plugin.types.retype import is_never, narrow, never, retype
@@ -89,6 +90,8 @@ def asked(checker: TypeChecker, question: object) -> None:
 def _pass_over(checker: TypeChecker, condition: Expression, statement: IfStmt) -> None:
     """Mypy itself may know by the answer that a branch is never run; it asks nothing there."""
     places = [place for _, place in questions(condition)]
+    if len(places) > 1:  # of `self.x.ndim`, `self` is one, too
+        places = [one for one in places if (known := checker.lookup_type_or_none(one)) and has_tensor(known)] or places
     type_, key = checker.lookup_type_or_none(places[0]), literal_hash(places[0])
     if len(places) > 1 or type_ is None or key is None or watch(checker.errors, checker.modules).trial is not None:
         return

@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.text.copies import apart, copy_of, given_attribute
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.perhaps_none import believe
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, functions, functions_in, statements, targets
+from dtensortypes.mypy_plugin.text.unreached import put_back
 from dtensortypes.mypy_plugin.types.failures import needing
 
 _UNTYPED: Final = r'Need type annotation for "(\w+)"'
@@ -189,6 +190,7 @@ def _asked(
     with without_classes(function):
         copied = copy_of(function, function.type if isinstance(function.type, FunctionLike) else None)
     put_together(copied.body.body)
+    put_back(copied, checker.tree)
     for one in (copied, *functions_in(copied.body.body)):
         believe(one)
     try:

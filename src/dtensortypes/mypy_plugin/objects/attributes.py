@@ -47,6 +47,7 @@ from dtensortypes.mypy_plugin.objects import (
 from dtensortypes.mypy_plugin.objects.given_here import given_here
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
+from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_replaced, is_updated
@@ -116,16 +117,20 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     changes = any(in_doubt.may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
     is_open = is_one and (changes or is_unknown)
-    if is_open and (kept := _lasting(checker, instances[0], found[0], type_)) is not None:
+    if is_open and (kept := _lasting(checker, instances[0], found[0], type_, ctx)) is not None:
         return _in_state_of(checker, instances, name, kept)
     if changes:
         return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_)
 
 
-def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type) -> Type | None:
-    """What the attribute is, whoever calls what: as its class has it, or its methods give it."""
-    told = of_class.declared(checker, owner.type, variable)
+def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, ctx: AttributeContext) -> Type | None:
+    """What the attribute is, whoever calls what: as its class has it, or its methods give it.
+
+    A field with a default, which is no class variable, may be given others where the object comes from.
+    """
+    is_own = isinstance(ctx.context, MemberExpr) and is_self(ctx.context.expr)
+    told = of_class.declared(checker, owner.type, variable) if is_own or variable.is_classvar else None
     return lasting.attribute(checker, owner, variable.name, type_) if told is None else told
 
 

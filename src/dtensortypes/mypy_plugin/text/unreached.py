@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import HAS_TYPE
@@ -21,6 +21,7 @@ from mypy.nodes import (
     Lvalue,
     MatchStmt,
     MemberExpr,
+    MypyFile,
     NameExpr,
     RefExpr,
     Statement,
@@ -29,9 +30,12 @@ from mypy.nodes import (
 from mypy.patterns import OrPattern, Pattern, ValuePattern
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, bodies, current_function, functions_in, statements, targets
 
+Moved: TypeAlias = tuple[MemberExpr, MemberExpr, Var]
+"""The first assignment to an attribute, the one that stands for it, and the attribute."""
 _UNTOLD: Final = r'Cannot determine type of "(\w+)"$'
 
 
@@ -43,10 +47,29 @@ def pass_over(checker: TypeChecker, unreached: list[Statement]) -> None:
     dead = [target for statement in statements(unreached) for target, _ in targets(statement)]
     for target in dead:
         if isinstance(target, MemberExpr) and target.is_inferred_def:
-            _pass_on(target, dead, function)
+            _pass_on(target, dead, function, moved(checker.tree))
 
 
-def _pass_on(first: MemberExpr, dead: Sequence[Lvalue], function: FuncDef) -> None:
+@once_per_tree
+def moved(_tree: MypyFile) -> list[Moved]:
+    """The first assignments of the file's attributes that others have taken the place of."""
+    return []
+
+
+def put_back(copied: FuncDef, from_file: MypyFile) -> None:
+    """Let the copy of a function begin attributes where the program does, as mypy by itself comes there."""
+    given = (target for one in statements(copied.body.body) for target, _ in targets(one)) if moved(from_file) else ()
+    places = {(one.line, one.column): one for one in given if isinstance(one, MemberExpr)}
+    for first, other, variable in moved(from_file):
+        later, begun = (places.get((one.line, one.column)) for one in (other, first))
+        own = later.def_var if later is not None else None
+        if later is not None:
+            later.is_inferred_def, later.def_var = False, None
+        if begun is not None:
+            begun.is_inferred_def, begun.def_var, begun.node = True, own or variable, own or variable
+
+
+def _pass_on(first: MemberExpr, dead: Sequence[Lvalue], function: FuncDef, begun: list[Moved]) -> None:
     """Let another assignment to the attribute be the one that mypy takes its type from."""
     variable = first.def_var
     if variable is None or variable.type is not None:
@@ -63,6 +86,7 @@ def _pass_on(first: MemberExpr, dead: Sequence[Lvalue], function: FuncDef) -> No
     if others:
         first.is_inferred_def, first.def_var = False, None
         others[0].is_inferred_def, others[0].def_var = True, variable
+        begun.append((first, others[0], variable))
 
 
 def after(body: list[Statement], call: CallExpr) -> list[Statement]:
