@@ -118,3 +118,41 @@ evaluate(nn.Linear(4, 2).cuda(), torch.zeros(3, 4))
 def test_what_a_module_is_asked_for_is_no_second_name_of_it():
     (said,) = (message for message in ASKED.messages if "error" in message)
     assert "mixes devices: cpu and cuda" in said
+
+
+AROUND = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Own(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+    def prepare(self) -> None:
+        self.half()
+def around(keep: Any) -> Any:
+    kept = nn.Linear(4, 2).cuda()
+    moved = nn.Linear(4, 2)
+    cast = nn.Linear(4, 2)
+    given = nn.Linear(4, 2)
+    back = nn.Linear(4, 2)
+    own = Own()
+    still = Own()
+    def inner(default: Any = given) -> None:
+        cast.half()
+        reveal_type(kept.weight)
+        reveal_type(moved.weight)
+        reveal_type(cast.weight)
+        reveal_type(given.weight)
+        reveal_type(back.weight)
+        reveal_type(own.fc.weight)
+        reveal_type(still.fc.weight)
+    moved.cuda()
+    own.prepare()
+    print(list(still.parameters()), kept.train(), kept(torch.zeros(3, 4).cuda()))
+    return inner, back
+""")
+
+
+def test_what_a_function_reads_of_the_one_around_it():
+    unknown = 'Tensor[Any, Any, "2 4"]'
+    known = ['Tensor[Float32, CUDA, "2 4"]', unknown, unknown, unknown, unknown, unknown, 'Tensor[Float32, CPU, "2 4"]']
+    assert AROUND.revealed == known

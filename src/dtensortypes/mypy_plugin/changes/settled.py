@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
@@ -25,12 +27,15 @@ from dtensortypes.mypy_plugin.changes import disturbed, owners
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
-from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.reached_items import counted, reached
 from dtensortypes.mypy_plugin.text.scope import (
     assigned,
+    bodies,
     current_body,
     current_function,
+    functions_in,
+    shared,
     statements,
     targets,
 )
@@ -117,7 +122,9 @@ def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var, owner: T
         is_others = not variable.fullname.startswith(f"{tree.fullname}.") or variable.name in disturbed.shared(tree)
         if is_others or (function is not None and variable.name in disturbed.changed_at_top(tree)):
             return True
-    elif function is not None and (not _is_own(function, variable) or _is_changed_inside(checker, place)):
+    elif function is not None and not _is_own(function, variable):
+        return not _is_as_first_given(checker, place, variable, owner) or _is_handed_on(function, place, owner)
+    elif function is not None and _is_changed_inside(checker, place):
         return True
     return _is_handed_on(function or tree, place, owner)
 
@@ -128,6 +135,53 @@ def _is_changed_inside(checker: TypeChecker, place: NameExpr) -> bool:
     is_later = isinstance(checker.scope.stack[-1], LambdaExpr)
     changed = disturbed.changed_in(body) if is_later else disturbed.changed_inside(body)
     return any(owners.root(one) == place.name for one in changed)
+
+
+def _is_as_first_given(checker: TypeChecker, place: NameExpr, variable: Var, owner: Type | None) -> bool:
+    """Whether a function around gives the variable its one value, and nobody there changes it or names it by itself.
+
+    Nor may a method of the program be called on it, which may do anything to it.
+    """
+    around = [one for one in checker.scope.stack if isinstance(one, FuncDef) and _is_own(one, variable)]
+    if len(around) != 1 or place.name in shared(checker.tree.defs):
+        return False
+    body = around[0].body.body
+    changed = {*map(owners.root, disturbed.changed_in(body)), *map(owners.root, disturbed.changed_inside(body))}
+    is_once = len(assigned(body, variable)) == 1 and not is_parameter(variable, around[0])
+    is_changed = place.name in changed or place.name in _named_alone(body)
+    return is_once and not is_changed and not _is_users_method(owner, _methods(body).get(place.name, ()))
+
+
+def _is_users_method(owner: Type | None, methods: Iterable[str]) -> bool:
+    proper = get_proper_type(owner)
+    symbols = [proper.type.get(name) for name in methods] if isinstance(proper, Instance) else [None]
+    nodes = [symbol.node if symbol else None for symbol in symbols]
+    return any(node is None or names.is_users(node.fullname) for node in nodes)
+
+
+@once_per_tree
+def _methods(body: list[Statement]) -> dict[str, set[str]]:
+    """The attributes that the body, functions inside included, calls of each variable."""
+    found: dict[str, set[str]] = {}
+    for one in (one for inner in bodies(body) for one in statements(inner)):
+        for part in expressions(one):
+            match part:
+                case CallExpr(callee=MemberExpr(expr=NameExpr(name=variable), name=method)):
+                    found.setdefault(variable, set()).add(method)
+    return found
+
+
+@once_per_tree
+def _named_alone(body: list[Statement]) -> frozenset[str]:
+    """The variables that the body, functions inside included, names other than to call them or to read of them."""
+    inner = functions_in(body)
+    nodes: list[Statement | Expression] = [one for part in bodies(body) for one in statements(part)]
+    nodes += [one.initializer for function in inner for one in function.arguments if one.initializer is not None]
+    parts = [part for one in nodes for part in expressions(one)]
+    used = {id(part.callee) for part in parts if isinstance(part, CallExpr)}
+    used |= {id(part.expr) for part in parts if isinstance(part, MemberExpr)}
+    used |= {id(target) for one in nodes if isinstance(one, Statement) for target, _ in targets(one)}
+    return frozenset(part.name for part in parts if isinstance(part, NameExpr) and id(part) not in used)
 
 
 def _is_own(function: FuncDef, variable: Var) -> bool:
