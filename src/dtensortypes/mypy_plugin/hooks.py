@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.answers import (
     wrappers,
 )
 from dtensortypes.mypy_plugin.answers.exchanged import unless_exchanged
-from dtensortypes.mypy_plugin.bodies import iteration, loaders, narrowing, regions
+from dtensortypes.mypy_plugin.bodies import entries, iteration, loaders, narrowing, regions
 from dtensortypes.mypy_plugin.changes import after_calls, parts, refilled, reshaped, shared_variables
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
@@ -143,6 +143,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
             perhaps_none.disbelieve(checker.tree)
             progress.show_bars(checker)
             unpacked_rounds.show_items(checker)
+            entries.note_given(checker, ctx.context, getattr(ctx, "args", ()))
             return hook(ctx)
         return cast("Answer", own_answer(ctx))
 

@@ -23,8 +23,10 @@ CASES = [
     ("if flag: s = half(s)\n    return s", "Any"),
     ("for _ in range(n): s = half(s)\n    return s", "Any"),
     ("s = half(s)\n    if flag: s = {'x': s['x'].float()}\n    return s", "Any"),
-    ("s = half(s); s['x'] = s['x'].double(); return s", "Any"),
-    ("t = half(s); t['x'] = t['x'].double(); return t", "Any"),
+    ("s = half(s); s['x'] = s['x'].double(); return s", HALF.replace("16", "64")),
+    ("t = half(s); t['x'] = t['x'].double(); return t", HALF.replace("16", "64")),
+    ("t = half(s)\n    if flag: t['z'] = t['x']\n    return t", "Any"),
+    ("s['x'] = s['x'].double(); return s", "Any"),
     ("t = half(s); t.update(x=t['x'].double()); return t", "Any"),
     ("t = half(s); u = t; u['x'] = u['x'].double(); return t", "Any"),
 ]

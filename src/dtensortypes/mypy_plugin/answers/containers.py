@@ -81,9 +81,9 @@ def _of_any_values(signature: CallableType) -> CallableType:
 def filled(ctx: MethodContext) -> Type:
     """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
     container, place, checker = ctx.type, receiver(ctx.context), ctx.api
-    if not isinstance(checker, TypeChecker):
-        return ctx.default_return_type
-    keyed.follow(ctx, place)
+    taken = keyed.follow(ctx, place)
+    if taken is not None or not isinstance(checker, TypeChecker):
+        return taken or ctx.default_return_type
     _forget_filled_unseen(checker, ctx)
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
         return displays.known_in(checker, ctx.context) or _read(checker, ctx, place)
@@ -94,8 +94,7 @@ def filled(ctx: MethodContext) -> Type:
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
     if ctx.arg_types and (has_tensor(container) or has_module(container)):
         given += [type_ for type_ in ctx.arg_types[-1] if _is_anything(type_)]
-    is_added = isinstance(ctx.context, OpExpr)  # also by `xs += ys`, where xs is one of several lists
-    if given and (is_added or _spreads(ctx.context)) and not _takes(ctx):
+    if given and _is_added(ctx.context) and not _takes(ctx):
         say_unheard(checker, ctx.context, of_any_body=True)
     if not _changes(ctx):
         return ctx.default_return_type
@@ -118,6 +117,11 @@ def filled(ctx: MethodContext) -> Type:
             outlast(checker)
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
+
+
+def _is_added(context: Context) -> bool:
+    """Whether a whole container is put into it, or to it, also by `xs += ys`, where xs is one of several lists."""
+    return isinstance(context, OpExpr) or _spreads(context)
 
 
 def _added(checker: TypeChecker, ctx: MethodContext) -> Type:

@@ -29,7 +29,7 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, LiteralType, TupleType, Type, TypedDictType, flatten_nested_unions, get_proper_type
 
-from dtensortypes.mypy_plugin.bodies import keyed
+from dtensortypes.mypy_plugin.bodies import entries, keyed
 from dtensortypes.mypy_plugin.bodies.key_by_key import given_last, made_of_another
 from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.changes.inner import changes_inner
@@ -74,6 +74,8 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     if isinstance(whole, TupleType) and isinstance(expression, NameExpr):
         return numbered(checker, whole, written)
     is_other = isinstance(expression, NameExpr) and is_changed(checker, expression)
+    if is_other and isinstance(whole, Instance) and (here := entries.noted(checker, expression)):
+        return made(checker, whole, here)
     if is_other or not isinstance(whole, Instance):
         return type_
     if whole.type.fullname in _PUT_TOGETHER and (held := put_together(checker, written)) is not None:
@@ -197,7 +199,9 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
     if not isinstance(base, NameExpr | MemberExpr | CallExpr):
         return None
     if not isinstance(base, CallExpr) and is_changed(checker, base, key):
-        return keyed.numbers_in_turn(checker, base) if key is not None and isinstance(base, NameExpr) else None
+        numbers = keyed.numbers_in_turn(checker, base) if key is not None and isinstance(base, NameExpr) else {}
+        here = numbers or entries.noted(checker, base)
+        return None if here is None else dict(here.items())
     written = _written(checker, base) if isinstance(base, NameExpr) else None
     if another := made_of_another(checker, base):
         return dict(another.items())

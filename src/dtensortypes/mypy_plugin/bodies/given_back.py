@@ -9,7 +9,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, DictExpr, Expression, IndexExpr, ListExpr, NameExpr, SliceExpr, Statement, Var
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.bodies import displays, key_by_key, keyed
+from dtensortypes.mypy_plugin.bodies import displays, entries, key_by_key, keyed
 from dtensortypes.mypy_plugin.changes.changing import is_filled_in
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground import names
@@ -39,6 +39,8 @@ def returned(
     whole = get_proper_type(types[value])
     if isinstance(whole, Instance) and (another := key_by_key.made_by(checker, written)):
         return displays.made(checker, whole, another)
+    if isinstance(whole, Instance) and (here := entries.noted(checker, value)) and not _is_given(body, value):
+        return displays.made(checker, whole, here)
     if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
         if not isinstance(written, CallExpr) or not objects.is_certain(checker, written):
             return objects.stripped(whole)
@@ -48,6 +50,15 @@ def returned(
     if not pairs:
         return objects.stripped(whole)
     return displays.made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
+
+
+def _is_given(body: list[Statement], value: Expression) -> bool:
+    """Whether it may be what the caller has given: who gave it has it under a name of his own."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    if not isinstance(variable, Var) or not variable.is_argument:
+        return False
+    last = reached(body, assigned(body, variable), value) if isinstance(value, NameExpr) else None
+    return last is None
 
 
 def _given_last(body: list[Statement], value: Expression) -> Expression:

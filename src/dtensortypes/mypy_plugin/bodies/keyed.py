@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
 from typing import Any, TypeGuard
 
@@ -9,57 +10,94 @@ from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
 from mypy.nodes import (
     LDEF,
+    CallExpr,
     DictExpr,
     Expression,
     IndexExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
     Statement,
     StrExpr,
 )
 from mypy.plugin import MethodContext
-from mypy.types import AnyType, Instance, Type, get_proper_type
+from mypy.types import Instance, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
+from dtensortypes.mypy_plugin.bodies import entries
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, statements, targets
-from dtensortypes.mypy_plugin.types.compare import has_value, says_something
-from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.python_values import lasting
-from dtensortypes.mypy_plugin.types.retype import change_type, put_in, retype_parts
+from dtensortypes.mypy_plugin.types.retype import change_around, change_type, put_in, retype_parts, take_out, under_key
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
 
-def follow(ctx: MethodContext, place: Expression | None) -> None:
-    """Know what a dict has under a key from here on, or nothing any more where others may change it."""
+def follow(ctx: MethodContext, place: Expression | None) -> Type | None:
+    """Know what a dict has under a key from here on, or nothing any more where others may change it.
+
+    What `batch.pop("x")` and `batch.get("x")` give, where that is known.
+    """
     checker, access, whole = ctx.api, ctx.context, ctx.type
     if not isinstance(checker, TypeChecker) or not _is_own(place):
-        return
+        return None
     if not isinstance(whole, Instance) or whole.type.fullname != "builtins.dict":
-        return
-    item = access if isinstance(access, IndexExpr) else None
-    is_stored = item is not None and len(ctx.arg_types) == 2
-    unknown = _anything if _is_open(whole) else _unknown
-    if is_handed_on(current_body(checker), place, access.line):
-        retype_parts(checker, place, unknown)
-    elif item is None or (is_stored and not isinstance(item.index, StrExpr)):
-        if item is not None or getattr(getattr(access, "callee", None), "name", "") not in _READING:
-            retype_parts(checker, place, unknown)
-    elif is_stored:
-        if _is_telling(checker, whole, ctx.arg_types[1][0]):
-            put_in(checker, item, ctx.arg_types[1][0])
-            if isinstance(place, MemberExpr):
-                _last_to_next_call(checker, item, place)
-        else:
-            change_type(checker, item, unknown)
+        return None
+    if isinstance(place, NameExpr):
+        say_of_rounds(checker, access if isinstance(access, IndexExpr) else place)
+        entries.begin(checker, place, whole)
+    is_one = len(flatten_nested_unions([checker.lookup_type_or_none(place) or whole])) == 1
+    if not is_one or entries.is_others(checker, place, access.line):  # of one of several mypy tells no stores
+        retype_parts(checker, place, _unknown_in(whole))
+    elif isinstance(access, IndexExpr):
+        if len(ctx.arg_types) == 2:
+            _store(checker, whole, access, place, ctx.arg_types[1][0])
+    elif isinstance(access, CallExpr) and isinstance(access.callee, MemberExpr):
+        return _called(checker, whole, access, place, access.callee.name)
+    elif not isinstance(access, OpExpr):  # `batch | other` makes another dict
+        retype_parts(checker, place, _unknown_in(whole))
+    return None
+
+
+def _store(checker: TypeChecker, whole: Instance, item: IndexExpr, place: NameExpr | MemberExpr, given: Type) -> None:
+    if isinstance(place, NameExpr) and get_proper_type(whole.args[-1]) != get_proper_type(given):
+        # Else the dict would be one of two types behind the branch, and mypy asks nobody when such a one is stored to.
+        change_around(checker, place, _unknown)
+    if not isinstance(item.index, StrExpr):
+        retype_parts(checker, place, _unknown_in(whole))
+    elif entries.is_telling(checker, whole, given):
+        put_in(checker, item, given)
+        if isinstance(place, MemberExpr):
+            _last_to_next_call(checker, item, place)
+    else:
+        change_type(checker, item, _unknown_in(whole))
+
+
+def _called(
+    checker: TypeChecker, whole: Instance, call: CallExpr, place: NameExpr | MemberExpr, method: str
+) -> Type | None:
+    """Take what the method does to the dict; what it gives, where that is known."""
+    key = call.args[0].value if call.args and isinstance(call.args[0], StrExpr) else None
+    item = None if key is None or not isinstance(place, NameExpr) else entries.item_of(place, key)
+    known = None if item is None else under_key(checker, item)
+    given = entries.updated_with(checker, call) if method == dict.update.__name__ else None
+    if item is not None and method in _TAKING:
+        take_out(checker, item)
+    elif given is not None and isinstance(place, NameExpr):
+        for word, type_ in given.items():
+            _store(checker, whole, entries.item_of(place, word), place, type_)
+    elif method not in _READING:
+        retype_parts(checker, place, _unknown_in(whole))
+    is_heard = is_trial(checker) or names.imports_us(checker.tree)
+    return known if is_heard and method in _GIVING else None
 
 
 def _is_own(place: Expression | None) -> TypeGuard[NameExpr | MemberExpr]:
@@ -76,8 +114,16 @@ def _last_to_next_call(checker: TypeChecker, item: IndexExpr, place: MemberExpr)
         watch(checker.errors, checker.modules).narrowed[key] = place.expr.name
 
 
-_TOLD = (names.TENSOR, names.DTYPE, names.DEVICE)
-_READING = frozenset({dict.get.__name__, dict.items.__name__, dict.keys.__name__, dict.values.__name__})
+_READING = frozenset(one.__name__ for one in (dict.get, dict.items, dict.keys, dict.values, dict.copy)) | {
+    names.QUESTION
+}
+_TAKING = frozenset({dict.pop.__name__, dict.__delitem__.__name__})
+_GIVING = frozenset({dict.get.__name__, dict.pop.__name__})
+
+
+def _unknown_in(whole: Instance) -> Callable[[Type], Type]:
+    """What comes of what is known in such a dict when somebody may have changed it."""
+    return _anything if entries.is_open(whole) else _unknown
 
 
 def _unknown(type_: Type) -> Type:
@@ -86,17 +132,6 @@ def _unknown(type_: Type) -> Type:
 
 def _anything(_: Type) -> Type:
     return anything()
-
-
-def _is_open(whole: Instance) -> bool:
-    """Whether it is a dict of which nobody says what is in it."""
-    return isinstance(get_proper_type(whole.args[-1]), AnyType)
-
-
-def _is_telling(checker: TypeChecker, whole: Instance, value: Type) -> bool:
-    """Whether the value is a tensor, dtype or device of which more is known, and mypy may hear of it."""
-    is_known = (says_something(value) or has_value(value)) and any(is_a(get_proper_type(value), name) for name in _TOLD)
-    return is_known and (not _is_open(whole) or is_trial(checker) or names.imports_us(checker.tree))
 
 
 def filled_in_turn(body: list[Statement], variable: NameExpr) -> dict[Any, Any] | None:

@@ -35,6 +35,7 @@ from mypy.types import Instance, Type, UnboundType, UninhabitedType, UnionType, 
 
 from dtensortypes.core.algebra.refine import refined, sized
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.mypy_plugin.bodies import entries
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions, root
 from dtensortypes.mypy_plugin.bodies.sites import Sites, sites_in
 from dtensortypes.mypy_plugin.changes import parts
@@ -130,6 +131,8 @@ def narrowed(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     sites = sites_in(current_body(checker))
     found = sites.answers.get(id(call))
+    if isinstance(call.callee, MemberExpr):
+        entries.note(checker, call.callee.expr)
     known_here(checker, call)
     parts.met(checker, call)
     if id(call) in sites.known:

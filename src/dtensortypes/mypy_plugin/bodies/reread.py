@@ -24,9 +24,11 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType, Instance, Type, get_proper_type
 
+from dtensortypes.mypy_plugin.bodies import entries
 from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain, value_of
+from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
@@ -72,25 +74,29 @@ def copy_for(
     if not is_open(function, owner):
         copied = copy()
         declare_again(undeclare(function, copied), frozenset())
+        entries.ask_at_returns(copied)
         return copied, frozenset()
     pairs = zip(function.arguments, signature.arg_types, strict=True)
     given: dict[str, Any] = {argument.variable.name: value_of(as_read(checker, type_)) for argument, type_ in pairs}
-    for name in _changed(function.body.body, given):
-        given[name] = OPAQUE if isinstance(given[name], tuple | dict) else given[name]
+    body = function.body.body
+    for name in _changed(body, given):
+        given[name] = keys_alone(given[name], name, body) if isinstance(given[name], tuple | dict) else given[name]
     known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
     declared: list[Declared] = []
     copied, lists = unrolled(known, partial(_unpacked, function, copy, owner, declared), owner)
     declare_again(declared, lists)
     as_displays(copied)
     ask_at_the_end(copied)
+    entries.ask_at_returns(copied)
     return copied, lists
 
 
 def _changed(body: list[Statement], given: Mapping[str, Any]) -> frozenset[str]:
     """Those of the parameters that the body may change."""
-    found = changing.changed_in(body) & given.keys()
+    stored = changing.stored_in(body).keys()
+    found = (changing.changed_in(body) | stored) & given.keys()
     plain = frozenset(name for name in found if is_plain(given[name]))
-    return changing.changed_besides(body, plain) & found if plain else found
+    return (changing.changed_besides(body, plain) | stored) & found if plain else found
 
 
 def _copied(checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef]) -> FuncDef:

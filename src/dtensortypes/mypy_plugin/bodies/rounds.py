@@ -20,6 +20,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.bodies import comprehensions
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
+from dtensortypes.mypy_plugin.bodies.own_keys import is_item_of
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.own_lists import filled
@@ -42,7 +43,9 @@ def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
     changed = {name for one in body for name in filled(one)} | set(places_given([loop]))
     for name, value in (pair for bound in found for pair in bound):
         literal = written(known.checker, value, loop.index)
-        if literal is None or changed & set(map(place_of, gathered(literal))) or not isinstance(name.node, Var):
+        if literal is None or not isinstance(name.node, Var):
+            return None
+        if changed & set(map(place_of, gathered(literal))) and not is_item_of(loop.expr, literal):
             return None
         name.node.is_index_var = False  # it is assigned to
     return found

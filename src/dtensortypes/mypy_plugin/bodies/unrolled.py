@@ -39,6 +39,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain
+from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone, learn_keys, stored_to
 from dtensortypes.mypy_plugin.bodies.rounds import own_variables, rounds_of
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
@@ -113,8 +114,8 @@ class _Unrolling:
         """The loops around the place that are written out."""
         self.times = Counter(places_given(function.body.body))
         self.elsewhere = given_elsewhere(known.checker.tree.defs, function)
-        self.body = function.body.body
         self.changed = changing.changed_in(function.body.body) | changing.changed(known.checker.tree)
+        self.body = function.body.body[:]
         self.count = 0
 
     def block(self, body: Iterable[Statement]) -> tuple[list[Statement], Left]:
@@ -206,6 +207,7 @@ class _Unrolling:
             place = place_of(target)
             if place:
                 self.known.learn(place, OPAQUE if value is None else self.lasting(place, value))
+        learn_keys(self.known, statement)
 
     def lasting(self, place: str, value: Expression) -> Any:
         """What a variable or attribute is given, if it stays that until it is given something else."""
@@ -215,7 +217,7 @@ class _Unrolling:
             return OPAQUE
         is_list = isinstance(found, tuple | dict) and not isinstance(value, TupleExpr) and place not in self.lists
         is_filled = changing.may_be_filled(self.body, self.changed, place, is_plain=is_plain(found))
-        return OPAQUE if is_list and is_filled else found
+        return keys_alone(found, place, self.body) if is_list and is_filled else found
 
     def forget(self, places: Iterable[str]) -> None:
         for place in places:
@@ -257,7 +259,7 @@ class _Unrolling:
         of_outer = every if not isinstance(statement, ForStmt | WhileStmt) else inside(last.body if last else [])
         if self.loops and any(isinstance(one, BreakStmt | ContinueStmt) for one in of_outer):
             raise _Again(self.loops[-1].line)
-        self.forget(places_given([statement]))
+        self.forget([*places_given([statement]), *stored_to([statement])])
         if any(map(may_set_attributes, every)):
             self.forget(self.elsewhere)
         for one in every:

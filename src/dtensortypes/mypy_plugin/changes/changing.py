@@ -63,7 +63,7 @@ def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | No
     if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
         return name in changed(checker.tree)
     every = _around(checker)
-    stored = frozenset().union(*(_stored(body).get(name, frozenset()) for body in every))
+    stored = frozenset().union(*(stored_in(body).get(name, frozenset()) for body in every))
     return any(name in changed_in(body) for body in every) or (bool(stored) if key is None else key in stored)
 
 
@@ -112,16 +112,16 @@ def _around(checker: TypeChecker) -> list[list[Statement]]:
 @once_per_tree
 def changed(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes that may come to hold something else."""
-    return frozenset().union(*map(changed_in, bodies(tree.defs)), *map(_stored, bodies(tree.defs)))
+    return frozenset().union(*map(changed_in, bodies(tree.defs)), *map(stored_in, bodies(tree.defs)))
 
 
 def is_filled_in(body: list[Statement], variable: NameExpr) -> bool:
     """Whether the body, or who it gives it to, may put something into what the variable holds, in any way."""
-    return variable.name in changed_in(body) or variable.name in _stored(body)
+    return variable.name in changed_in(body) or variable.name in stored_in(body)
 
 
 @once_per_tree
-def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
+def stored_in(body: list[Statement]) -> dict[str, frozenset[Key]]:
     """The keys under which the body stores something in the dict of each variable, where it writes them out."""
     found: dict[str, frozenset[Key]] = {}
     for target in (target for statement in statements(body) for target, _ in targets(statement)):
@@ -134,12 +134,12 @@ def _stored(body: list[Statement]) -> dict[str, frozenset[Key]]:
 @once_per_tree
 def changed_in(body: list[Statement]) -> frozenset[str]:
     """Those that the body fills otherwise, or gives to who may do so, under this or another name."""
-    return _changed_in(body, frozenset())
+    return filled_otherwise(body) | _changed_by_other_names(body, frozenset())
 
 
 def changed_besides(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
     """The same, where there are but numbers and words in those that are `plain`: what is done to these changes none."""
-    return frozenset().union(*(_changed_in(part, plain) for part in bodies(body)))
+    return frozenset().union(*(filled_otherwise(one) | _changed_by_other_names(one, plain) for one in bodies(body)))
 
 
 def may_be_filled(body: list[Statement], changed: frozenset[str], place: str, *, is_plain: bool) -> bool:
@@ -152,14 +152,12 @@ def may_be_filled(body: list[Statement], changed: frozenset[str], place: str, *,
     return place in changed_besides(body, frozenset({place}))
 
 
-def _changed_in(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
-    stored = _stored(body)
+@once_per_tree
+def filled_otherwise(body: list[Statement]) -> frozenset[str]:
+    """Those that the body fills in other ways than under a key that it writes out, or gives to who may fill them."""
     found: set[str] = set()
-    given: list[tuple[Expression, Expression | None]] = []
     for statement in statements(body):
-        own = list(targets(statement))
-        given += own
-        is_store = any(_is_store(target) for target, _ in own)
+        is_store = any(_is_store(target) for target, _ in targets(statement))
         filled = [] if is_store else list(filled_by(statement))
         found |= {plain_name(place) for place in filled}
         if not all(map(plain_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
@@ -171,17 +169,42 @@ def _changed_in(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
                 case CallExpr(args=args, arg_kinds=kinds):  # which takes what is in one with a star, not itself
                     whole = {i: n for i, one in enumerate(args) if (n := plain_name(one)) and not kinds[i].is_star()}
                     found |= {n for place, n in whole.items() if n not in found and not only_reads(call, place)}
-    for target, value in given:
-        renamed = {plain_name(target), plain_name(value)} - {""} if value else set()
-        if not renamed.isdisjoint(found) or not renamed.isdisjoint(stored):
-            found |= renamed
-    for several in _alike(body, plain):
-        found |= set() if several.isdisjoint(found) else several
     return frozenset(found - {""})
 
 
-def _alike(body: list[Statement], plain: frozenset[str]) -> list[frozenset[str]]:
-    """The names that may stand for one list, of which one gets it by a choice, out of a display, or in a `with`."""
+def _changed_by_other_names(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
+    """Those that may stand for a list or dict, or hold one, that the body changes under another name."""
+    changed, stored = set(filled_otherwise(body)), stored_in(body).keys()
+    found: set[str] = set()
+    for names, sources in _alike(body, plain):
+        # What is stored in a source alone goes by no other name there.
+        wrong = ((names | sources) & changed) | (names & stored)
+        found |= {name for name in names | sources if wrong - {name}} | {n for n in names if (sources & stored) - {n}}
+        changed |= found
+    return frozenset(found)
+
+
+@once_per_tree
+def other_names(body: list[Statement]) -> dict[str, frozenset[str]]:
+    """The other names that what a name stands for may go by, or that may hold it, of those that the body changes."""
+    changed = filled_otherwise(body) | stored_in(body).keys()
+    found: dict[str, frozenset[str]] = {}
+    for several in (names | sources for names, sources in _alike(body, frozenset())):
+        for name in several if not several.isdisjoint(changed) else ():
+            found[name] = found.get(name, frozenset()) | ((several - {name}) & changed)
+    return found
+
+
+def _alike(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """Names, and those of what they may stand for: as it is, by a choice, out of a display, or in a `with`."""
+    pairs = [pair for statement in statements(body) for pair in targets(statement)]
+    renamed = [(_plain(target), _plain(value)) for target, value in pairs if value is not None]
+    several = [one.lvalues for one in statements(body) if isinstance(one, AssignmentStmt) and len(one.lvalues) > 1]
+    at_once = [(frozenset(map(plain_name, places)) - {""}, frozenset[str]()) for places in several]
+    return [*renamed, *at_once, *_chosen(body, plain)]
+
+
+def _chosen(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
     found: list[tuple[list[Expression], list[Expression | None]]] = []
     for statement in statements(body):
         own = list(targets(statement))
@@ -200,8 +223,12 @@ def _alike(body: list[Statement], plain: frozenset[str]) -> list[frozenset[str]]
                     found.append(([one for index, _ in open_ones for one in singles(index)], [s for _, s in open_ones]))
                 case AssignmentExpr(target=name, value=value):
                     found.append(([name], [value]))
-    pairs = ((map(plain_name, several), names) for several, whole in found if (names := _names(*whole)))
-    return [frozenset({*several, *names}) - {""} for several, names in pairs]
+    pairs = ((frozenset(map(plain_name, several)) - {""}, frozenset(_names(*whole))) for several, whole in found)
+    return [(several, whole) for several, whole in pairs if whole]
+
+
+def _plain(place: Expression) -> frozenset[str]:
+    return frozenset({plain_name(place)}) - {""}
 
 
 def _is_table(body: list[Statement], loop: ForStmt) -> bool:

@@ -47,7 +47,7 @@ def reaching(body: list[Statement], given: list[Given], line: int) -> tuple[list
 def reached(body: list[Statement], given: list[Given], variable: NameExpr) -> Given | None:
     """The one assignment whose value the variable certainly has where it is read; None where it may be of others."""
     line = variable.line
-    if not _are_in_order(body):
+    if not are_in_order(body):
         return _last_before(body, given, variable)  # a copy in which the rounds of a loop are written out
     plain = [one for one, _ in given if not (isinstance(one, Statement) and blocks(one))]
     here = [one for one in plain if one.line <= line <= (one.end_line or one.line)]
@@ -109,7 +109,8 @@ def _is_begun_in(given: Statement | Expression, around: Statement, inner: Block)
 
 
 @once_per_tree
-def _are_in_order(body: list[Statement]) -> bool:
+def are_in_order(body: list[Statement]) -> bool:
+    """Whether the statements stand in the order of their lines, as they do not where rounds are written out."""
     every = [one.line for one in statements(body)]
     return every == sorted(every)
 

@@ -94,6 +94,45 @@ def put_in(checker: TypeChecker, place: IndexExpr, type_: Type) -> None:
     _may_be_caught(checker)
 
 
+@needing(_FOLLOW, otherwise=())
+def branches_with(checker: TypeChecker, place: NameExpr) -> tuple[int, ...]:
+    """Which of the branches around, from the outside in, have given the variable a type."""
+    key = literal_hash(place)
+    return tuple(i for i, branch in enumerate(checker.binder.frames) if key in branch.types)
+
+
+@needing(_FOLLOW, otherwise=None)
+def change_around(checker: TypeChecker, place: NameExpr, change: Callable[[Type], Type]) -> None:
+    """What is known of the variable in the branches around becomes what comes of it, in this one and behind it."""
+    key = literal_hash(place)
+    for branch in checker.binder.frames:
+        if key is not None and (known := branch.types.get(key)) is not None:
+            branch.types[key] = type(known)(change(known.type), known.from_assignment)
+            checker.binder.version += 1
+
+
+@needing(_FOLLOW, otherwise=None)
+def put_in_branch(checker: TypeChecker, branch: int, item: IndexExpr, type_: Type) -> None:
+    """The item under this key has had this type in a branch around this one."""
+    checker.binder.put(item, type_)
+    key, frames = literal_hash(item), checker.binder.frames
+    if key is not None and frames[branch] is not frames[-1]:
+        frames[branch].types[key] = frames[-1].types.pop(key)
+
+
+@needing(_FOLLOW, otherwise=None)
+def under_key(checker: TypeChecker, item: IndexExpr) -> Type | None:
+    """What is known to be under this key of a dict here, by what was stored there."""
+    return checker.binder.get(item) if literal_hash(item) is not None else None
+
+
+@needing(_FOLLOW, otherwise=None)
+def take_out(checker: TypeChecker, item: IndexExpr) -> None:
+    """From here on nobody knows whether there is anything under this key."""
+    if literal_hash(item) is not None:
+        checker.binder.cleanse(item)
+
+
 @needing(_FOLLOW, otherwise=None)
 def narrow(checker: TypeChecker, place: Expression, type_: Type) -> None:
     """The variable or attribute has this type until it is assigned, or the branch ends."""

@@ -1,0 +1,59 @@
+"""Whether a body has put something into what a variable holds, since the variable was given it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import Expression, ForStmt, NameExpr, Statement, WhileStmt
+
+from dtensortypes.mypy_plugin.changes.changing import plain_name
+from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import statements
+
+
+def is_filled_since(body: list[Statement], begun: Statement | Expression | None, place: NameExpr) -> bool:
+    """Whether a statement between the one that gives the variable its value and the place may have filled it."""
+    here = _read_at(body).get(id(place))
+    return here is None or any(_place_of(body, begun) < one < here for one in _filled_at(body).get(place.name, ()))
+
+
+def is_filled_in_rounds(body: list[Statement], begun: Statement | Expression | None, place: NameExpr) -> bool:
+    """Whether a round of a loop around the place may have filled it before."""
+    stored = _filled_at(body).get(place.name, ())
+    return any(one in loop for loop in _around(body, begun, place) for one in stored)
+
+
+def _around(body: list[Statement], begun: Statement | Expression | None, place: NameExpr) -> Iterator[range]:
+    """The loops around the place, but for those in which the variable is given its value."""
+    given, here = _place_of(body, begun), _read_at(body).get(id(place))
+    return (loop for loop in _loops(body) if here in loop and given not in loop)
+
+
+def _place_of(body: list[Statement], begun: Statement | Expression | None) -> int:
+    """Which statement of the body it is; the one before the first where a caller has given the value."""
+    return next((i for i, one in enumerate(statements(body)) if one is begun), -1)
+
+
+@once_per_tree
+def _read_at(body: list[Statement]) -> dict[int, int]:
+    """In which of the body's statements each variable stands."""
+    every = enumerate(statements(body))
+    return {id(part): i for i, one in every for part in expressions(one) if isinstance(part, NameExpr)}
+
+
+@once_per_tree
+def _filled_at(body: list[Statement]) -> dict[str, list[int]]:
+    """Which of the body's statements put something into what each variable holds."""
+    found: dict[str, list[int]] = {}
+    for i, one in enumerate(statements(body)):
+        for place in filled_by(one):
+            found.setdefault(plain_name(place), []).append(i)
+    return found
+
+
+@once_per_tree
+def _loops(body: list[Statement]) -> list[range]:
+    loops = [(i, one) for i, one in enumerate(statements(body)) if isinstance(one, ForStmt | WhileStmt)]
+    return [range(i, i + len(statements([one]))) for i, one in loops]

@@ -1,0 +1,77 @@
+"""What dicts hold under their keys where they are stored to later on."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+SIGNATURE = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+def store(d, h):
+    d["x"] = h
+def gives(d):
+    return d
+def read(d):
+    return d["x"]
+def made(x):
+    d = {}
+    d["x"] = x
+    return d
+def use(x: Tensor[Float32, CPU, "3"], h: Tensor[Float16, CPU, "3"], flag: bool) -> None:
+    d = {"x": x, "y": h}
+    """
+FLOAT, HALF, DOUBLE = (f'Tensor[Float{bits}, CPU, "3"]' for bits in (32, 16, 64))
+BODIES = {
+    "d['y'] = x; reveal_type(d['x'])": FLOAT,
+    "reveal_type(d['x']); d['x'] = h": FLOAT,
+    "d['x'] = d['x'].double(); reveal_type(d['x'])": DOUBLE,
+    "d['x'] = d['x'].double(); reveal_type(read(d))": DOUBLE,
+    "if flag:\n        d['x'] = d['x'].double()\n    reveal_type(d['x'])": f"{DOUBLE} | {FLOAT}",
+    "for _ in range(2):\n        d['x'] = d['x'].double()\n    reveal_type(d['x'])": f"{FLOAT} | {DOUBLE}",
+    "d['x'] = h; e = {**d, 'z': x.double()}; reveal_type(e['x'])": HALF,
+    "d['x'] = h; e = d | {'z': x}; reveal_type(e['x'])": HALF,
+    "d['x'] = h; e = d.copy(); reveal_type(e['x'])": HALF,
+    "d['x'] = h; d = {**d, 'z': x.double()}; reveal_type(d['x'])": HALF,
+    "d.update(x=h); reveal_type(d['x'])": HALF,
+    "d.update({'z': x.double()}); reveal_type(d['z'])": DOUBLE,
+    "reveal_type(d.get('y'))": HALF,
+    "reveal_type(d.pop('y'))": HALF,
+    "d.pop('y'); d['y'] = x; reveal_type(d['y'])": FLOAT,
+    "e = made(h); e['z'] = x; reveal_type(e['x'])": HALF,
+    "e = made(h); e['x'] = e['x'].double(); reveal_type(e['x'])": DOUBLE,
+}
+UNKNOWN = {
+    "store(d, h)": "d",
+    "e = d; e['x'] = h": "d",
+    "e = gives(d); e['x'] = h": "d",
+    "e = gives(d); d['x'] = h": "e",
+    "e = [d]; e[0]['x'] = h": "d",
+    "d |= {'x': h}": "d",
+    "d.setdefault('x', h); d.update([('x', h)])": "d",
+    "dict.update(d, x=h)": "d",
+    "e = f = {'x': x, 'y': h}; f['x'] = h": "e",
+    "while flag: d['z'] = d['x']; k = 'x'; d[k] = h": "d",
+    "put = d.__setitem__; put('x', h)": "d",
+    "e = d if flag else {'x': h}; e['x'] = h": "d",
+    "def inner() -> None:\n        d['x'] = h\n    inner()": "d",
+    "d['y'] = x; x.unsqueeze_(0)": "d",
+    "d['y'] = x; d.clear(); d['y'] = x": "d",
+}
+
+
+def _program(body, shown=""):
+    return program(SIGNATURE + body.replace("; ", "\n    ") + shown)
+
+
+FOUND = [pytest.param(_program(body), found, id=body) for body, found in BODIES.items()]
+LOST = [pytest.param(_program(body, f"\n    reveal_type({it}['x'])"), id=body) for body, it in UNKNOWN.items()]
+
+
+@pytest.mark.parametrize(("said", "found"), FOUND)
+def test_it_is_known_what_is_there_in_the_end(said, found):
+    assert said.refused == []
+    assert said.revealed == [found]
+
+
+@pytest.mark.parametrize("said", LOST)
+def test_it_is_unknown_where_others_may_have_stored_to_it(said):
+    assert said.revealed[-1] in {"Tensor", "Any", 'Tensor[Float, CPU, "3"]'}
