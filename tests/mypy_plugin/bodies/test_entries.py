@@ -6,6 +6,7 @@ from tests.mypy_plugin.checking import program
 
 SIGNATURE = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+import functools, operator
 def store(d, h):
     d["x"] = h
 def gives(d):
@@ -55,6 +56,9 @@ UNKNOWN = {
     "def inner() -> None:\n        d['x'] = h\n    inner()": "d",
     "d['y'] = x; x.unsqueeze_(0)": "d",
     "d['y'] = x; d.clear(); d['y'] = x": "d",
+    "d['y'] = x; getattr(d, 'update')(x=h)": "d",
+    "d['y'] = x; operator.setitem(d, 'x', h)": "d",
+    "d['y'] = x; functools.partial(operator.setitem, d)('x', h)": "d",
 }
 
 
@@ -75,3 +79,33 @@ def test_it_is_known_what_is_there_in_the_end(said, found):
 @pytest.mark.parametrize("said", LOST)
 def test_it_is_unknown_where_others_may_have_stored_to_it(said):
     assert said.revealed[-1] in {"Tensor", "Any", 'Tensor[Float, CPU, "3"]'}
+
+
+LEFT = program("""
+def left(x: Tensor[Float32, CPU, "3"], h: Tensor[Float16, CPU, "3"], flag: bool) -> None:
+    d = {"x": x, "y": x}
+    for k in list(d):
+        del d[k]
+    reveal_type(d.get("x"))
+    e = {"x": x, "y": x}
+    if flag:
+        e.clear()
+    reveal_type(e.get("x"))
+    f = {"x": x}
+    if flag:
+        del f["x"]
+    reveal_type(f.get("x"))
+def yielded(x: Tensor[Float32, CPU, "3"], h: Tensor[Float16, CPU, "3"]) -> Iterator[dict[str, torch.Tensor]]:
+    d = {"x": x, "y": x}
+    d["y"] = h
+    yield d
+    reveal_type(d["x"])
+""")
+
+
+def test_what_may_have_been_taken_out_may_be_none():
+    assert ["None" in one for one in LEFT.revealed[:3]] == [True, True, True]
+
+
+def test_who_is_given_a_dict_by_a_generator_may_store_to_it():
+    assert LEFT.revealed[3:] == ["Tensor"]

@@ -287,3 +287,33 @@ def use(either: Rows | Columns, perhaps: Rows | None, x: Tensor[Float32, CPU, "2
 
 def test_what_may_be_of_another_class_is_not_refused_by_the_body_of_one():
     assert UNION.refused == [7]
+
+
+UNKNOWN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+KINDS = {"a": torch.float16}
+def cast(batch) -> dict[str, torch.Tensor]:
+    found = dict(batch)
+    for k in found:
+        found[k] = found[k].to(KINDS["a"])
+    return found
+def recast(batch):
+    found: dict[str, torch.Tensor] = cast(batch)
+    return found
+def listed(xs):
+    found: list[torch.Tensor] = [x.to(KINDS["a"]) for x in xs]
+    return found
+def run(batches, several):
+    net = nn.Linear(3, 2).half()
+    for batch in batches:
+        batch = recast(batch)
+        net(batch["x"])
+    for xs in several:
+        xs = listed(xs)
+        net(xs[0])
+run([{"x": torch.zeros(2, 3)}], [[torch.zeros(2, 3)]])
+""")
+
+
+def test_a_dict_or_list_of_which_nothing_is_known_is_not_what_the_variable_held_before():
+    assert UNKNOWN.refused == []

@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, any_item, anything
 from dtensortypes.mypy_plugin.types.value_of import is_of_any_number
@@ -256,6 +257,11 @@ def listed(type_: Type) -> list[Type] | None:
 def _is_display(type_: Type | None) -> bool:
     proper = get_proper_type(type_)
     return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}
+
+
+def is_unknown(type_: Type) -> bool:
+    """Whether it is a list or dict of tensors of which nothing is known."""
+    return _is_display(type_) and objects.arguments(type_) is None and has_tensor(type_) and not says_something(type_)
 
 
 def _value(name: Type | None) -> object:

@@ -87,6 +87,8 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
         return declared
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     whole = declared if result is None else _as_told(checker, result, declared)
+    if is_trial(checker) and displays.is_unknown(whole):
+        return anything()  # mypy would go on with what it has of the variable that is given it
     return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
 
 

@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, statements, targets
+from dtensortypes.mypy_plugin.types.compare import has_value, says_something
 from dtensortypes.mypy_plugin.types.python_values import lasting
 from dtensortypes.mypy_plugin.types.retype import change_around, change_type, put_in, retype_parts, take_out, under_key
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
@@ -97,7 +98,13 @@ def _called(
     elif method not in _READING:
         retype_parts(checker, place, _unknown_in(whole))
     is_heard = is_trial(checker) or names.imports_us(checker.tree)
-    return known if is_heard and method in _GIVING else None
+    return known if is_heard and method in _GIVING and _is_there(known) else None
+
+
+def _is_there(known: Type | None) -> bool:
+    """Whether the item is there for certain: of what others may have changed, or taken out, nothing is known."""
+    members = flatten_nested_unions([known]) if known is not None else []
+    return bool(members) and all(says_something(one) or has_value(one) for one in members)
 
 
 def _is_own(place: Expression | None) -> TypeGuard[NameExpr | MemberExpr]:

@@ -12,6 +12,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ConditionalExpr,
+    DelStmt,
     Expression,
     ExpressionStmt,
     FloatExpr,
@@ -160,6 +161,8 @@ def filled_otherwise(body: list[Statement]) -> frozenset[str]:
         is_store = any(_is_store(target) for target, _ in targets(statement))
         filled = [] if is_store else list(filled_by(statement))
         found |= {plain_name(place) for place in filled}
+        if isinstance(statement, DelStmt):
+            found |= {plain_name(one.base) for one in singles(statement.expr) if isinstance(one, IndexExpr)}
         if not all(map(plain_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
             found |= handed_on(body)
         for call in calls(statement):
@@ -175,13 +178,19 @@ def filled_otherwise(body: list[Statement]) -> frozenset[str]:
 def _changed_by_other_names(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
     """Those that may stand for a list or dict, or hold one, that the body changes under another name."""
     changed, stored = set(filled_otherwise(body)), stored_in(body).keys()
-    found: set[str] = set()
+    found = _begun_and_stored(body)
     for names, sources in _alike(body, plain):
         # What is stored in a source alone goes by no other name there.
         wrong = ((names | sources) & changed) | (names & stored)
         found |= {name for name in names | sources if wrong - {name}} | {n for n in names if (sources & stored) - {n}}
         changed |= found
     return frozenset(found)
+
+
+def _begun_and_stored(body: list[Statement]) -> set[str]:
+    """Those that the body gives a value and then stores to: who has got them meanwhile is asked where they are read."""
+    given = {plain_name(target) for one in statements(body) for target, value in targets(one) if value is not None}
+    return given & stored_in(body).keys()
 
 
 @once_per_tree

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     ARG_NAMED,
@@ -44,6 +45,9 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements
+
+_KEEPING: Final = ("builtins.getattr", "builtins.setattr", "operator.", "_operator.", "functools.", "threading.")
+"""What of Python's own fills what it is given, `operator.setitem(batch, "x", x)`, or keeps it for those who do."""
 
 
 def is_handed_on(body: list[Statement], place: NameExpr | MemberExpr, line: int) -> bool:
@@ -162,7 +166,7 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
     """
     callee, word = call.callee, call.arg_names[place]
     node = callee.node if isinstance(callee, RefExpr) else None
-    if isinstance(node, TypeInfo):
+    if isinstance(node, TypeInfo) and not node.fullname.startswith(_KEEPING):
         return changes_given(node, word or place + 1) or _is_handed_by_constructor(node, word or place + 1, asked)
     forward = _forward(callee)
     if forward is not None:
@@ -176,7 +180,7 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
             return True
         return _is_passed(function, name, asked)
     name = callee.fullname if isinstance(callee, RefExpr) else ""
-    return not name or names.is_users(name)
+    return not name or names.is_users(name) or name.startswith(_KEEPING)
 
 
 def _is_handed_by_constructor(info: TypeInfo, given: int | str, asked: set[tuple[FuncDef, str]]) -> bool:
