@@ -97,3 +97,16 @@ def test_lists_that_are_added_hold_what_is_in_both():
     same = 'list[Tensor[Float32, CPU, "5 5"]]'
     both = 'list[Tensor[Float32, CPU, "4 5"] | Tensor[Float32, CPU, "5 5"]]'
     assert ADDED.revealed == [same, both, *["list[Tensor]"] * 3, same]
+
+
+GOT = program("""
+def got(k: str) -> None:
+    d = {"x": torch.zeros(3)}
+    reveal_type(d.get(k, torch.zeros(3)))
+    reveal_type(d.get(k, torch.zeros(3).long()))
+    reveal_type(d.pop(k, torch.zeros(3).long()))
+""")
+
+
+def test_what_a_dict_is_to_give_else_may_be_another_tensor():
+    assert GOT.revealed == ['Tensor[Float32, CPU, "3"]', "Tensor", "Tensor"]

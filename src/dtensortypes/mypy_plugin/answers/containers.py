@@ -96,9 +96,10 @@ def filled(ctx: MethodContext) -> Type:
         given += [type_ for type_ in ctx.arg_types[-1] if _is_anything(type_)]
     if given and _is_added(ctx.context) and not _takes(ctx):
         say_unheard(checker, ctx.context, of_any_body=True)
-    if not _changes(ctx):
-        return ctx.default_return_type
     holds = isinstance(container, Instance) and _holds(container, given) and not _spreads(ctx.context)
+    if not _changes(ctx):  # what `get` gives may be what it is to give else
+        is_other = bool(given) and not holds and isinstance(ctx.context, CallExpr)
+        return ctx.default_return_type.accept(forgotten()) if is_other else ctx.default_return_type
     holds = holds and not _is_filled_in_functions(checker, place)
     if given and not holds:
         forget_all(checker, containers_like(checker, place))
