@@ -267,8 +267,8 @@ def kept(type_: Type) -> Type:
             fallback.type.fullname in _TUPLES or named_tuples.is_named(proper)
         ):
             parts = [get_proper_type(kept(item)) for item in items]
-            is_open = not named_tuples.is_named(proper) and all(isinstance(part, AnyType) for part in parts)
-            return anything() if is_open else proper.copy_modified(items=[*parts])
+            is_open = all(isinstance(part, AnyType) for part in parts) and not named_tuples.is_named(proper)
+            return anything() if parts and is_open else proper.copy_modified(items=[*parts])
         case Instance(type=info) if info.fullname in _VALUES or is_a(proper, names.MODULE) or says_something(proper):
             return proper
         case Instance() if objects.arguments(proper) is not None:
