@@ -147,7 +147,8 @@ def picked(ctx: MethodContext) -> Type:
 def _item(checker: TypeChecker, call: CallExpr | None, declared: Type, dataset: Expression | None) -> Type:
     """The type of the items: what the data set declares, or what the body of its `__getitem__` gives.
 
-    What that body refuses is reported at the call, if that is known to ask for each item by its number.
+    What that body refuses is reported in it, if the call is known to ask for each item by its number: torch raises
+    there when the loader is gone through, and not where it is made.
     """
     data = get_proper_type(checker.lookup_type_or_none(dataset)) if dataset is not None else None
     if isinstance(data, Instance) and _picks_several(data):
@@ -171,7 +172,8 @@ def _item(checker: TypeChecker, call: CallExpr | None, declared: Type, dataset: 
     found = told(checker, method, with_arguments(checker, signature, [data, *place]))
     if is_stream:
         return _yielded(found.whole)
-    if call is not None and _is_certain(checker, data, method):
+    is_here = method.info.module_name == checker.tree.fullname
+    if call is not None and is_here and _is_certain(checker, data, method):
         report_told(checker, call, method, found, data)
     return written if found.whole is None else completed(found.whole, written)
 
