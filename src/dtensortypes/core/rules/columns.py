@@ -66,10 +66,6 @@ class Findings:
         if problem not in self.problems:
             self.problems.append(problem)
 
-    def note_all(self, problems: Iterable[Problem]) -> None:
-        for problem in problems:
-            self.note(problem)
-
 
 class Columns(NamedTuple):
     """What an operation does to dtype, device and shape; a tuple of words where it gives several tensors.
@@ -141,8 +137,11 @@ class Columns(NamedTuple):
         if on_meta:
             findings = Findings()  # without numbers there is no kernel that could refuse a dtype
         elif self.autocast and call.state.autocast is UNKNOWN:
-            wrong = [self._wrong_in(state, call) for state in regions(call.state)]
-            findings.note_all(wrong[0] if all(wrong) else ())
+            outside, *inside = regions(call.state)
+            wrong = self._wrong_in(outside, call)
+            if wrong and all(self._wrong_in(state, call) for state in inside):
+                for problem in wrong:
+                    findings.note(problem)
         return self._dtypes_in_region(call, findings)
 
     def _wrong_in(self, state: State, call: Call) -> list[Problem]:

@@ -18,6 +18,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.bodies.placed import without_own
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate
@@ -33,6 +34,12 @@ def found_in(body: list[Statement]) -> list[Comprehension]:
     """The comprehensions of the body, as they are now."""
     every = (part for one in statements(body) for part in gathered(one))
     return [part for part in every if isinstance(part, GeneratorExpr | DictionaryComprehension)]
+
+
+@once_per_tree
+def places(body: list[Statement]) -> frozenset[tuple[int, int]]:
+    """The lines and columns of the comprehensions of the body, as it is written."""
+    return frozenset((one.line, one.column) for one in found_in(body))
 
 
 def made_by(comprehension: Comprehension) -> list[Expression]:

@@ -53,8 +53,9 @@ def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
 
 def first_written_out(function: FuncDef, copied: FuncDef) -> int:
     """The line of the first loop or comprehension of the function that is written out in the copy; 0 without one."""
-    left = {(one.line, one.column) for one in comprehensions.found_in(copied.body.body)}
-    gone = (one.line for one in comprehensions.found_in(function.body.body) if (one.line, one.column) not in left)
+    begun = comprehensions.places(function.body.body)
+    left = {(one.line, one.column) for one in comprehensions.found_in(copied.body.body)} if begun else frozenset()
+    gone = (line for line, _ in begun - left)
     return min((*gone, *(one.line for one in inside(copied.body.body) if isinstance(one, Block))), default=0)
 
 
