@@ -22,7 +22,7 @@ def test_variables_and_choices():
     assert add(TensorFact(D, shape=row), TensorFact(D, shape=row)) == D
     assert add(TensorFact(D, shape=row), TensorFact(INT64, shape=row)) == D
     assert add(TensorFact(FLOAT, shape=row), TensorFact(FLOAT64, shape=row)) == FLOAT64
-    assert add(TensorFact(UNKNOWN, shape=row), TensorFact(FLOAT64, shape=row)) is UNKNOWN
+    assert add(TensorFact(UNKNOWN, shape=row), TensorFact(INT64, shape=row)) is UNKNOWN
 
 
 def test_a_rank_that_is_not_known_may_be_0():

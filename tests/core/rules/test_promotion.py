@@ -1,15 +1,24 @@
 """Promotion of operands: tensors with dims, zero-dim tensors, numbers."""
 
+import contextlib
+
+import pytest
+import torch
+
+from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import (
     BOOL,
+    BY_NAME,
     COMPLEX64,
     COMPLEX128,
+    FLOAT8S,
     FLOAT16,
     FLOAT32,
     FLOAT64,
     INEXACT,
     INT64,
+    NUMBER,
     Category,
 )
 from dtensortypes.core.facts.shape import Shape
@@ -56,6 +65,29 @@ def test_ranks_of_operands():
     assert promoted(call()) is UNKNOWN
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_a_wide_dtype_is_made_no_narrower_by_what_is_unknown(dtype):
+    wide = torch.ones(2, dtype=getattr(torch, dtype))
+    others = [torch.ones(2, dtype=getattr(torch, one.name)) for one in (BOOL, *NUMBER.members - FLOAT8S)]
+    others += [1, 1.5, 1j, True, *[other[0] for other in others]]
+    for word, function in (promoted, torch.add), (int_to_float, torch.true_divide), (promoted, torch.mul):
+        given = set()
+        for other in others:
+            with contextlib.suppress(RuntimeError):  # the wide unsigned integers promote with hardly anything
+                given.add(BY_NAME[str(function(wide, other).dtype).removeprefix("torch.")])
+        for operands in (row(BY_NAME[dtype]), row(UNKNOWN)), (UNKNOWN, row(BY_NAME[dtype])):
+            claimed = word(call(*operands))
+            assert given == (claimed.members if isinstance(claimed, OneOf) else {claimed})
+
+
+def test_what_is_narrow_or_has_no_dims_may_become_anything_beside_the_unknown():
+    assert promoted(call(row(FLOAT16), row(UNKNOWN))) is UNKNOWN
+    assert promoted(call(row(INT64), row(UNKNOWN))) is UNKNOWN
+    assert promoted(call(TensorFact(FLOAT64, shape=NONE), row(UNKNOWN))) is UNKNOWN
+    assert promoted(call(1.5, row(UNKNOWN))) is UNKNOWN
+    assert complex_to_real(call(row(FLOAT32), row(UNKNOWN))) == OneOf(frozenset({FLOAT32, FLOAT64}))
+
+
 def test_kinds():
     assert int_to_float(call(row(INT64))) == FLOAT32
     assert complex_to_real(call(row(COMPLEX64))) == FLOAT32
@@ -90,5 +122,5 @@ def test_numbers():
 def test_an_integer_divided_by_anything_is_none():
     assert int_to_float(call(row(INT64), UNKNOWN)) == INEXACT
     assert int_to_float(call(row(BOOL), row(UNKNOWN))) == INEXACT
-    assert int_to_float(call(row(FLOAT32), UNKNOWN)) is UNKNOWN
+    assert int_to_float(call(row(FLOAT16), UNKNOWN)) is UNKNOWN
     assert INEXACT.notation == "Complex | Float"

@@ -68,8 +68,8 @@ def promote_types(first: DType, second: DType) -> DType:
     if first == second:
         return first
     pair = {first, second}
-    common = _above(first) & _above(second)
-    join = next((dtype for dtype in common if common <= _above(dtype)), None)
+    common = above(first) & above(second)
+    join = next((dtype for dtype in common if common <= above(dtype)), None)
     if join is None or (pair & WIDE_UINTS and any(dtype.is_complex for dtype in pair)):
         raise refuse(Kind.DTYPE, f"{first} and {second} have no common dtype in torch", "cast one of them first")
     return join
@@ -146,6 +146,6 @@ def _combined(lower: DType, higher: DType) -> DType:
 
 
 @lru_cache(maxsize=len(DTYPES))
-def _above(dtype: DType) -> frozenset[DType]:
+def above(dtype: DType) -> frozenset[DType]:
     """The dtype and all that it may become."""
-    return frozenset({dtype}).union(*(_above(step) for step in _STEPS.get(dtype, ())))
+    return frozenset({dtype}).union(*(above(step) for step in _STEPS.get(dtype, ())))

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from dtensortypes.core.algebra.promote import Operand, complex_of, real_of, result_type
+from dtensortypes.core.algebra.promote import Operand, above, complex_of, real_of, result_type
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import (
     BFLOAT16,
+    COMPLEX64,
+    COMPLEX128,
     FLOAT16,
     FLOAT32,
     FLOAT64,
@@ -21,6 +23,7 @@ from dtensortypes.core.facts.dtype import (
     Category,
     DType,
     DTypeFact,
+    one_of_dtypes,
 )
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayItem, TensorFact
@@ -32,6 +35,7 @@ from dtensortypes.core.rules.call import Call, leaves, mapped
 _VECTOR: Final = Shape.of("_")
 _DEFAULTS: Final = (FLOAT32, FLOAT64, FLOAT16, BFLOAT16)
 """What `torch.set_default_dtype` takes."""
+_WIDE: Final = frozenset({FLOAT32, FLOAT64, COMPLEX64, COMPLEX128})
 
 
 def promoted(call: Call) -> DTypeFact:
@@ -43,7 +47,7 @@ def int_to_float(call: Call) -> DTypeFact:
     """As promoted, and integers become torch's default dtype: INT_TO_FLOAT; no integer, if one operand is known."""
     found = _promoted(call, lambda dtype, default: dtype if dtype.is_float or dtype.is_complex else default)
     own = call.first.dtype
-    # Of floats it is not said: what is divided by anything stays what people call it, and is asked of often.
+    # Of a narrow float it is not said: what is divided by anything stays what people call it, and is asked of often.
     is_whole = isinstance(own, DType) and own.category in {Category.BOOL, Category.INTEGER}
     return INEXACT if found is UNKNOWN and is_whole else found
 
@@ -145,13 +149,27 @@ def _promoted(call: Call, change: Callable[[DType, DType], DType]) -> DTypeFact:
     """What the operands are promoted to, changed; UNKNOWN where that hangs on what is not known."""
     members = [_operand(operand) for operand in operands(call)]
     known = [member for member in members if member is not None]
-    if not known or len(known) < len(members):
+    if not known:
         return UNKNOWN
+    if len(known) < len(members):
+        return _beside_the_unknown(known, change)
     default = call.state.default_dtype
     if isinstance(default, DType):
         return change(result_type(known, default), default)
     results = {change(result_type(known, chosen), chosen) for chosen in _DEFAULTS}
     return results.pop() if len(results) == 1 else UNKNOWN
+
+
+def _beside_the_unknown(known: list[Operand], change: Callable[[DType, DType], DType]) -> DTypeFact:
+    """What becomes of operands beside others that may be anything: a wide one with dims is made no narrower.
+
+    What may become float16 or an integer beside something else may become almost everything: nothing is said of it.
+    """
+    with_dims = [operand for operand in known if not isinstance(operand, Category) and not operand[1]]
+    least = result_type(with_dims) if with_dims else None
+    if least not in _WIDE:
+        return UNKNOWN
+    return one_of_dtypes(frozenset(change(dtype, FLOAT32) for dtype in above(least)))
 
 
 def _operand(value: Value) -> Operand | None:
