@@ -28,6 +28,7 @@ from dtensortypes.mypy_plugin.answers import (
     folding,
     functions,
     hints,
+    implied,
     in_turn,
     indirect,
     modules,
@@ -37,7 +38,6 @@ from dtensortypes.mypy_plugin.answers import (
     python_dtypes,
     right_sides,
     sizes,
-    subscripts,
     transforms,
     type_arguments,
     wrappers,
@@ -275,7 +275,9 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     if method in module_containers.SEQUENCE_METHODS:
         return partial(module_containers.own_filled, otherwise=own)
     if method == names.PICKING:
-        return partial(subscripts.picked, called=own)
+        return partial(implied.picked, called=own)
+    if method in implied.BY_STATEMENTS:
+        return partial(implied.gone_through, called=own, name=method)
     return partial(indirect.applied, otherwise=own) if method == "apply" else own
 
 

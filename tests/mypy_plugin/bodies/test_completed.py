@@ -127,3 +127,46 @@ for batch in batches(3):
 
 def test_what_a_generator_gives_is_completed_item_by_item():
     assert ITEMS.revealed == ['Tensor[Float32, CPU, "6 4"]', "Tensor", 'Tensor[Float32, CPU, "4"]']
+
+
+MANAGED = program("""
+from contextlib import contextmanager
+@contextmanager
+def halved(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    yield x.half()
+@contextmanager
+def undeclared(x):  # type: ignore[no-untyped-def]
+    try:
+        yield x.half(), 3
+    finally:
+        print("left")
+@contextmanager
+def declared(x: torch.Tensor) -> Iterator[Tensor[Float32, CPU, "3"]]:
+    yield x.float()
+@contextmanager
+def chosen(x: torch.Tensor, flag: bool) -> Iterator[torch.Tensor]:
+    if flag:
+        yield x.half()
+    else:
+        yield x.double()
+def use(x: Tensor[Float32, CPU, "3"], flag: bool) -> None:
+    with halved(x) as one:
+        reveal_type(one)
+    with undeclared(x) as (one, number):
+        reveal_type((one, number))
+    with declared(x) as one:
+        reveal_type(one)
+    with chosen(x, flag) as one:
+        reveal_type(one)
+""")
+
+
+def test_a_with_gets_what_a_managed_generator_yields():
+    half = 'Tensor[Float16, CPU, "3"]'
+    assert MANAGED.messages == []
+    assert MANAGED.revealed == [
+        half,
+        f"tuple[{half}, Any]",
+        'Tensor[Float32, CPU, "3"]',
+        f'{half} | Tensor[Float64, CPU, "3"]',
+    ]

@@ -43,3 +43,28 @@ def f(x: Tensor[Float16, CUDA, "b n"], words: list[str]) -> None:
 def test_rows_from_the_last_one_on():
     row = 'Tensor[Float16, CUDA, "n"]'
     assert TURNED.revealed == [row, row, "str"]
+
+
+GIVING = program("""
+class Halves:
+    def __init__(self, xs: list[torch.Tensor]) -> None:
+        self.xs = xs
+    def __iter__(self) -> Iterator[torch.Tensor]:
+        for x in self.xs:
+            yield x.half()
+class Numbers:
+    def __iter__(self) -> Iterator[int]:
+        return iter([1])
+def f(x: Tensor[Float32, CPU, "3"]) -> None:
+    halves = Halves([x])
+    for _, one in enumerate(halves):
+        reveal_type(one)
+    reveal_type(next(iter(halves)))
+    for _, number in enumerate(Numbers()):
+        reveal_type(number)
+""")
+
+
+def test_objects_that_give_one_thing_after_the_other():
+    assert GIVING.messages == []
+    assert GIVING.revealed == ['Tensor[Float16, CPU, "3"]'] * 2 + ["int"]

@@ -209,3 +209,32 @@ def test_one_that_changes_what_it_is_given_or_what_it_gives_is_not_transparent()
 def test_a_decorator_of_which_nothing_is_known_is_not_transparent():
     for text in ("unknown", "unknown(1)"):
         assert not is_transparent(parsed(text).defs[0].expr)
+
+
+WRAPPING = program("""
+import contextlib
+import functools
+from contextlib import contextmanager
+@contextmanager
+def managed(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    yield x.half()
+@contextlib.contextmanager
+def also_managed(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    yield x.half()
+@functools.lru_cache(maxsize=None)
+def remembered(n: int) -> torch.Tensor:
+    return torch.zeros(n)
+@contextlib.ContextDecorator()
+def another(x: torch.Tensor) -> torch.Tensor:
+    return x.half()
+def use(x: Tensor[Float32, CPU, "3"]) -> None:
+    with managed(x) as one, also_managed(x) as other:
+        reveal_type((one, other))
+    reveal_type(remembered(3))
+    reveal_type(another(x))
+""")
+
+
+def test_what_puts_a_result_into_something_leaves_it_as_it_is():
+    half = 'Tensor[Float16, CPU, "3"]'
+    assert WRAPPING.revealed == [f"tuple[{half}, {half}]", 'Tensor[Float32, CPU, "3"]', "Tensor"]

@@ -83,6 +83,14 @@ def completed(found: Type, declared: Type) -> Type:
     return _of_declared_items(found, declared) if _completes(found, declared) else declared
 
 
+def managing(generator: Type, declared: Instance) -> Instance:
+    """The context manager that `contextlib.contextmanager` makes of a generator: a `with` gets what that yields."""
+    known = get_proper_type(generator)
+    if not isinstance(known, Instance) or known.type.fullname not in GENERATORS:
+        return declared
+    return declared.copy_modified(args=[completed(known.args[0], declared.args[0]), *declared.args[1:]])
+
+
 def _of_declared_items(found: Type, declared: Type) -> Type:
     """What the body tells; of a list or dict of which only single items are told, any other is what is declared."""
     known, said = get_proper_type(found), get_proper_type(declared)

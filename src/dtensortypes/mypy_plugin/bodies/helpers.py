@@ -25,7 +25,7 @@ from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused, told, written_out
-from dtensortypes.mypy_plugin.bodies.completed import completed, is_open
+from dtensortypes.mypy_plugin.bodies.completed import completed, is_open, managing
 from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked
@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, tree
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
 from dtensortypes.mypy_plugin.text import above
-from dtensortypes.mypy_plugin.text.decorators import is_caching, is_transparent
+from dtensortypes.mypy_plugin.text.decorators import is_transparent, is_wrapping
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -112,6 +112,8 @@ def of_open_result(checker: TypeChecker, call: CallExpr) -> Told | None:
 def _as_told(checker: TypeChecker, found: Type, declared: Type) -> Type:
     """What the body gives; of a module of which but that is declared mypy is to hear no more."""
     made, said = get_proper_type(found), get_proper_type(declared)
+    if isinstance(said, Instance) and said.type.fullname == names.MANAGER:
+        return managing(made, said)
     is_factory = isinstance(said, Instance) and said.type.fullname == names.MODULE and is_a(made, names.MODULE)
     if not is_factory:
         return completed(found, declared)
@@ -202,7 +204,7 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
         keeper = callee if isinstance(callee, MemberExpr) else None
         node = function_kept(checker, keeper, owner) if keeper and owner else function_held(checker, callee)
     if isinstance(node, Decorator):
-        node = node.func if all(is_transparent(one) or is_caching(one) for one in node.decorators) else None
+        node = node.func if all(is_transparent(one) or is_wrapping(one) for one in node.decorators) else None
     if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:
         return None
     info = class_of(get_proper_type(owner))

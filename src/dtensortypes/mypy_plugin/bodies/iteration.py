@@ -19,7 +19,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import AnyType, Instance, TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim
@@ -240,7 +240,17 @@ def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = Non
             return module_containers.item_of(checker, proper)
         tensor = of_type(proper)
         if not isinstance(tensor, TensorFact):
-            return None
+            return None if place is None else _given_one_by_one(checker, proper, place)
         return types.tensor(ops.row_of(tensor))
     except MissingError:
         return None
+
+
+def _given_one_by_one(checker: TypeChecker, iterable: ProperType, place: Expression) -> Type | None:
+    """What the `__iter__` of a class of the program gives, as its body tells where a loop goes through the object."""
+    if not isinstance(iterable, Instance) or not names.is_users(iterable.type.fullname):
+        return None
+    if iterable.type.get_method("__iter__") is None:
+        return None
+    _, item = checker.analyze_iterable_item_type_without_expression(iterable, place)
+    return item if says_something(item) else None

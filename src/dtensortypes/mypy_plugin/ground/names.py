@@ -144,6 +144,8 @@ AUTOCASTS: Final = frozenset(
 
 CHECKPOINT: Final = "torch.utils.checkpoint.checkpoint"
 CACHED: Final = "functools._lru_cache_wrapper"
+MANAGING: Final = "contextlib.contextmanager"
+MANAGER: Final = "contextlib._GeneratorContextManager"
 CACHING: Final = frozenset({"functools.cache", "functools.lru_cache"})
 CUSTOM_OP: Final = "torch._library.custom_ops.CustomOpDef"
 OPERATOR: Final = "_operator."

@@ -46,10 +46,10 @@ def is_transparent(decorator: Expression) -> bool:
     return is_known or passes_on(decorator)
 
 
-def is_caching(decorator: Expression) -> bool:
-    """Whether the decorator remembers what a function gives."""
+def is_wrapping(decorator: Expression) -> bool:
+    """Whether the decorator puts what a function gives into something else alone: it remembers it, or manages it."""
     named = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    return isinstance(named, RefExpr) and named.fullname in names.CACHING
+    return isinstance(named, RefExpr) and named.fullname in names.CACHING | {names.MANAGING}
 
 
 def passes_on(decorator: Expression) -> bool:

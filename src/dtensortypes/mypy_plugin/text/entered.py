@@ -30,7 +30,7 @@ from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, statemen
 from dtensortypes.mypy_plugin.text.texts import enters
 
 _OF_ANY_KIND: Final = frozenset({"contextlib.AbstractContextManager", "typing.ContextManager", "builtins.object"})
-_OF_SEVERAL: Final = frozenset({"contextlib.ExitStack", "contextlib._GeneratorContextManager"})
+_OF_SEVERAL: Final = frozenset({"contextlib.ExitStack", names.MANAGER})
 
 _BY_HAND: Final = frozenset({"enter_context", "__enter__"})
 """The methods that enter a region which no `with` shows."""

@@ -1,0 +1,52 @@
+"""Methods that nobody calls by name: `data[0]`, `for x in data` and `with data as x` are calls of the program's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from mypy.nodes import ARG_POS, CallExpr, Expression, IndexExpr, MemberExpr
+from mypy.plugin import MethodContext
+from mypy.types import Instance, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.progress import behind
+
+_OF_ITERATORS: Final = "__next__"
+BY_STATEMENTS: Final = frozenset({"__enter__", "__iter__", _OF_ITERATORS})
+"""The methods that a `with` calls, and a loop."""
+
+
+def picked(ctx: MethodContext, called: Callable[[MethodContext], Type]) -> Type:
+    """The type of `owner[index]`, which is that of `owner.__getitem__(index)`."""
+    place = ctx.context
+    return called(_written(ctx, place.base, names.PICKING, place.index) if isinstance(place, IndexExpr) else ctx)
+
+
+def gone_through(ctx: MethodContext, called: Callable[[MethodContext], Type], name: str) -> Type:
+    """The type of what a loop or a `with` takes from the object that stands there."""
+    place = ctx.context
+    if not isinstance(place, Expression) or _is_written(place, name):
+        return called(ctx)
+    if name == _OF_ITERATORS and not _is_iterator(ctx, place):
+        return ctx.default_return_type  # of the iterator that the object makes nothing stands there
+    return called(_written(ctx, behind(place), name))
+
+
+def _is_written(place: Expression, name: str) -> bool:
+    return isinstance(place, CallExpr) and isinstance(place.callee, MemberExpr) and place.callee.name == name
+
+
+def _is_iterator(ctx: MethodContext, place: Expression) -> bool:
+    """Whether what stands there goes through itself."""
+    stands, owner = get_proper_type(ctx.api.get_expression_type(place)), ctx.type
+    return isinstance(stands, Instance) and isinstance(owner, Instance) and stands.type is owner.type
+
+
+def _written(ctx: MethodContext, owner: Expression, name: str, *args: Expression) -> MethodContext:
+    """The question as it is asked of the method's call."""
+    method = MemberExpr(owner, name)
+    call = CallExpr(method, [*args], [ARG_POS] * len(args), [None] * len(args))
+    for written in (method, call):
+        written.set_line(owner)
+    return ctx._replace(context=call)
