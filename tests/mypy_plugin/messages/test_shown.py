@@ -30,3 +30,49 @@ run(Config(), torch.rand(2, 32))
 
 def test_a_module_of_unknown_sizes_shows_nothing_of_sizes():
     assert BY_SIZES.refused == BY_SIZES.marked
+
+
+BY_NAMES = program(
+    """
+class Scores(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.out = nn.Linear(8, 8)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.out(x @ x.mT)  # refused
+
+class Rows(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.out = nn.Linear(8, 8)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.out(x)
+
+def scores(x: Tensor[Float32, CPU, "b t 8"], y: Tensor[Float32, CPU, "8 t"]) -> None:
+    Scores()(x)
+    Rows()(x)
+
+def run() -> None:
+    Scores()(torch.zeros(1, 3, 8))
+    Rows()(torch.zeros(1, 3, 5))  # refused
+
+def also(x: Tensor[Float32, CPU, "b b 8"]) -> None:
+    Same()(x)
+
+class Same(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.out = nn.Linear(3, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.out(x[:, :, 0])
+
+Same()(torch.zeros(2, 5, 8))  # refused
+"""
+)
+
+
+def test_a_call_shows_nothing_of_those_that_it_stands_for():
+    assert BY_NAMES.refused == BY_NAMES.marked

@@ -32,7 +32,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import line_in, report
-from dtensortypes.mypy_plugin.messages.shown import told
+from dtensortypes.mypy_plugin.messages.shown import Given, told
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
@@ -54,6 +54,7 @@ class Blamed(NamedTuple):
     kind: Kind
     there: list[ErrorInfo]
     here: list[ErrorInfo]
+    given: Given
 
 
 @dataclass
@@ -63,9 +64,14 @@ class Verdict:
     suited: set[Kind] = field(default_factory=set)
     """In which regards the body takes what one of them gives."""
     suiting: list[Expression] = field(default_factory=list)  # the calls that have shown it
+    sizes: list[Given] = field(default_factory=list)  # what those give that have shown it of sizes
     blamed: list[Blamed] = field(default_factory=list)
     refused: set[tuple[int, int]] = field(default_factory=set)
     """Where the calls stand that it refuses: mypy comes to each again, in a loop with what later rounds may have."""
+
+    def is_suited(self, kind: Kind, given: Given) -> bool:
+        """Whether it takes in this regard what other calls give, of which this is not one with its names in numbers."""
+        return kind in self.suited and (kind is not Kind.SHAPE or not all(one.stands_for(given) for one in self.sizes))
 
 
 def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
@@ -79,6 +85,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     """Report what the call finds wrong in the body, there or here."""
     if (shown := _verdict(checker, function)).suiting == [call]:  # mypy knew less when it came to it first
         shown.suited.clear()
+        shown.sizes.clear()
     shown.refused.add((call.line, call.column))
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
@@ -103,7 +110,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
         checker.errors.add_error_info(info)
         watch(checker.errors, checker.modules).foretold.hear(checker.path, info)
     if not is_wrong:
-        verdict.blamed.append(Blamed(problem.kind, before or there, here))
+        verdict.blamed.append(Blamed(problem.kind, before or there, here, _given(checker, call, receiver)))
 
 
 def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
@@ -123,19 +130,26 @@ def suits(
         return
     if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
         return  # of the object nothing is known there
-    given = [passed] if passed else [checker.lookup_type_or_none(one) or anything() for one in call.args]
-    more = told(given, receiver)
+    given = Given(receiver, (passed,)) if passed else _given(checker, call, receiver)
+    more = told(given.values, receiver)
     more -= {Kind.DTYPE} if state_at(checker, call).autocast is UNKNOWN else set()
     said = checker.errors.error_info_map.get(checker.errors.file, [])
-    blamed = [one for one in verdict.blamed if one.kind in more and any(info in said for info in one.there)]
     verdict.suited |= more
     verdict.suiting += [call] if more else []
+    verdict.sizes += [given] if Kind.SHAPE in more else []
+    blamed = [one for one in verdict.blamed if one.kind in more and verdict.is_suited(one.kind, one.given)]
+    verdict.blamed[:] = [one for one in verdict.blamed if one not in blamed]
+    blamed = [one for one in blamed if any(info in said for info in one.there)]
     said[:] = [info for info in said if not any(info in one.there for one in blamed)]
-    verdict.blamed[:] = [one for one in verdict.blamed if one.kind not in more]
     # What has been said in the file is none of what a trial holds back.
     with watch(checker.errors, checker.modules).heard(is_of_file=True):
         for info in (info for one in blamed for info in one.here):
             checker.errors.add_error_info(info)
+
+
+def _given(checker: TypeChecker, call: Expression, receiver: Type | None) -> Given:
+    args = call.args if isinstance(call, CallExpr) else []
+    return Given(receiver, tuple(checker.lookup_type_or_none(one) or anything() for one in args))
 
 
 def _in_words(place: re.Match[str]) -> str:
@@ -184,8 +198,9 @@ def _is_of_call(
     if not isinstance(call, CallExpr) or _is_rebuilt(checker, call):
         return True
     owner, verdict = get_proper_type(receiver), _verdict(checker, function)
+    is_suited = verdict.is_suited(problem.kind, _given(checker, call, receiver))
     if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
-        return problem.kind in verdict.suited
+        return is_suited
     state = state_of(unveiled(owner))
     facts = [fact for argument in call.args for fact in _tensors(valued(checker, argument))]
     given: set[object] = {f.device for f in facts if isinstance(f.device, Device)}
@@ -196,7 +211,7 @@ def _is_of_call(
         is_other = not DTYPE_DOMAIN.possible(state.dtype).issuperset(given)
     # The same call may have been looked at before, when nothing was known of the module.
     is_again = given == {told} and all((call.line, call.column) == (one.line, one.column) for one in verdict.suiting)
-    return is_other or (problem.kind in verdict.suited and not is_again)
+    return is_other or (is_suited and not is_again)
 
 
 def _tensors(type_: Type) -> Iterator[TensorFact]:

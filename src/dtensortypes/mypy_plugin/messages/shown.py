@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -18,6 +20,30 @@ from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.value_of import of_type
 from dtensortypes.mypy_plugin.types.veiled import unveiled
+
+
+class Given(NamedTuple):
+    """What a call gives a body, and of which object that is."""
+
+    receiver: Type | None
+    values: tuple[Type, ...]
+
+    def stands_for(self, other: Given) -> bool:
+        """Whether the other call is this one with numbers for its names of dims: what that shows this has not shown."""
+        if self.receiver != other.receiver or len(self.values) != len(other.values):
+            return False
+        meant: dict[Dim, DimFact] = {}
+        return all(_stands_for(*pair, meant) for pair in zip(self.values, other.values, strict=True))
+
+
+def _stands_for(one: Type, other: Type, meant: dict[Dim, DimFact]) -> bool:
+    mine, theirs = of_type(one), of_type(other)
+    if not isinstance(mine, TensorFact) or not isinstance(theirs, TensorFact):
+        return one == other
+    pairs = zip(mine.shape.dims or (), theirs.shape.dims or (), strict=False)
+    if mine.shape.rank != theirs.shape.rank:
+        return False
+    return all(a == b or (isinstance(a, Dim) and a.name and meant.setdefault(a, b) == b) for a, b in pairs)
 
 
 def told(given: Sequence[Type], receiver: Type | None) -> frozenset[Kind]:
