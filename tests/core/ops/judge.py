@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import einops.layers.torch
 import numpy as np
 import torch
+from torch.nn.utils.rnn import PackedSequence
 
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import Device
@@ -20,7 +21,7 @@ from dtensortypes.core.facts.dtype import BY_NAME, DType
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Number, Slice, Value
+from dtensortypes.core.facts.value import Items, Number, Packed, Slice, Value
 from dtensortypes.core.ops import State, infer
 from dtensortypes.core.problems import Kind
 from dtensortypes.core.rules.columns import Outcome
@@ -147,6 +148,8 @@ def agreement(fact: Value, live: Any, sizes: Mapping[str, int]) -> Facets:
         case ArrayFact(), np.ndarray() | np.generic():
             dtype = "exact" if fact.dtype is None else of_member(fact.dtype, BY_NAME[live.dtype.name])
             return dtype, "exact", of_shape(fact.shape, live.shape, sizes)
+        case Packed(data=data), PackedSequence():
+            return agreement(data, live.data, sizes)
         case tuple(), tuple() | list():
             if len(fact) != len(live):
                 return ("wrong",) * 3

@@ -3,15 +3,16 @@
 import pytest
 import torch
 
+from dtensortypes import audit
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA
 from dtensortypes.core.facts.dtype import FLOAT32, INT64
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items
+from dtensortypes.core.facts.value import Items, Packed
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Kind, Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.sequences import lengths_at_hand, padded_together
+from dtensortypes.core.rules.sequences import lengths_at_hand, packed_together, padded_again, padded_together
 from tests.core.ops.judge import told
 
 SHAPES = ((3,), (2,), (3, 2), (2, 2), (4, 1), (2, 3), (3, 2, 2))
@@ -73,3 +74,27 @@ def test_lengths_are_at_hand(device, lengths, enforce_sorted, refused):
     except Refused as error:
         found = error.problem.kind
     assert found is refused
+
+
+PACKED = Packed(of("_ 8"))
+
+
+@pytest.mark.parametrize(("whole", "items"), [("b t 8", "_ 8"), ("b t 8 2", "_ 8 2"), ("b t", "_"), ("... 8", "...")])
+def test_what_is_packed(whole, items):
+    assert packed_together(Call("pack_padded_sequence", {"input": of(whole)})) == Packed(of(items))
+
+
+def test_what_is_padded_again():
+    padded = (of("_ _ 8"), TensorFact(INT64, CPU, parse_shape("_")))
+    assert padded_again(Call("pad_packed_sequence", {"sequence": PACKED})) == padded
+    assert padded_again(Call("pad_packed_sequence", {"sequence": UNKNOWN})) is UNKNOWN
+
+
+@pytest.mark.parametrize("layer", [torch.nn.RNN, torch.nn.GRU, torch.nn.LSTM])
+@pytest.mark.parametrize("batch_first", [False, True])
+def test_packed_as_torch_does(layer, batch_first):
+    packed = torch.nn.utils.rnn.pack_padded_sequence(torch.ones(2, 4, 3), torch.tensor([4, 2]), batch_first=True)
+    with audit() as report:
+        again, _ = layer(3, 5, 2, bidirectional=True, batch_first=batch_first)(packed)
+        torch.nn.utils.rnn.pad_packed_sequence(again, batch_first=True)
+    assert not report.disagreements

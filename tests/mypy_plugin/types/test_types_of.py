@@ -14,7 +14,7 @@ from dtensortypes.core.facts.dtype import CATEGORIES, DTYPES, FLOAT, FLOAT16, on
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.core.facts.value import LayerFact, Packed
 from dtensortypes.mypy_plugin.bodies.values import of_type
 from dtensortypes.mypy_plugin.types.facts_of import (
     device_fact,
@@ -109,6 +109,11 @@ def test_values(value):
 )
 def test_layers(layer):
     assert of_type(types().value(layer)) == layer
+
+
+@given(tensors)
+def test_packed_sequences(items):
+    assert of_type(types().value(Packed(items))) == Packed(items)
 
 
 def test_a_type_variable_that_is_not_in_scope_is_unknown():

@@ -11,7 +11,7 @@ from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, INT64, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Number
+from dtensortypes.core.facts.value import Items, Number, Packed
 from dtensortypes.runtime.audit.agreement import EXACT, agreement
 
 GIVEN = TensorFact(FLOAT32, CPU, Shape.of(2, 3))
@@ -34,6 +34,12 @@ def test_a_fact_agrees_with_itself_and_nothing_is_told_by_nothing(dtype, device,
     assert agreement((fact, 1), (fact, 1)) == EXACT
     assert agreement(TensorFact(), fact).wrong == frozenset()
     assert untold(TensorFact(), fact) == {"dtype", "device", "shape"}
+
+
+def test_packed_sequences_agree_where_their_items_do():
+    assert agreement(Packed(GIVEN), Packed(GIVEN)) == EXACT
+    assert untold(Packed(TensorFact(FLOAT32, CPU, Shape((UNKNOWN, *GIVEN.shape.left[1:])))), Packed(GIVEN)) == {"shape"}
+    assert wrong(GIVEN, Packed(GIVEN)) == {"result"}
 
 
 @given(shapes, shapes)

@@ -12,7 +12,7 @@ from dtensortypes.core.facts.dtype import FLOAT32, INT64, Category
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Packed, Slice
 from dtensortypes.runtime.audit.values import call_of, index_of, spelled, value_of
 
 X = torch.zeros(2, 3)
@@ -35,7 +35,7 @@ FACT = TensorFact(FLOAT32, CPU, Shape.of(2, 3))
         (np.int64(3), 3),
         (np.float32(0.5), 0.5),
         (np.datetime64("2020"), UNKNOWN),
-        (pack_sequence([X]), UNKNOWN),
+        (pack_sequence([X]), Packed(FACT)),
         (torch.strided, UNKNOWN),
         ([0] * 2000, UNKNOWN),
         (object(), UNKNOWN),

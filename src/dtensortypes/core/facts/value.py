@@ -45,6 +45,13 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
+class Packed:
+    """A `PackedSequence`: the items of sequences of several lengths, one after the other."""
+
+    data: TensorFact
+
+
+@dataclass(frozen=True, slots=True)
 class LayerFact:
     """An `nn` layer: its class, the constructor's arguments by name, and the dtype and device of its parameters."""
 
@@ -55,7 +62,7 @@ class LayerFact:
 
 
 Value: TypeAlias = (
-    TensorFact | ArrayFact | Number | Slice | Items | LayerFact | Dim | Shape
+    TensorFact | ArrayFact | Number | Slice | Items | Packed | LayerFact | Dim | Shape
     | DType | Device | OneOf[DType] | OneOf[Device] | Var[DType] | Var[Device]
     | bool | int | float | complex | str | EllipsisType | tuple["Value", ...] | Unknown | None
 )  # fmt: skip

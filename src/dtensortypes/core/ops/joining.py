@@ -3,12 +3,11 @@
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
-from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import on, widest
 from dtensortypes.core.rules.demands import one_or_more
 from dtensortypes.core.rules.devices import strictly_colocated
-from dtensortypes.core.rules.dtypes import always, kept, must_match
+from dtensortypes.core.rules.dtypes import kept, must_match
 from dtensortypes.core.rules.pieces import (
     blocks,
     columns_stacked,
@@ -21,7 +20,7 @@ from dtensortypes.core.rules.pieces import (
     stacked,
 )
 from dtensortypes.core.rules.promotion import common
-from dtensortypes.core.rules.sequences import lengths_at_hand, padded_together
+from dtensortypes.core.rules.sequences import lengths_at_hand, packed_together, padded_again, padded_together
 
 op("cat(tensors: Tensors, dim=0)", dtype=common, device=strictly_colocated, shape=concatenated,
    autocast=on("cpu", widest), demands=(one_or_more("tensors"),), also="concat concatenate")
@@ -30,8 +29,10 @@ op("stack(tensors: Tensors, dim=0)", dtype=common, device=strictly_colocated, sh
 op("nn.utils.rnn.pad_sequence(sequences: Tensors, batch_first=False, padding_value=0.0, padding_side='right')",
    dtype=kept, device=kept, shape=padded_together,
    demands=(one_or_more("sequences"),))
-op("nn.utils.rnn.pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)", value=always(UNKNOWN),
+op("nn.utils.rnn.pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)", value=packed_together,
    demands=(lengths_at_hand,))
+op("nn.utils.rnn.pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_length=None)",
+   value=padded_again)
 op("hstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_columns,
    autocast=on("cpu", widest), demands=(one_or_more("tensors"),))
 op("vstack(tensors: Tensors)", dtype=common, device=strictly_colocated, shape=concatenated_rows,

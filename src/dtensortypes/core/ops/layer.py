@@ -13,7 +13,7 @@ from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, 
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import LayerFact, Value
+from dtensortypes.core.facts.value import LayerFact, Packed, Value
 from dtensortypes.core.ops.entry import full_name, inferred, op
 from dtensortypes.core.rules.autocast import doubtful
 from dtensortypes.core.rules.call import Call, leaves
@@ -22,6 +22,7 @@ from dtensortypes.core.rules.devices import default_device, strictly_colocated
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import always, default_dtype, kept, must_match, requested
 from dtensortypes.core.rules.parameters import ParameterWord, some
+from dtensortypes.core.rules.sequences import packed_again, spread_out
 from dtensortypes.core.rules.signature import Signature
 from dtensortypes.core.rules.state import State
 from dtensortypes.core.rules.words import Autocast, Demand, DeviceWord, DTypeWord, ShapeWord, ValueWord
@@ -35,9 +36,12 @@ class Forward(NamedTuple):
 
     text: str
     columns: Columns
+    takes_packed: bool = False
 
     def outcome(self, call: Call, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Outcome:
         """What it gives; `call` holds the layer's settings and parameters."""
+        if self.takes_packed and args and isinstance(args[0], Packed):
+            return packed_again(self.outcome(call, (spread_out(args[0]), *args[1:]), kwargs))
         signature = Signature.parse(self.text)
         bound = signature.bind(args, kwargs)
         if bound is None:
@@ -56,12 +60,14 @@ def forward(
     autocast: Autocast = doubtful,
     value: ValueWord | None = None,
     demands: tuple[Demand, ...] = (),
+    takes_packed: bool = False,
 ) -> Forward:
     """A forward that is said in words: its signature, `(input, hx=None)`, and its columns.
 
-    The layer's parameters are operands too, so that by default all that meets has one dtype and one device.
+    The layer's parameters are operands too, so that by default all that meets has one dtype and one device. One that
+    `takes_packed` sequences gives such ones of them.
     """
-    return Forward(text, Columns(dtype, device, shape, None, autocast, value, demands))
+    return Forward(text, Columns(dtype, device, shape, None, autocast, value, demands), takes_packed)
 
 
 class Layer(NamedTuple):

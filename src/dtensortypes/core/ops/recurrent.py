@@ -20,16 +20,16 @@ _SIZES = (above(0, "input_size", "hidden_size", "num_layers"), at_least(0, "drop
 layer("nn.RNN(input_size, hidden_size, num_layers=1, nonlinearity='tanh', bias=True, batch_first=False, dropout=0.0, "
       "bidirectional=False, device=None, dtype=None)",
       forward("(input, hx: Tensor | None = None)", dtype=(must_match, must_match), shape=(outputs, last_outputs),
-              autocast=lower, demands=(begun(last_outputs),)),
+              autocast=lower, demands=(begun(last_outputs),), takes_packed=True),
       demands=(*_SIZES, one_of("nonlinearity", "tanh", "relu")), weight=some)
 layer("nn.GRU(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, "
       "device=None, dtype=None)",
       forward("(input, hx: Tensor | None = None)", dtype=(must_match, must_match), shape=(outputs, last_outputs),
-              demands=(begun(last_outputs),)), demands=_SIZES, weight=some)
+              demands=(begun(last_outputs),), takes_packed=True), demands=_SIZES, weight=some)
 layer("nn.LSTM(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, "
       "proj_size=0, device=None, dtype=None)",
       forward("(input, hx: Tensors | None = None)", value=with_states(outputs, last_outputs, last_cells),
-              demands=(begun(last_outputs, last_cells),)),
+              demands=(begun(last_outputs, last_cells),), takes_packed=True),
       demands=(*_SIZES, smaller("proj_size", "hidden_size"), at_least(0, "proj_size")), weight=some)
 
 # --- one item after the other

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 
 from dtensortypes.core.algebra.bounds import larger
 from dtensortypes.core.algebra.broadcast import ONE, proved_different
-from dtensortypes.core.facts.device import CUDA, Device
+from dtensortypes.core.facts.device import CPU, CUDA, Device
 from dtensortypes.core.facts.dim import Dim, DimFact
+from dtensortypes.core.facts.dtype import INT64
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items
+from dtensortypes.core.facts.value import Items, Packed, Value
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.columns import Outcome
 
 
 def padded_together(call: Call) -> Shape:
@@ -32,6 +35,41 @@ def padded_together(call: Call) -> Shape:
     if not isinstance(call["batch_first"], bool):
         outer = (UNKNOWN, UNKNOWN)
     return Shape((*(outer if call["batch_first"] else reversed(outer)), *shapes[0].left[1:]))
+
+
+def packed_together(call: Call) -> Value:
+    """`pack_padded_sequence`: the items of all sequences, without those that fill up the shorter ones."""
+    whole = call.tensor("input")
+    return Packed(replace(whole, shape=_with_dims(whole.shape, (UNKNOWN,), instead_of=2)))
+
+
+def padded_again(call: Call) -> Value:
+    """`pad_packed_sequence`: the sequences side by side, and their lengths, which lie on the CPU."""
+    given = call["sequence"]
+    if not isinstance(given, Packed):
+        return UNKNOWN
+    return (spread_out(given), TensorFact(INT64, CPU, Shape((UNKNOWN,))))
+
+
+def spread_out(given: Packed) -> TensorFact:
+    """The sequences as one tensor: how many there are, and how long they are, is not known."""
+    return replace(given.data, shape=_with_dims(given.data.shape, (UNKNOWN, UNKNOWN), instead_of=1))
+
+
+def packed_again(outcome: Outcome) -> Outcome:
+    """What a layer gives of packed sequences: such ones, and states."""
+    match outcome.result:
+        case (TensorFact() as output, *states):
+            again = replace(output, shape=_with_dims(output.shape, (UNKNOWN,), instead_of=2))
+            return outcome._replace(result=(Packed(again), *states))
+    return outcome
+
+
+def _with_dims(shape: Shape, dims: tuple[DimFact, ...], *, instead_of: int) -> Shape:
+    """The shape with these dims in the place of its first ones."""
+    if shape.rank is None or shape.rank < instead_of:
+        return UNKNOWN_SHAPE
+    return Shape((*dims, *shape.left[instead_of:]))
 
 
 def lengths_at_hand(call: Call) -> None:

@@ -17,7 +17,7 @@ from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, Pattern
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import Unknown
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Value
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Packed, Value
 from dtensortypes.core.notation.dims import is_small
 from dtensortypes.core.rules.repeated import Key, key_of
 from dtensortypes.core.rules.state import PLAIN
@@ -125,6 +125,8 @@ class Types:
                 return self.torch_size(value)
             case LayerFact():
                 return self.layer(value)
+            case Packed(data=data):
+                return self.packed(data)
             case DType():
                 return self.instance(names.DTYPE, self.dtype(value))
             case Device():
@@ -142,6 +144,13 @@ class Types:
             case OneOf() | Var():
                 return self.choice(value)
         return anything()
+
+    def packed(self, data: TensorFact) -> Type:
+        """The type of a `PackedSequence` of these items, a named tuple that has them first."""
+        whole = self.instance(names.PACKED)
+        if whole.type.tuple_type is None:
+            raise MissingError(names.PACKED)
+        return TupleType([self.tensor(data), *whole.type.tuple_type.items[1:]], whole)
 
     def choice(self, fact: OneOf[DType] | OneOf[Device] | Var[DType] | Var[Device]) -> Type:
         """The type of a `torch.dtype` or `torch.device` of which a choice of several is known."""

@@ -18,7 +18,7 @@ from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Packed, Slice, Value
 from dtensortypes.core.rules.arguments import as_shape
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.repeated import once_per_object
@@ -68,6 +68,8 @@ def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Val
         case TupleType():
             if proper.partial_fallback.type.fullname == names.TORCH_SIZE:
                 return shape_fact(proper)
+            if proper.partial_fallback.type.fullname == names.PACKED:
+                return Packed(tensor_fact(proper.items[0]) or TensorFact())
             items = tuple(of_type(item, array) for item in proper.items)
             return many_of(items[0]) if is_of_any_number(proper) else items
         case Instance(last_known_value=LiteralType(value=value)):
@@ -181,10 +183,12 @@ def _any_of(items: tuple[Value, ...]) -> Value:
     return Number(kind) if found is UNKNOWN and kind is not None else found
 
 
-def part_of(whole: Value, index: Value) -> Value:
-    """An item of several values; UNKNOWN where there is none."""
-    is_there = isinstance(whole, tuple) and type(index) is int and -len(whole) <= index < len(whole)
-    return whole[index] if is_there and isinstance(whole, tuple) and isinstance(index, int) else UNKNOWN
+def part_of(whole: Value, *indexes: Value) -> Value:
+    """An item of several values, or one of that which is there; UNKNOWN where there is none."""
+    for index in indexes:
+        is_there = isinstance(whole, tuple) and type(index) is int and -len(whole) <= index < len(whole)
+        whole = whole[index] if is_there and isinstance(whole, tuple) and isinstance(index, int) else UNKNOWN
+    return whole
 
 
 def many_of(item: Value, *, is_list: bool = False) -> Items:

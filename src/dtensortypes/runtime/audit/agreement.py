@@ -12,7 +12,7 @@ from dtensortypes.core.facts.dtype import Category, DType
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Number, Value
+from dtensortypes.core.facts.value import Items, Number, Packed, Value
 
 _CATEGORIES = {bool: Category.BOOL, int: Category.INTEGER, float: Category.FLOAT, complex: Category.COMPLEX}
 
@@ -49,6 +49,8 @@ def agreement(told: Value, given: Value) -> Agreement:
             return sum(map(agreement, told, given), EXACT)
         case Items(item=item), tuple():
             return sum((agreement(item, one) for one in given), _untold("length"))
+        case Packed(data=data), Packed():
+            return agreement(data, given.data)
         case Shape(), Shape():
             return _of_shape(told, given)
         case (Shape(), tuple()) | (tuple(), Shape()):

@@ -18,7 +18,7 @@ from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
+from dtensortypes.core.facts.value import Items, LayerFact, Number, Packed, Slice, Value
 from dtensortypes.runtime.arrays import array_fact, is_array_class
 from dtensortypes.runtime.live import device_fact, dim_fact, dtype_fact, fact_of
 
@@ -45,7 +45,7 @@ def value_of(live: object) -> Value:
         case slice():
             return Slice(value_of(live.start), value_of(live.stop), value_of(live.step))
         case PackedSequence():
-            return UNKNOWN
+            return Packed(fact_of(live.data))
         case tuple() | list() | range() if len(live) <= _MOST:
             return tuple(map(value_of, live))
     return _of_array(live)
@@ -83,6 +83,8 @@ def spelled(value: Value) -> str:
             return ":".join("" if bound is None else spelled(bound) for bound in (start, stop, step))
         case Items(item=item):
             return f"[{spelled(item)}, ...]"
+        case Packed(data=data):
+            return f"PackedSequence({spelled(data)})"
         case LayerFact(name=name, config=config):
             return f"{name}({_arguments((), dict(config))})"
         case tuple():
