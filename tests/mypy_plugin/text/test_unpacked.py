@@ -12,10 +12,15 @@ CASES = [
     ("h, w = x.shape[-2:]\n    reveal_type(torch.zeros(h, w))", "3 4"),
     ("a, b, c = x.shape\n    n = b // 2\n    reveal_type(torch.zeros(n))", "1"),
     ("a, b, c = x.shape\n    a = int(c * f())\n    reveal_type(torch.zeros(a))", "_"),
+    ("a, (b, c) = h()\n    reveal_type(torch.zeros(a, b, c))", "1 2 3"),
+    ("a, [b, *c] = h()\n    reveal_type(torch.zeros(a, b))", "1 _"),
+    ("a, (b, c) = h()\n    b = int(c * f())\n    reveal_type(torch.zeros(b))", "_"),
     ("a, b, c = y.shape\n    reveal_type(torch.zeros(a))", "_"),
 ]
 FUNCTIONS = """
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
 def f() -> float: return 1.0
+def h(): return 1, (2, 3)
 def g(x: Tensor[Any, CPU, '2 3 4'], y: Tensor[Any, CPU, '_ _ _']) -> None:
     {body}
 """

@@ -287,7 +287,7 @@ class Values:
                 return self.written(value)
         statement = unpacking(self.checker, name) if value is None else None
         source = source_of(name, statement) if statement is not None else None
-        if source is not None and (part := part_of(self.written(source[0]), source[1])) is not UNKNOWN:
+        if source is not None and (part := part_of(self.written(source[0]), *source[1])) is not UNKNOWN:
             return part
         item = item_of(self.checker, name, statement) if statement is not None else None
         return chosen(self.checker, name) if item is None else lasting(self.of_type(item))

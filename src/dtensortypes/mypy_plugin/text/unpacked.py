@@ -21,17 +21,22 @@ def item_of(checker: TypeChecker, name: NameExpr, statement: AssignmentStmt) -> 
     return next((item for target in statement.lvalues for item in _item(target, name, whole.items)), None)
 
 
-def source_of(name: NameExpr, statement: AssignmentStmt) -> tuple[Expression, int] | None:
-    """The call, or attribute, that is unpacked into the variable and others, and which of its items this one gets."""
+def source_of(name: NameExpr, statement: AssignmentStmt) -> tuple[Expression, tuple[int, ...]] | None:
+    """The call, or attribute, that is unpacked into the variable and others, and where the item is in it."""
     match statement:
-        case AssignmentStmt(
-            lvalues=[TupleExpr(items=parts) | ListExpr(items=parts)], rvalue=CallExpr() | MemberExpr() as whole
-        ):
-            if not any(isinstance(part, StarExpr) for part in parts):
-                places = (i for i, part in enumerate(parts) if isinstance(part, NameExpr) and part.node is name.node)
-                place = next(places, None)
-                return None if place is None else (whole, place)
+        case AssignmentStmt(lvalues=[target], rvalue=CallExpr() | MemberExpr() as whole):
+            places = next(_places(target, name), ())
+            return (whole, places) if places else None
     return None
+
+
+def _places(target: Expression, name: NameExpr) -> Iterator[tuple[int, ...]]:
+    """Under which index the target unpacks what goes into the variable, and under which one in that."""
+    if isinstance(target, NameExpr) and target.node is name.node:
+        yield ()
+    parts = target.items if isinstance(target, TupleExpr | ListExpr) else []
+    if not any(isinstance(part, StarExpr) for part in parts):
+        yield from ((i, *rest) for i, part in enumerate(parts) for rest in _places(part, name))
 
 
 def unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
@@ -60,3 +65,6 @@ def _item(target: Expression, name: NameExpr, items: Sequence[Type]) -> Iterator
     for part, item in (*zip(target.items[:starred], items, strict=False), *last):
         if isinstance(part, NameExpr) and part.node is name.node:
             yield item
+        inner = get_proper_type(item)
+        if isinstance(inner, TupleType) and not any(isinstance(one, UnpackType) for one in inner.items):
+            yield from _item(part, name, inner.items)
