@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, program
 
 AUTOCAST = program("""
 def f(x: Tensor[Float32, CUDA, "n n"], y: Tensor[Float32, CPU, "n n"], flag: bool, dtype: torch.dtype) -> None:
@@ -103,3 +103,44 @@ SETTERS = [
 @pytest.mark.parametrize("said", SETTERS)
 def test_a_setter_by_another_name(said):
     assert said.revealed[0].startswith(("Tensor[Float, CPU", "Tensor[Any, CPU"))
+
+
+MADE = program(
+    """
+class Layers(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.emb = nn.Embedding(10, 4)
+    def forward(self, x):
+        return self.emb(x)
+class Computed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(4, 4) @ torch.zeros(4, 4))
+    def forward(self, x):
+        return self.weight
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers, self.computed = Layers(), Computed()
+    def forward(self, x):
+        with torch.autocast("cpu"):
+            return self.layers(x), self.computed(x)
+def build():
+    return Computed()
+x = torch.zeros(2).long()
+reveal_type(Net()(x)[0])
+reveal_type(Net().computed.weight)
+with torch.autocast("cpu"):
+    reveal_type(Layers()(x))
+    reveal_type(build().weight)
+""",
+    PLAIN,
+)
+
+
+def test_modules_made_where_a_region_may_be_are_made_as_outside():
+    layers, computed, inside, built = MADE.revealed
+    assert layers == inside == 'Tensor[Float32, CPU, "2 4"]'
+    assert computed.startswith("Parameter[Any")
+    assert built.startswith("Parameter[Any")

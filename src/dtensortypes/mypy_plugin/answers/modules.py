@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.answers.operations import Call, function, instance
 from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
-from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.regions import makes_as_outside, state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.changed_by import changed_by
 from dtensortypes.mypy_plugin.changes.disturbed import changed_place, given_parts
@@ -214,7 +214,7 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
     if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and isinstance(call.callee.node, _FUNCTIONS):
         return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)
-    is_plain = state == State() and not changed_by(result.type, "__init__")
+    is_plain = makes_as_outside(checker, result.type, state) and not changed_by(result.type, "__init__")
     is_plain = is_plain and not (isinstance(call, CallExpr) and objects.is_of_any_class(checker, call.callee))
     dtype, device = composed.born(checker, result.type) if is_plain else (UNKNOWN, UNKNOWN)
     made = Types(checker.modules).with_state(result, LayerFact(result.type.name, (), dtype, device))

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import UNTYPED_DECORATOR
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, MypyFile, Statement, WithStmt
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, MypyFile, Statement, TypeInfo, WithStmt
 from mypy.plugin import MethodContext
 from mypy.types import Type
 
@@ -49,6 +49,21 @@ def state_at(checker: TypeChecker, context: Context) -> State:
                 is_open = not is_autocast(made := written(checker, expression)) and may_be_open(checker, expression)
                 state = _anywhere(state) if is_open else _entered(checker, state, made)
     return state
+
+
+def makes_as_outside(checker: TypeChecker, made: TypeInfo, state: State) -> bool:
+    """Whether an object that is made in this state is as torch's defaults make it.
+
+    A region of autocast changes nothing of new layers; and of what a constructor computes nothing is known that is told
+    to run in one.
+    """
+    if state.autocast is None:
+        return state == State()
+    own = [base for base in made.mro if names.is_users(base.fullname)]
+    constructors = [base.names["__init__"].node for base in own if "__init__" in base.names]
+    told = reached(checker.tree) if all(base.module_name == checker.tree.fullname for base in own) else frozenset()
+    are_told = all(isinstance(one, FuncDef) and spot(one) in told for one in constructors)
+    return are_told and State(state.default_dtype, state.default_device) == State()
 
 
 def _where_it_may_run(tree: MypyFile, function: FuncDef, state: State) -> State:
