@@ -69,12 +69,12 @@ def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
 
 BRANCHES = program("""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
-import random
+import os
 def each(x, y):
-    if random.random() < 0.5:
+    if os.getpid() < 9000:
         z = x @ y
-    elif random.random() < 0.5:
-        if random.random() < 0.5:
+    elif os.getpid() < 9000:
+        if os.getpid() < 9000:
             z = y @ y
         else:
             z = x - y
@@ -82,28 +82,45 @@ def each(x, y):
         z = x + y
     return z
 def some(x, y):
-    if random.random() < 0.5:
+    if os.getpid() < 9000:
         z = x @ y
-    elif random.random() < 0.5:
+    elif os.getpid() < 9000:
         z = x + y
     else:
         z = x
     return z
 def perhaps(x, y):
-    if random.random() < 0.5:
+    if os.getpid() < 9000:
         z = x @ y
     else:
-        if random.random() < 0.5:
+        if os.getpid() < 9000:
             return x
         z = x + y
     return z
 def none(x, y):
-    if random.random() < 0.5:
+    if os.getpid() < 9000:
         z = x @ y
 each(torch.rand(2, 3), torch.rand(4, 5))
 some(torch.rand(2, 3), torch.rand(4, 5))
 perhaps(torch.rand(2, 3), torch.rand(4, 5))
 none(torch.rand(2, 3), torch.rand(4, 5))
+""")
+
+TOSSED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import random
+def some(x, y):
+    if random.random() < 0.5:
+        z = x @ y  # refused
+    else:
+        z = x
+    return z
+def behind(x, y):
+    if random.random() < 0.5:
+        return x
+    return x @ y  # refused
+some(torch.rand(2, 3), torch.rand(4, 5))
+behind(torch.rand(2, 3), torch.rand(4, 5))
 """)
 
 PARTS = program("""
@@ -167,6 +184,10 @@ def test_what_a_loop_comes_to_again_is_said_once():
 
 def test_what_is_tried_is_certain_where_every_exception_goes_on():
     assert TRIED.refused == [3, 9]
+
+
+def test_what_is_wrong_where_chance_leads_is_wrong():
+    assert TOSSED.refused == TOSSED.marked
 
 
 def test_what_is_wrong_in_each_of_several_branches_is_wrong():

@@ -1,13 +1,14 @@
 """Where a body may be left early: not by an `if` that the types of the call rule out, or that waits for rare values.
 
 Of sizes and values that a call leaves open a body is there for all: `if keep.numel() == 0: continue` and
-`if torch.isnan(loss): return` are for few of them, and what follows is run for the others.
+`if torch.isnan(loss): return` are for few of them, and what follows is run for the others. What chance decides is run
+one time so and another time otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Mapping
+from typing import Final, TypeAlias
 
 from mypy.nodes import (
     Block,
@@ -16,11 +17,13 @@ from mypy.nodes import (
     ComparisonExpr,
     ContinueStmt,
     Expression,
+    FloatExpr,
     ForStmt,
     IfStmt,
     IndexExpr,
     IntExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
     Statement,
@@ -36,16 +39,42 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Number
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.text.branches import LEAVING
+from dtensortypes.mypy_plugin.text.by_chance import compared_with, goes_on_changing
 from dtensortypes.mypy_plugin.text.computed import COMPARING, UNARY, Unknown, applied
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
-from dtensortypes.mypy_plugin.text.scope import blocks
+from dtensortypes.mypy_plugin.text.scope import blocks, statements
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _OF_LOOPS: Final = (BreakStmt, ContinueStmt)
 _EMPTY: Final = frozenset({("==", 0), ("<=", 0), ("<", 1), (">", 0), ("!=", 0), (">=", 1)})
 
 
-def may_leave(statement: Statement, types: Mapping[Expression, Type], *, in_loop: bool = False) -> bool:
+Tossed: TypeAlias = Collection[IfStmt]
+"""The `if`s of a body that are decided by chance, and not always in one way."""
+
+
+def tossed(tree: MypyFile, body: list[Statement], types: Mapping[Expression, Type]) -> Tossed:
+    """Those whose question chance decides, by a probability that is neither 0 nor 1, or goes on changing."""
+    return [
+        one
+        for one in statements(body)
+        if isinstance(one, IfStmt)
+        and len(one.expr) == 1
+        and (probability := compared_with(one.expr[0], body)) is not None
+        and (_is_open(probability, types) or goes_on_changing(tree, probability, body))
+    ]
+
+
+def _is_open(probability: Expression, types: Mapping[Expression, Type]) -> bool:
+    if isinstance(probability, FloatExpr):
+        return 0 < probability.value < 1
+    value = of_type(types[probability]) if probability in types else None
+    return isinstance(value, float) and 0 < value < 1
+
+
+def may_leave(
+    statement: Statement, types: Mapping[Expression, Type], by_chance: Tossed = (), *, in_loop: bool = False
+) -> bool:
     """Whether the body, or the round of a loop that it stands in, may end before what follows the statement."""
     if isinstance(statement, LEAVING):
         return not (in_loop and isinstance(statement, _OF_LOOPS))
@@ -53,8 +82,14 @@ def may_leave(statement: Statement, types: Mapping[Expression, Type], *, in_loop
     if isinstance(statement, IfStmt) and len(statement.expr) == 1 and goes_on(statement.expr[0], types):
         inside = inside[1:]
     is_round = in_loop or isinstance(statement, ForStmt | WhileStmt)
-    every = (inner for block in inside if is_reached(block, types) for inner in block.body)
-    return any(may_leave(inner, types, in_loop=is_round) for inner in every)
+    leaving = [
+        any(may_leave(inner, types, by_chance, in_loop=is_round) for inner in block.body)
+        for block in inside
+        if is_reached(block, types)
+    ]
+    if statement in by_chance:
+        return all(leaving) and len(leaving) > 1
+    return any(leaving)
 
 
 def is_reached(block: Block, types: Mapping[Expression, Type]) -> bool:

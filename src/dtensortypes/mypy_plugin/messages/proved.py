@@ -47,7 +47,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core.problems import REFUSALS, Kind, Problem
-from dtensortypes.mypy_plugin.messages.exits import is_reached, may_leave
+from dtensortypes.mypy_plugin.messages.exits import Tossed, is_reached, may_leave, tossed
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
@@ -69,7 +69,8 @@ def proved(
     every = [info for info in said if info.severity == "error" and info.code and info.code.code in REFUSALS]
     wrong = [info for info in every if info.line not in ignored]
     spots = frozenset(spot for info in wrong for spot in _spots(info))
-    certain = _spots_of(_certain(function.body.body, types, spots), types)
+    by_chance = tossed(checker.tree, function.body.body, types)
+    certain = _spots_of(_certain(function.body.body, types, spots, by_chance), types)
     wrong = [info for info in wrong if not certain.isdisjoint(_spots(info))]
     first = min((info.line for info in wrong), default=None)
     # Mypy comes to a loop's body again, and may then know less of what is wrong there.
@@ -136,24 +137,29 @@ def placed(function: FuncDef, line: int, file: str = "") -> str:
     return f' (line {line} of "{owner}{function.name}"{file})'
 
 
-def _certain(body: list[Statement], types: Mapping[Expression, Type], wrong: frozenset[Spot]) -> Iterator[Statement]:
+def _certain(
+    body: list[Statement], types: Mapping[Expression, Type], wrong: frozenset[Spot], by_chance: Tossed
+) -> Iterator[Statement]:
     """What is run whenever the body is, up to the first statement that may leave it.
 
     Of blocks of which one is run for certain, and each has one of the wrong lines, the first stands for all.
     """
     for statement in body:
         yield statement
+        if statement in by_chance:
+            for block in blocks(statement):
+                yield from _certain(block.body, types, wrong, by_chance)
         reached = [block for block in blocks(statement) if is_reached(block, types)]
         is_decided = isinstance(statement, IfStmt) and _is_decided(statement, types)
         one_of = len(reached) == 1 and is_decided
         is_entered = _is_begun(statement) or _is_torchs_region(statement) or _raises_on(statement)
         if one_of or isinstance(statement, ForStmt) or is_entered:
             for block in reached[:1]:
-                yield from _certain(block.body, types, wrong)
+                yield from _certain(block.body, types, wrong, by_chance)
         elif is_decided and reached:
-            each = [list(_certain(block.body, types, wrong)) for block in reached]
+            each = [list(_certain(block.body, types, wrong, by_chance)) for block in reached]
             yield from each[0] if all(wrong & _spots_of(one, types) for one in each) else ()
-        if may_leave(statement, types):
+        if may_leave(statement, types, by_chance):
             return
 
 
