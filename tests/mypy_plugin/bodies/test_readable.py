@@ -24,6 +24,17 @@ READ = [
     (program(f"\ndef run(x):\n    {body}\nreveal_type(run(torch.zeros(2, 3)))", PLAIN), told)
     for body, told in BODIES.items()
 ]
+COUNTS = """
+steps = 0
+def run(x):
+    global steps
+    {body}
+    return x.half()
+reveal_type(run(torch.zeros(2, 3)))
+"""
+HALVES = 'Tensor[Float16, CPU, "2 3"]'
+COUNTED = {"steps += 1": HALVES, "print(steps)": HALVES, "steps = 3": "Any"}
+COUNTING = [(program(COUNTS.format(body=body), PLAIN), told) for body, told in COUNTED.items()]
 WRONG = program(
     "\ndef run(x, w):\n    def g(t):\n        return t @ w\n    return g(x)\nrun(torch.ones(3), torch.ones(4))", PLAIN
 )
@@ -31,6 +42,11 @@ WRONG = program(
 
 @pytest.mark.parametrize(("said", "told"), READ)
 def test_what_a_function_gives_that_holds_others(said, told):
+    assert said.revealed == [told]
+
+
+@pytest.mark.parametrize(("said", "told"), COUNTING, ids=list(COUNTED))
+def test_the_programs_variables_may_be_counted_on(said, told):
     assert said.revealed == [told]
 
 
