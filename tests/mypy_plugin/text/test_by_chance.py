@@ -20,6 +20,9 @@ ASKED = {
     "random.random() < self.epsilon": True,
     "random.random() < 1 - self.epsilon": True,
     "random.random() < limit": True,
+    "random.random() < (0.0 if rate else self.epsilon)": False,
+    "random.random() < off": False,
+    "given > 0.5": False,
     "rate < 0.5": False,
     "random.random() < self.share": False,
     "random.random() < self.share * 2": False,
@@ -41,7 +44,12 @@ class Agent:
         self.share = share / 100
         self.share /= 2
         self.chosen = self.shared = rate
-    def act(self, x, rate):
+    def act(self, x, rate, given=None):
+        if given is None:
+            given = random.random()
+        off = self.epsilon
+        if rate:
+            off = 0.0
         sample = random.random()
         twice = random.random() if len(x) == 2 else 3.0
         limit = 0.1 + 0.8 * self.epsilon

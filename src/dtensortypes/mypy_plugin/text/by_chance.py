@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
+    ConditionalExpr,
     Expression,
     ForStmt,
     MemberExpr,
@@ -21,6 +22,7 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     OpExpr,
     Statement,
+    Var,
     WhileStmt,
 )
 
@@ -45,8 +47,9 @@ def compared_with(condition: Expression, body: Sequence[Statement]) -> Expressio
 
 def goes_on_changing(tree: MypyFile, probability: Expression, body: Sequence[Statement]) -> bool:
     """Whether the number comes of what the file counts or lessens: `self.epsilon *= 0.99`."""
-    parts = [part for one in _written_out(probability, body) for part in expressions(one)]
-    return any(_name(part) in _counted(tree) for part in parts)
+    each = [expressions(one) for one in _written_out(probability, body)]
+    is_chosen = any(isinstance(part, ConditionalExpr) for parts in each for part in parts)
+    return not is_chosen and all(any(_name(part) in _counted(tree) for part in parts) for parts in each)
 
 
 def _is_drawn(number: Expression, body: Sequence[Statement]) -> bool:
@@ -62,7 +65,7 @@ def _is_drawn(number: Expression, body: Sequence[Statement]) -> bool:
 
 def _written_out(number: Expression, body: Sequence[Statement]) -> list[Expression]:
     """The number, or all that the body gives the variable that it stands in."""
-    if not isinstance(number, NameExpr):
+    if not isinstance(number, NameExpr) or not isinstance(number.node, Var) or number.node.is_argument:
         return [number]
     every = [pair for statement in statements(list(body)) for pair in targets(statement)]
     given = [value for target, value in every if isinstance(target, NameExpr) and target.node is number.node]
