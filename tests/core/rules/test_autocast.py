@@ -42,6 +42,11 @@ def test_doubt():
     assert cast(lower, tensor(FLOAT32), autocast=UNKNOWN) == [UNKNOWN]
 
 
+def test_float32_stays_whether_there_is_a_region_or_not():
+    mixed = tensor(FLOAT32), tensor(FLOAT16), tensor(INT64), tensor(FLOAT32, UNKNOWN)
+    assert cast(full, *mixed, autocast=UNKNOWN) == [FLOAT32, UNKNOWN, INT64, FLOAT32]
+
+
 def test_a_device_chosen_at_run_time():
     chosen = tensor(FLOAT32, ACCELERATOR)
     assert cast(lower, chosen) == cast(lower, chosen, device="") == [FLOAT16]

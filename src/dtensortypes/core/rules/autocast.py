@@ -22,12 +22,12 @@ def lower(call: Call) -> Call:
 
 
 def full(call: Call) -> Call:
-    """Floats are cast to float32: what loses too much in fewer bits."""
+    """Floats are cast to float32: what loses too much in fewer bits. Float32 itself stays, in a region or not."""
     match call.state.autocast:
         case None:
             return call
         case Unknown():
-            return _cast(call, UNKNOWN)
+            return _cast(call, UNKNOWN, stays=FLOAT32)
     return _cast(call, FLOAT32)
 
 
@@ -75,8 +75,10 @@ def either(*casts: Autocast) -> Autocast:
     return both
 
 
-def _cast(call: Call, to: DTypeFact) -> Call:
+def _cast(call: Call, to: DTypeFact, *, stays: DTypeFact | None = None) -> Call:
     def change(tensor: TensorFact) -> DTypeFact:
+        if tensor.dtype == stays:
+            return tensor.dtype
         match _eligible(tensor, call.state.autocast_device):
             case True:
                 return to
