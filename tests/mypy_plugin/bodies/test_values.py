@@ -121,6 +121,22 @@ def test_a_call_is_asked_once_for_each_member_of_a_union():
     assert UNIONS.revealed == [both, both, 'Tensor[Float16, CPU, "n"]', 'Tensor[Float32, CPU, ""]']
 
 
+OF_ANYTHING = program("""
+# mypy: disallow-untyped-defs=False
+def of(rows, x: Tensor[Float32, CUDA, "n"]):  # type: ignore[no-untyped-def]
+    reveal_type(torch.tensor([row / 2 for row in rows]))
+    reveal_type(torch.tensor(x.tolist()))
+    reveal_type(x[[row for row in rows]])
+    return x - torch.tensor([row / 2 for row in rows])
+""")
+
+
+def test_a_list_that_is_written_out_has_a_length_whatever_is_in_it():
+    assert OF_ANYTHING.revealed[:2] == ['Tensor[Any, CPU, "_ ..."]', "Tensor"]
+    assert len(OF_ANYTHING.messages) == 2  # with its note
+    assert "mixes devices" in OF_ANYTHING.messages[0]
+
+
 CHAINED = program(
     "\ndef chained(x0, n0: int, y: Tensor[Float32, CPU, 'k']) -> None:  # type: ignore[no-untyped-def]\n"
     + "".join(f"    x{i + 1} = x{i} + x{i} * 2\n    n{i + 1} = n{i} + n{i}\n" for i in range(60))

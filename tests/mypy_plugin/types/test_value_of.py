@@ -3,13 +3,20 @@
 import pytest
 from mypy.types import AnyType, LiteralType, NoneType, TupleType, TypeOfAny, UnionType
 
-from dtensortypes.core.facts.device import Device
-from dtensortypes.core.facts.dtype import FLOAT16, INT64, Category
+from dtensortypes.core.facts.device import CPU, Device
+from dtensortypes.core.facts.dtype import BOOL, FLOAT16, INT64, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice
-from dtensortypes.mypy_plugin.types.value_of import is_of_any_number, of_rows, of_type, sizes_of, without_covered
+from dtensortypes.mypy_plugin.types.value_of import (
+    as_index,
+    is_of_any_number,
+    of_rows,
+    of_type,
+    sizes_of,
+    without_covered,
+)
 from tests.mypy_plugin.checking import program, types
 
 program("\n")
@@ -101,3 +108,15 @@ def test_a_tensor_that_another_one_of_the_union_may_be_is_left_out():
 )
 def test_put_together(sign, left, right, whole):
     assert of_rows(sign, left, right) == whole
+
+
+@pytest.mark.parametrize(
+    ("items", "index"),
+    [
+        ([0, Number(Category.INTEGER)], TensorFact(INT64, CPU, Shape.of(2))),
+        ([True], TensorFact(BOOL, CPU, Shape.of(1))),
+        ([0, UNKNOWN], UNKNOWN),
+    ],
+)
+def test_a_list_as_an_index(items, index):
+    assert as_index(items) == index

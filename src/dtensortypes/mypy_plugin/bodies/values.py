@@ -39,15 +39,13 @@ from mypy.types import AnyType, Type, flatten_nested_unions
 
 from dtensortypes.core.algebra.either import either, uncovered
 from dtensortypes.core.algebra.rename import seen_from
-from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import BOOL, INT64, Category
+from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules import python_numbers
-from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.earlier import value_here, written_here
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
@@ -69,7 +67,16 @@ from dtensortypes.mypy_plugin.types.facts_of import alternatives_of, is_a, plain
 from dtensortypes.mypy_plugin.types.passed import Argument, Arguments, call_of
 from dtensortypes.mypy_plugin.types.python_values import CONSTANTS, NUMPY_DTYPES, class_name, lasting
 from dtensortypes.mypy_plugin.types.types_of import anything
-from dtensortypes.mypy_plugin.types.value_of import counted, many_of, of_few_shapes, of_rows, of_type, part_of, sizes_of
+from dtensortypes.mypy_plugin.types.value_of import (
+    as_index,
+    counted,
+    many_of,
+    of_few_shapes,
+    of_rows,
+    of_type,
+    part_of,
+    sizes_of,
+)
 
 _MOST_ALTERNATIVES: Final = 16
 
@@ -195,7 +202,7 @@ class Values:
             case EllipsisExpr():
                 return ...
             case ListExpr(items=items) if self.indexing:
-                return self.listed(items)
+                return as_index(list(map(self.typed, items)))
             case TupleExpr(items=items) | ListExpr(items=items) if any(isinstance(item, StarExpr) for item in items):
                 return self.spread(items)
             case TupleExpr(items=items) | ListExpr(items=items):
@@ -203,8 +210,9 @@ class Values:
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
                 return Slice(*(None if part is None else self.typed(part) for part in (start, stop, step)))
             case ListComprehension(generator=GeneratorExpr(left_expr=item)):
-                several = comprehended(self.checker, expression)
-                return tuple(map(self.of_type, several)) or many_of(self.typed(item), is_list=True)
+                several, each = comprehended(self.checker, expression), self.typed(item)
+                is_list = self.indexing or each is not UNKNOWN  # a list of anything may be none, but this one is
+                return tuple(map(self.of_type, several)) or many_of(each, is_list=is_list)
         return UNKNOWN
 
     def held(self, place: IndexExpr | MemberExpr | CallExpr) -> Value:
@@ -243,14 +251,6 @@ class Values:
                 case _:
                     return UNKNOWN
         return tuple(values) if is_counted else many_of(either(*values))
-
-    def listed(self, items: list[Expression]) -> Value:
-        """A list as an index: torch takes it for the tensor of its items."""
-        values = [self.typed(item) for item in items]
-        kinds = {category_of(value) for value in values}
-        dtype = BOOL if kinds == {Category.BOOL} else INT64
-        is_told = kinds in ({Category.BOOL}, {Category.INTEGER})
-        return TensorFact(dtype, CPU, Shape.of(len(values))) if is_told else UNKNOWN
 
     def calculated(self, op: str, left: Value, right: Value) -> Value:
         """The result of arithmetic on integers that are known, or of an item of an array with an array."""

@@ -12,9 +12,9 @@ from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type
 
 from dtensortypes.core.algebra.either import either, either_shape, uncovered
 from dtensortypes.core.facts.choice import OneOf
-from dtensortypes.core.facts.device import ANY_DEVICE
+from dtensortypes.core.facts.device import ANY_DEVICE, CPU
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import ANY_DTYPE, Category
+from dtensortypes.core.facts.dtype import ANY_DTYPE, BOOL, INT64, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -196,6 +196,14 @@ def many_of(item: Value, *, is_list: bool = False) -> Items:
     if isinstance(item, TensorFact) and isinstance(item.dtype, OneOf):
         return Items(replace(item, dtype=UNKNOWN), is_list)
     return Items(item, is_list)
+
+
+def as_index(items: list[Value]) -> Value:
+    """A list as an index: torch takes it for the tensor of its items."""
+    kinds = set(map(category_of, items))
+    dtype = BOOL if kinds == {Category.BOOL} else INT64
+    is_told = kinds in ({Category.BOOL}, {Category.INTEGER})
+    return TensorFact(dtype, CPU, Shape.of(len(items))) if is_told else UNKNOWN
 
 
 @once_per_object
