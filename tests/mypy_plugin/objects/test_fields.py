@@ -54,3 +54,31 @@ def test_what_is_made_of_fields(said, wrong):
 @pytest.mark.parametrize(("said", "type_"), REVEALED)
 def test_what_fields_are(said, type_):
     assert said.revealed == [type_]
+
+
+DIMS = """
+from dataclasses import dataclass
+from typing import Any
+@dataclass
+class Sample:
+    scores: Tensor[Float32, CPU, "b t"]
+    rewards: Tensor[Float32, CPU, "b"]
+    weights: Tensor[Float32, CPU, "w"]
+def use(x: Tensor[Float32, CPU, "b t v"], sample: Sample, other: Sample | None, later: Any) -> None:
+    {body}
+"""
+SHARED = [
+    ("reveal_type(sample.scores)", '"b t"'),
+    ("reveal_type(sample.weights)", '"_"'),
+    ("assert other is not None; reveal_type(other.rewards)", '"b"'),
+    ("sample = Sample(later, later, later); reveal_type(sample.rewards)", '"_"'),
+    ("sample.rewards = later; reveal_type(sample.scores); reveal_type(sample.rewards)", '"b t"'),
+    ("reveal_type(sample.rewards); sample.rewards = later", '"_"'),
+]
+SHARING = [(program(DIMS.format(body=body)), shape) for body, shape in SHARED]
+
+
+@pytest.mark.parametrize(("said", "shape"), SHARING)
+def test_a_field_shares_the_names_of_dims_with_the_function_that_is_given_the_object(said, shape):
+    assert said.messages == []
+    assert said.revealed[0] == f"Tensor[Float32, CPU, {shape}]"

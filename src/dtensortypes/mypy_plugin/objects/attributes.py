@@ -12,7 +12,7 @@ from mypy.types import Instance, TupleType, Type, TypeType, UnionType, flatten_n
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
-from dtensortypes.core.algebra.unify import NO_BINDINGS, instantiate
+from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import disturbed
@@ -44,6 +44,7 @@ from dtensortypes.mypy_plugin.objects import (
     plain_lists,
     properties,
 )
+from dtensortypes.mypy_plugin.objects.fields import shared_dims
 from dtensortypes.mypy_plugin.objects.given_here import given_here
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of
@@ -121,7 +122,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         return _in_state_of(checker, instances, name, kept)
     if changes:
         return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
-    return _in_state_of(checker, instances, name, type_)
+    return _in_state_of(checker, instances, name, type_, shared_dims(checker, instances, ctx.context))
 
 
 def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, ctx: AttributeContext) -> Type | None:
@@ -164,10 +165,12 @@ def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: T
     return of_any_value(checker, type_, is_other)
 
 
-def _in_state_of(checker: TypeChecker, instances: list[Instance], name: str, type_: Type) -> Type:
+def _in_state_of(
+    checker: TypeChecker, instances: list[Instance], name: str, type_: Type, shared: frozenset[str] = frozenset()
+) -> Type:
     """The type of an attribute, in the state of the modules that it may be one of."""
     types = Types(checker.modules)
-    type_ = type_.accept(_Renamed(types)) if has_tensor(type_) else type_
+    type_ = type_.accept(_Renamed(types, shared)) if has_tensor(type_) else type_
     is_tensor = is_a(get_proper_type(type_), names.TENSOR)  # no cast of a tensor is made in place
     if not is_tensor and any(is_changed(trees(checker), instance.type, name) for instance in instances):
         return in_state(types, type_, LayerFact(""))
@@ -273,16 +276,18 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
 
 
 class _Renamed(Rewriting):
-    """Forgets names of dims: those of one signature say nothing about those of another."""
+    """Forgets names of dims: those of one signature say nothing about those of another, but where they are shared."""
 
-    def __init__(self, types: Types) -> None:
+    def __init__(self, types: Types, shared: frozenset[str]) -> None:
         super().__init__()
-        self.types = types
+        self.types, self.bindings = types, Bindings.rigid(shared)
 
     def visit_instance(self, t: Instance, /) -> Type:
         if t.type.fullname != names.TENSOR or len(t.args) != 3:
             return super().visit_instance(t)
-        return t.copy_modified(args=[*t.args[:2], self.types.shape(instantiate(pattern_fact(t.args[2]), NO_BINDINGS))])
+        return t.copy_modified(
+            args=[*t.args[:2], self.types.shape(instantiate(pattern_fact(t.args[2]), self.bindings))]
+        )
 
 
 def _variable(owner: TypeInfo, name: str) -> Var | None:

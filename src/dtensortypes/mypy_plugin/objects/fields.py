@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MemberExpr, TypeInfo
+from mypy.nodes import Context, MemberExpr, NameExpr, TypeInfo
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
@@ -13,6 +13,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
+from dtensortypes.mypy_plugin.text.scope import assigned, current_function, own_names
 
 
 def of_class(info: TypeInfo) -> dict[str, bool]:
@@ -44,6 +45,19 @@ def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:
         return {str(word.value): type_ for word, type_ in pairs if isinstance(word, LiteralType)}
     filled = list(of_class(info))
     return dict(zip(filled, given, strict=True)) if len(filled) == len(given) else {}
+
+
+def shared_dims(checker: TypeChecker, owners: Sequence[Instance], place: Context) -> frozenset[str]:
+    """The names of dims that the field of a dataclass shares with the function that declares to be given the object."""
+    function = current_function(checker)
+    if not isinstance(place, MemberExpr) or not isinstance(place.expr, NameExpr) or function is None:
+        return frozenset()
+    declared = {one.variable for one in function.arguments if one.type_annotation is not None}
+    is_as_given = place.expr.node in declared and not assigned(function.body.body, place.expr.node)
+    are_as_made = all(
+        place.name in of_class(owner.type) and not _is_changed(checker, owner.type, place.name) for owner in owners
+    )
+    return own_names(function) if is_as_given and are_as_made else frozenset()
 
 
 def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
