@@ -34,3 +34,27 @@ PROGRAMS = [(program(NET.format(body=body)), wrong) for body, wrong in CASES]
 @pytest.mark.parametrize(("said", "wrong"), PROGRAMS)
 def test_items(said, wrong):
     assert [unplaced(message.partition("error: ")[2]).partition("  [")[0] for message in said.messages] == wrong
+
+
+STATES = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from typing import Any
+def begun(n):
+    return [(torch.zeros(n), torch.zeros(n).half()) for _ in range(2)]
+def first(n):
+    h, c = begun(n)[0]
+    return c
+def changed(n, other):
+    states = begun(n)
+    states[0] = other
+    h, c = states[0]
+    return c
+def use(other: Any) -> None:
+    reveal_type(first(3))
+    reveal_type(changed(3, other))
+""")
+
+
+def test_a_row_of_tensors_out_of_a_list():
+    assert STATES.messages == []
+    assert STATES.revealed == ['Tensor[Float16, CPU, "3"]', "Any"]

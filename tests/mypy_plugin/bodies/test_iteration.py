@@ -68,3 +68,40 @@ def f(x: Tensor[Float32, CPU, "3"]) -> None:
 def test_objects_that_give_one_thing_after_the_other():
     assert GIVING.messages == []
     assert GIVING.revealed == ['Tensor[Float16, CPU, "3"]'] * 2 + ["int"]
+
+
+LISTS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from typing import Any
+def levels(n):
+    return [torch.zeros(n, 2 + i) for i in range(2)]
+def states(n):
+    return [(torch.zeros(n), torch.zeros(n).half()) for _ in range(2)]
+def change(xs):
+    xs[0] = torch.zeros(5)
+def f(anything: Any) -> None:
+    for x in levels(3):
+        reveal_type(x)
+    for i, (h, c) in enumerate(states(3)):
+        reveal_type((h, c))
+    for i, h, in zip(range(2), states(3)):
+        reveal_type(h)
+    reveal_type([x * 2 for x in levels(3)])
+def g(anything: Any) -> None:
+    xs = levels(3)
+    xs.append(anything)
+    for x in xs:
+        reveal_type(x)
+def h(anything: Any) -> None:
+    xs = levels(3)
+    change(xs)
+    for x in xs:
+        reveal_type(x)
+""")
+
+
+def test_items_of_a_list_that_a_function_gives():
+    state = 'tuple[Tensor[Float32, CPU, "3"], Tensor[Float16, CPU, "3"]]'
+    level = 'Tensor[Float32, CPU, "3 _"]'
+    assert LISTS.messages == []
+    assert LISTS.revealed == [level, state, state, f"list[{level}]", "Any", "Any"]

@@ -151,7 +151,8 @@ def items(written: Expression) -> dict[Key, Expression]:
 def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
     """The type of the tensor that `batch["image"]` is, where it is known what is in the dict.
 
-    So is that of an array, or an object of the program, where nobody hears what mypy would make of it.
+    So is that of an array, of an object of the program or of a tuple of tensors, where nobody hears what mypy would
+    make of it.
     """
     found = item(checker, place)
     type_ = checker.lookup_type_or_none(found) if isinstance(found, Expression) else found
@@ -160,7 +161,14 @@ def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
     if is_a(get_proper_type(type_), names.TENSOR):
         return type_
     is_array = all(is_a(get_proper_type(one), names.NDARRAY) for one in flatten_nested_unions([type_]))
-    return type_ if is_trial(checker) and (is_array or objects.is_own(type_)) else None
+    is_shown = is_array or objects.is_own(type_) or _is_row_of_tensors(type_)
+    return type_ if is_trial(checker) and is_shown else None
+
+
+def _is_row_of_tensors(type_: Type) -> bool:
+    """Whether it is a tuple of tensors, such as a state: nobody can put others into it."""
+    whole = get_proper_type(type_)
+    return isinstance(whole, TupleType) and all(is_a(get_proper_type(one), names.TENSOR) for one in whole.items)
 
 
 def item(checker: TypeChecker, place: IndexExpr) -> Expression | Type | None:

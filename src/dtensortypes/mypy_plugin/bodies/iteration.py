@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from mypy.checker import TypeChecker
@@ -22,6 +23,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core import ops
+from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -34,6 +36,7 @@ from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import module_containers, objects
 from dtensortypes.mypy_plugin.text.progress import behind, shown_by
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
@@ -240,17 +243,38 @@ def item_of(checker: TypeChecker, iterable: Type, place: Expression | None = Non
             return module_containers.item_of(checker, proper)
         tensor = of_type(proper)
         if not isinstance(tensor, TensorFact):
-            return None if place is None else _given_one_by_one(checker, proper, place)
+            return None if place is None else _of_contents(checker, proper, place)
         return types.tensor(ops.row_of(tensor))
     except MissingError:
         return None
 
 
-def _given_one_by_one(checker: TypeChecker, iterable: ProperType, place: Expression) -> Type | None:
-    """What the `__iter__` of a class of the program gives, as its body tells where a loop goes through the object."""
-    if not isinstance(iterable, Instance) or not names.is_users(iterable.type.fullname):
+def _of_contents(checker: TypeChecker, whole: ProperType, place: Expression) -> Type | None:
+    """What each item is of an object of the program's own, or of a list of which it is known what is in it."""
+    if not isinstance(whole, Instance):
         return None
-    if iterable.type.get_method("__iter__") is None:
+    if whole.type.fullname != names.LIST:
+        return _given_one_by_one(checker, whole, place)
+    is_open = isinstance(get_proper_type(whole.args[0]), AnyType)  # else mypy says it
+    if not is_open or not (is_trial(checker) or names.imports_us(checker.tree)):
+        return None
+    held = displays.held(checker, place, whole)
+    return _any_of(Types(checker.modules), held) if held else None
+
+
+def _given_one_by_one(checker: TypeChecker, iterable: Instance, place: Expression) -> Type | None:
+    """What the `__iter__` of a class of the program gives, as its body tells where a loop goes through the object."""
+    if not names.is_users(iterable.type.fullname) or iterable.type.get_method("__iter__") is None:
         return None
     _, item = checker.analyze_iterable_item_type_without_expression(iterable, place)
     return item if says_something(item) else None
+
+
+def _any_of(types: Types, several: Sequence[Type]) -> Type | None:
+    """The type of what is one of several tensors, or of tuples of as many of them."""
+    rows = [one for one in map(get_proper_type, several) if isinstance(one, TupleType)]
+    if len(rows) == len(several) and len({len(row.items) for row in rows}) == 1:
+        columns = zip(*(row.items for row in rows), strict=True)
+        return rows[0].copy_modified(items=[_any_of(types, column) or anything() for column in columns])
+    value = either(*map(of_type, several))
+    return types.tensor(value) if isinstance(value, TensorFact) else None
