@@ -64,7 +64,11 @@ class Sample:
     scores: Tensor[Float32, CPU, "b t"]
     rewards: Tensor[Float32, CPU, "b"]
     weights: Tensor[Float32, CPU, "w"]
-def use(x: Tensor[Float32, CPU, "b t v"], sample: Sample, other: Sample | None, later: Any) -> None:
+@dataclass
+class Batch:
+    sample: Sample
+    first: Sample
+def use(x: Tensor[Float32, CPU, "b t v"], sample: Sample, other: Sample | None, batch: Batch, later: Any) -> None:
     {body}
 """
 SHARED = [
@@ -74,6 +78,8 @@ SHARED = [
     ("sample = Sample(later, later, later); reveal_type(sample.rewards)", '"_"'),
     ("sample.rewards = later; reveal_type(sample.scores); reveal_type(sample.rewards)", '"b t"'),
     ("reveal_type(sample.rewards); sample.rewards = later", '"_"'),
+    ("reveal_type(batch.sample.rewards); batch.first = later", '"b"'),
+    ("batch.sample = later; reveal_type(batch.sample.rewards)", '"_"'),
 ]
 SHARING = [(program(DIMS.format(body=body)), shape) for body, shape in SHARED]
 

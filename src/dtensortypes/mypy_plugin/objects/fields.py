@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import Context, FuncDef, MemberExpr, NameExpr, TypeInfo
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
@@ -50,14 +50,21 @@ def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:
 def shared_dims(checker: TypeChecker, owners: Sequence[Instance], place: Context) -> frozenset[str]:
     """The names of dims that the field of a dataclass shares with the function that declares to be given the object."""
     function = current_function(checker)
-    if not isinstance(place, MemberExpr) or not isinstance(place.expr, NameExpr) or function is None:
-        return frozenset()
+    is_given = isinstance(place, MemberExpr) and function is not None and _is_given(checker, function, owners, place)
+    return own_names(function) if is_given else frozenset()
+
+
+def _is_given(checker: TypeChecker, function: FuncDef, owners: Sequence[Instance], place: MemberExpr) -> bool:
+    """Whether the field is as it was in an object that the function was given, or in one inside of that."""
+    if any(place.name not in of_class(one.type) or _is_changed(checker, one.type, place.name) for one in owners):
+        return False
+    if isinstance(place.expr, MemberExpr):
+        outer = get_proper_type(checker.lookup_type_or_none(place.expr.expr))
+        return isinstance(outer, Instance) and _is_given(checker, function, [outer], place.expr)
+    if not isinstance(place.expr, NameExpr):
+        return False
     declared = {one.variable for one in function.arguments if one.type_annotation is not None}
-    is_as_given = place.expr.node in declared and not assigned(function.body.body, place.expr.node)
-    are_as_made = all(
-        place.name in of_class(owner.type) and not _is_changed(checker, owner.type, place.name) for owner in owners
-    )
-    return own_names(function) if is_as_given and are_as_made else frozenset()
+    return place.expr.node in declared and not assigned(function.body.body, place.expr.node)
 
 
 def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
