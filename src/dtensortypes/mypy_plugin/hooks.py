@@ -206,7 +206,8 @@ _FUNCTIONS: Final = {
     **dict.fromkeys(arrays.NUMBERS, array_numbers.made),
 }
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
-    **{f"{name}.__iter__": iteration.iterated for name in (names.DATA_LOADER, names.TENSOR, names.LIST)},
+    **{f"{name}.__iter__": iteration.iterated for name in (names.DATA_LOADER, names.TENSOR)},
+    f"{names.LIST}.{list.__iter__.__name__}": containers.gone_through,
     **{f"{name}.{names.PICKING}": loaders.picked for name in (names.TENSOR_DATASET, names.SUBSET)},
     **dict.fromkeys(old_types.METHODS, old_types.called),
     f"{names.PARTIAL}.__call__": partials.called,

@@ -110,3 +110,23 @@ def got(k: str) -> None:
 
 def test_what_a_dict_is_to_give_else_may_be_another_tensor():
     assert GOT.revealed == ['Tensor[Float32, CPU, "3"]', "Tensor", "Tensor"]
+
+
+GIVEN = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def levels(n):
+    return [torch.zeros(n), torch.zeros(n).half()]
+def f(anything: Any) -> None:
+    for level in levels(3):
+        reveal_type(level)
+    for one in anything:
+        reveal_type(one)
+    several: list[Any] = [anything]
+    for one in several:
+        reveal_type(one)
+""")
+
+
+def test_a_loop_knows_what_a_function_has_put_into_a_list():
+    assert GIVEN.messages == []
+    assert GIVEN.revealed == ['Tensor[Float16 | Float32, CPU, "3"]', "Any", "Any"]

@@ -35,7 +35,7 @@ from mypy.types import (
 )
 
 from dtensortypes.mypy_plugin.answers.functions import loosen
-from dtensortypes.mypy_plugin.bodies import displays, keyed
+from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.filling import filled_in_functions, is_source_of_filled
@@ -51,7 +51,7 @@ from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_v
 from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
-from dtensortypes.mypy_plugin.types.types_of import anything
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
 def is_container(fullname: str) -> bool:
@@ -118,6 +118,15 @@ def filled(ctx: MethodContext) -> Type:
             outlast(checker)
         return ctx.default_return_type.accept(forgotten())  # what `setdefault` gives may be what has come in
     return ctx.default_return_type
+
+
+def gone_through(ctx: MethodContext) -> Type:
+    """The type of `iter(xs)` of a list in a `for`; of one that a function has given, by what is in it."""
+    native = filled(ctx)
+    if not isinstance(ctx.api, TypeChecker) or not isinstance(ctx.context, Expression):
+        return native
+    item = iteration.item_of(ctx.api, ctx.type, ctx.context)
+    return native if item is None else Types(ctx.api.modules).instance("typing.Iterator", item)
 
 
 def _is_added(context: Context) -> bool:

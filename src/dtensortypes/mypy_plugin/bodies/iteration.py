@@ -255,7 +255,7 @@ def _of_contents(checker: TypeChecker, whole: ProperType, place: Expression) -> 
         return None
     if whole.type.fullname != names.LIST:
         return _given_one_by_one(checker, whole, place)
-    is_open = isinstance(get_proper_type(whole.args[0]), AnyType)  # else mypy says it
+    is_open = isinstance(get_proper_type(whole.args[0]), AnyType) and objects.arguments(whole) is not None
     if not is_open or not (is_trial(checker) or names.imports_us(checker.tree)):
         return None
     held = displays.held(checker, place, whole)
