@@ -15,7 +15,7 @@ from dtensortypes.mypy_plugin.changes.noted import (
     times_updated,
 )
 from dtensortypes.mypy_plugin.changes.owners import SELF
-from tests.mypy_plugin.checking import parsed
+from tests.mypy_plugin.checking import parsed, program
 
 TEXT = """
 class Net:
@@ -115,3 +115,26 @@ def test_what_a_function_without_annotations_makes_first_is_anything(noted):
     noted.names.update({one.name: SymbolTableNode(MDEF, one) for one in methods})
     file.names["Net"] = SymbolTableNode(GDEF, noted)
     assert is_made_untyped(files, noted, "built")
+
+
+BELOW = program("""
+class Base:
+    def __init__(self) -> None:
+        self.reset()
+        self.count = torch.zeros(2)
+    def reset(self) -> None:
+        self.state = torch.zeros(4)
+    def get(self) -> None:
+        reveal_type(self.state)
+        reveal_type(self.count)
+class Whole(Base):
+    def reset(self) -> None:
+        self.state = torch.zeros(4, dtype=torch.int64)
+        self.count += 1
+def use(base: Base) -> None:
+    reveal_type(base.state)
+""")
+
+
+def test_another_method_of_a_class_that_derives_from_it_gives_another_value_as_well():
+    assert BELOW.revealed == ["Tensor", 'Tensor[Float32, CPU, "2"]', "Tensor"]

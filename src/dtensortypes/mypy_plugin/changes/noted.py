@@ -52,9 +52,9 @@ def note(cls: ClassDef, file: MypyFile | None, *, knows_torch: bool = True) -> N
     found = {
         "filled": by_methods.filled(cls),
         "given": {name: len(several) for name, several in values.items()},
-        "nothing": {name: count for name, several in values.items() if (count := sum(map(is_none, several)))},
+        "nothing": (emptied := {name: n for name, several in values.items() if (n := sum(map(is_none, several)))}),
         "of all": (of_all := _of_all(cls)),
-        "updated": _updated(cls),
+        "updated": (updated := _updated(cls)),
         "altered": alters_attributes(cls),
         "exchanged": file is not None and is_exchanged(cls, file),
         **(_of_modules(cls, file) if knows_torch else {}),
@@ -63,10 +63,13 @@ def note(cls: ClassDef, file: MypyFile | None, *, knows_torch: bool = True) -> N
     if said:
         cls.info.metadata[_KEY] = said
     begun = given_attributes([one for one in cls.defs.body if isinstance(one, FuncDef) and one.name == "__init__"])
-    for base in cls.info.mro[1:] if begun or of_all else ():
+    others = {name for name, several in values.items() if len(several) > updated.get(name, 0) + emptied.get(name, 0)}
+    for base in cls.info.mro[1:]:
         if base.module_name == cls.info.module_name:
-            below = base.metadata.setdefault(_KEY, {}).setdefault("below", [])
-            below += sorted({*of_all, *begun}.difference(below))
+            for what, names_ in (("below", {*of_all, *begun}), ("changed below", others.difference(begun))):
+                if names_:
+                    there = base.metadata.setdefault(_KEY, {})
+                    there[what] = sorted(names_.union(there.get(what, ())))
 
 
 def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
@@ -127,6 +130,11 @@ def is_left_to_class(info: TypeInfo, init: FuncDef, attribute: str) -> bool:
 def is_given_below(info: TypeInfo, attribute: str) -> bool:
     """Whether a class of the same file that derives from this one gives the attribute another first value."""
     return attribute in _of(info).get("below", ())
+
+
+def is_changed_below(info: TypeInfo, attribute: str) -> bool:
+    """Whether another method than `__init__` gives it a value in a class of the file that derives from this one."""
+    return attribute in _of(info).get("changed below", ())
 
 
 def alters(info: TypeInfo) -> bool:
@@ -222,18 +230,14 @@ def is_reshaped(tree: MypyFile, info: TypeInfo | None, attribute: str) -> bool:
 
 def _is_noted(tree: MypyFile, info: TypeInfo, what: str, attribute: str) -> bool:
     """Whether it is noted of the attribute in another file: of this one more is known than its text."""
-    for base in info.mro:
-        found = _of(base)
-        if what in found and attribute in found[what] and base.module_name != tree.fullname:
-            return True
-    return False
+    others = (base for base in info.mro if base.module_name != tree.fullname)
+    return any(attribute in _of(base).get(what, ()) for base in others)
 
 
 def _of_all(cls: ClassDef) -> list[str]:
     """The names that the class itself gives a value, and not None: what its objects have until they get their own."""
     given = (pair for statement in statements(cls.defs.body) for pair in targets(statement))
-    found = (place.name for place, value in given if isinstance(place, NameExpr) and not _is_nothing(value))
-    return sorted(set(found))
+    return sorted({place.name for place, value in given if isinstance(place, NameExpr) and not _is_nothing(value)})
 
 
 def _is_nothing(value: Expression | None) -> bool:

@@ -197,7 +197,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
     is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
     is_others = is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
-    if not is_kept or is_free or is_others:
+    if not is_kept or is_free or is_others or noted.is_changed_below(info, name):
         return None
     if is_tensor:
         return found[0]

@@ -9,6 +9,7 @@ from mypy.types import Instance, Type, get_proper_type
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
     alters,
+    is_changed_below,
     is_filled,
     is_given_outside,
     is_of_all,
@@ -43,7 +44,7 @@ def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     """Whether the attribute may hold other tensors than the first ones: assigned again, or a container."""
     if is_given_outside(trees(checker), owner, variable.name) or is_set_by_name(checker.tree, owner, variable.name):
         return True
-    if is_remade(trees(checker), owner):
+    if is_remade(trees(checker), owner) or is_changed_below(owner, variable.name):
         return True
     type_ = get_proper_type(variable.type)
     is_container = holds_container(type_)
