@@ -1,9 +1,26 @@
 """Who else may have cast or moved a module, by the text alone."""
 
 from dtensortypes.mypy_plugin.changes.disturbed import changed_place
-from tests.mypy_plugin.checking import parsed
+from tests.mypy_plugin.checking import parsed, program
 
 
 def test_the_place_is_that_of_the_module_itself():
     call = parsed("net.a.cuda().half()").defs[0].expr
     assert changed_place(call).name == "a"
+
+
+COPIED = program("""
+import copy
+def use(x: Tensor[Float64, CPU, "b 3"]) -> None:
+    net, other = nn.Linear(3, 4), nn.Linear(3, 4)
+    shallow = copy.copy(net)
+    shallow.double()
+    net(x)
+    whole = copy.deepcopy(other)
+    whole.double()
+    other(x)
+""")
+
+
+def test_a_shallow_copy_of_a_module_has_its_parameters():
+    assert [one.partition(":")[0] for one in COPIED.messages if ": error: " in one] == ["9"]

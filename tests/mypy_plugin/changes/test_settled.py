@@ -156,3 +156,25 @@ def test_what_a_function_reads_of_the_one_around_it():
     unknown = 'Tensor[Any, Any, "2 4"]'
     known = ['Tensor[Float32, CUDA, "2 4"]', unknown, unknown, unknown, unknown, unknown, 'Tensor[Float32, CPU, "2 4"]']
     assert AROUND.revealed == known
+
+
+SAME = program("""
+def together(flag: bool) -> None:
+    net = nn.Linear(3, 4)
+    a, b = net, net
+    a.double()
+    reveal_type(b.weight)
+    c = d = nn.Linear(3, 4)
+    c.double()
+    reveal_type(d.weight)
+    e = (f := nn.Linear(3, 4))
+    e.double()
+    reveal_type(f.weight)
+    g, h = nn.Linear(3, 4), nn.Linear(3, 4)
+    g.double()
+    reveal_type(h.weight)
+""")
+
+
+def test_names_that_are_given_one_module_at_once_are_names_of_one_module():
+    assert SAME.revealed == ['Tensor[Any, Any, "4 3"]'] * 3 + ['Tensor[Float32, CPU, "4 3"]']

@@ -51,9 +51,10 @@ from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_sel
 from dtensortypes.mypy_plugin.text.imported import is_named
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, functions_in, statements, targets
 
-_HARMLESS: Final = (
-    {*vars(builtins), copy.__name__, copy.deepcopy.__name__, *names.PACKAGES, "optim", "verify", "reveal_type"}
-) - {setattr.__name__, map.__name__}
+_HARMLESS: Final = ({*vars(builtins), copy.deepcopy.__name__, *names.PACKAGES, "optim", "verify", "reveal_type"}) - {
+    setattr.__name__,
+    map.__name__,
+}
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
 
 
@@ -223,7 +224,7 @@ def _changed_unseen(call: CallExpr) -> Iterator[Expression]:
 def _given_to(call: CallExpr, calling: frozenset[str], *, look_inside: bool) -> Iterator[Expression]:
     """The places whose modules the call hands on to what may change them."""
     callee = call.callee
-    if root(callee) in _HARMLESS | calling or is_named(callee, names.CHECKPOINT):
+    if root(callee) in _HARMLESS | calling or is_named(callee, names.CHECKPOINT) or _copies_whole(callee):
         is_holder = isinstance(callee, NameExpr | MemberExpr) and (
             callee.name[:1].isupper() or callee.fullname == names.COMPILE
         )
@@ -237,6 +238,11 @@ def _given_to(call: CallExpr, calling: frozenset[str], *, look_inside: bool) -> 
     for i, (argument, word) in enumerate(zip(call.args, call.arg_names, strict=True)):
         if changing is None or i in changing or word in changing or isinstance(argument, StarExpr):
             yield from places_in(argument)
+
+
+def _copies_whole(callee: Expression) -> bool:
+    """Whether it copies a module with all that is in it: what `copy.copy` gives has the parameters of the first."""
+    return isinstance(callee, MemberExpr) and (root(callee), callee.name) == (copy.__name__, copy.deepcopy.__name__)
 
 
 def _applies(method: str, given: Sequence[Expression]) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
+    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
     Expression,
@@ -208,20 +210,35 @@ def handed(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
     """
     body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
     found: dict[str, list[tuple[int, str]]] = {}
-    second: list[tuple[NameExpr, str]] = []
+    second = _second_names(body)
     for statement in statements(body):
         given = {target.name for target, _ in targets(statement) if isinstance(target, NameExpr)}
         for place in disturbed.handed_on(statement):
             if owners.root(place) not in given:  # `net = wrapped(net)` gives it another value
                 found.setdefault(owners.root(place), []).append((statement.line, owners.attribute_of(place)))
-        match statement:
-            case AssignmentStmt(lvalues=[NameExpr() as name], rvalue=NameExpr(name=first)):
-                second.append((name, first))
     for statement in statements(body) if second else ():
         changed = {owners.root(place) for place in disturbed.changed_in([statement])}
-        for name, first in second:
-            is_later = first in changed and statement.line > name.line
-            found.setdefault(name.name, []).extend([(statement.line, owners.SELF)] * is_later)
+        for line, several in second:
+            for name in several - changed if statement.line > line and not several.isdisjoint(changed) else ():
+                found.setdefault(name, []).append((statement.line, owners.SELF))
+    return found
+
+
+def _second_names(body: list[Statement]) -> list[tuple[int, set[str]]]:
+    """The variables that are given one object, each group with the line of the first: `a = b = net`, `c, d = a, a`."""
+    found: list[tuple[int, set[str]]] = []
+    for statement in statements(body):
+        pairs: list[tuple[Expression, Expression | None]] = [*targets(statement)]
+        pairs += [(one.target, one.value) for one in expressions(statement) if isinstance(one, AssignmentExpr)]
+        if isinstance(statement, AssignmentStmt):
+            pairs += [(one, other) for one, other in pairwise(statement.lvalues)]
+        for one, given in pairs:
+            other = given.target if isinstance(given, AssignmentExpr) else given
+            if isinstance(one, NameExpr) and isinstance(other, NameExpr):
+                same = [group for group in found if not group[1].isdisjoint({one.name, other.name})]
+                line = min([statement.line, *(before for before, _ in same)])
+                joined = {one.name, other.name}.union(*(several for _, several in same))
+                found = [*(group for group in found if group not in same), (line, joined)]
     return found
 
 
