@@ -89,6 +89,8 @@ def of_function_signature(fullname: str) -> Callable[[FunctionSigContext], Funct
     """The callback of a function's signature at a call."""
     if fullname in solved.LED or fullname.startswith(names.EINOPS):
         return _for_programs(solved.unled if fullname in solved.LED else solved.unsolved)
+    if fullname in names.SORTING_IN:
+        return _for_programs(refilled.loosened)
     if names.public(fullname) in ops.names():
         return _for_programs(class_values.called(python_dtypes.loosened))
     if names.is_layer(fullname) or fullname == names.PARAMETER:
@@ -194,6 +196,7 @@ _FUNCTIONS: Final = {
     "builtins.map": indirect.mapped,
     "builtins.sum": folding.summed,
     **dict.fromkeys(names.FOLDING, folding.folded),
+    **dict.fromkeys(names.SORTING_IN, refilled.filled_by_function),
     names.TUPLE: each_item.gathered,
     "builtins.len": sizes.counted,
     "builtins.enumerate": iteration.enumerated,

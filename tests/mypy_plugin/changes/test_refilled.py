@@ -107,3 +107,23 @@ def test_loaders_are_what_they_were_where_their_batches_are_handed_on(said, name
     (found,) = said.revealed
     assert (found == 'Tensor[Float32, CPU, "_ 3"]') == (name == "train")
     assert said.messages == []
+
+
+SORTED_IN = program("""
+import bisect
+import heapq
+def beams() -> None:
+    heap = [(0.0, torch.zeros(1, 1))]
+    heapq.heappush(heap, (1.0, torch.zeros(1, 2)))
+    reveal_type(heapq.heappop(heap)[1])
+    rows = [torch.zeros(2)]
+    bisect.insort(rows, torch.zeros(3), key=len)
+    reveal_type(rows[0])
+    reveal_type(heapq.heappushpop([torch.zeros(2)], torch.zeros(2)))
+    reveal_type(heapq.nlargest(1, [torch.zeros(2)]))
+""")
+
+
+def test_what_is_sorted_in_is_in_the_list():
+    assert SORTED_IN.revealed == ["Tensor", "Tensor", "Tensor", 'list[Tensor[Float32, CPU, "2"]]']
+    assert SORTED_IN.messages == []

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.expandtype import expand_type
 from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.plugin import FunctionContext, FunctionSigContext
+from mypy.types import FunctionLike, Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.filling import filled_by, filled_by_name, filled_through_class
@@ -17,6 +19,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, statements
+from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import known_here, retype, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import unknown
@@ -57,6 +60,26 @@ def refill_unseen(checker: TypeChecker, call: CallExpr) -> None:
     place = filled_through_class(call) or filled_by_name(call, current_body(checker))
     if place is not None:
         _forget(checker, place)
+
+
+def loosened(ctx: FunctionSigContext) -> FunctionLike:
+    """The signature of `heapq.heappush`, and its kin, by which other tensors than those in the heap may come in."""
+    signature, checker = ctx.default_signature, ctx.api
+    place = ctx.args[0][0] if ctx.args and ctx.args[0] else None
+    if not isinstance(checker, TypeChecker) or not isinstance(place, NameExpr | MemberExpr):
+        return signature
+    known = get_proper_type(checker.lookup_type_or_none(place) or known_here(checker, place))
+    if not isinstance(known, Instance) or not has_tensor(known) or len(signature.variables) != 1:
+        return signature
+    item = known.args[-1].accept(unknown())
+    return expand_type(signature.copy_modified(variables=[]), {signature.variables[0].id: item})
+
+
+def filled_by_function(ctx: FunctionContext) -> Type:
+    """What `heapq.heappush(heap, x)` gives; from here on nothing is known of what is in the heap."""
+    if isinstance(ctx.api, TypeChecker) and ctx.args and ctx.args[0]:
+        _forget(ctx.api, ctx.args[0][0])
+    return ctx.default_return_type.accept(unknown())
 
 
 def _forget(checker: TypeChecker, container: Expression) -> None:

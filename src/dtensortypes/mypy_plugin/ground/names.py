@@ -212,6 +212,11 @@ MOVING: Final = "_apply"
 """The method by which all others cast and move a module."""
 FOLDING: Final = frozenset({"functools.reduce", "itertools.accumulate"})
 """What gives what another function makes of its own results: mypy takes it for one more item."""
+SORTING_IN: Final = (
+    *(f"_heapq.{name}" for name in ("heappush", "heappushpop", "heapreplace")),
+    *(f"{module}.{name}" for module in ("bisect", "_bisect") for name in ("insort", "insort_left", "insort_right")),
+)
+"""What puts something into the list that it is given first."""
 GIVING_PARAMETERS: Final = frozenset({"parameters", "named_parameters"})
 """The methods of modules that give all parameters, one after the other."""
 
