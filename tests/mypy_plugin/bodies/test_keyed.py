@@ -51,3 +51,22 @@ LAYERS = [(program(FILLED.format(body.replace("; ", "\n    "))), is_known) for b
 @pytest.mark.parametrize(("said", "is_known"), LAYERS, ids=NUMBERS)
 def test_a_number_under_a_key_is_known_where_nobody_may_have_changed_it(said, is_known):
     assert any("5 against 3" in message for message in said.messages) is is_known
+
+
+ATTRIBUTE = program("""
+class Keeper:
+    def __init__(self) -> None:
+        self.h = {"x": torch.zeros(2, 3)}
+    def put(self) -> None:
+        self.h["x"] = torch.zeros(2, 3, dtype=torch.float64)
+    def go(self) -> None:
+        h = self.h
+        h["x"] = torch.zeros(2, 4)
+        reveal_type(h["x"])
+        self.put()
+        reveal_type(h["x"])
+""")
+
+
+def test_a_dict_that_is_an_attribute_as_well_is_changed_by_methods():
+    assert ATTRIBUTE.revealed == ['Tensor[Float32, CPU, "2 4"]', "Tensor"]

@@ -85,3 +85,30 @@ def hooked() -> list[Tensor[Float32, CPU, "n"]]:
 def test_lists_of_functions_inside():
     assert OF_OTHERS.refused == OF_OTHERS.marked
     assert OF_OTHERS.revealed == ['list[Tensor[Float32, CPU, "n"]]', "list[Tensor]"]
+
+
+UNSEEN = program("""
+import threading
+total, table = torch.zeros(2), {"x": torch.zeros(2)}
+def later() -> None:
+    global total
+    total = torch.zeros(3)
+    table["x"] = total
+threading.Thread(target=later).start()
+reveal_type(total)
+reveal_type(table["x"])
+def outer() -> None:
+    kept = {"x": torch.zeros(2)}
+    seen = {"x": torch.zeros(2)}
+    put = lambda k: kept.__setitem__(k, torch.zeros(3))
+    put("x")
+    reveal_type(kept["x"])
+    def look() -> None:
+        print(seen["x"])
+    threading.Thread(target=look).start()
+    reveal_type(seen["x"])
+""")
+
+
+def test_who_is_called_by_any_name_may_have_changed_it():
+    assert UNSEEN.revealed == ["Tensor", "Tensor", "Tensor", 'Tensor[Float32, CPU, "2"]']

@@ -65,3 +65,8 @@ def uses() -> None:
 
 def test_who_counts_keeps_nothing():
     assert COUNTED.revealed == ['Tensor[Float64, CPU, "9 2"]', "Tensor"]
+
+
+def test_what_a_lambda_fills_others_have():
+    body = parsed("put = lambda k, v: held.__setitem__(k, v)").defs
+    assert "held" in handed_on(body)

@@ -139,3 +139,21 @@ def counter() -> Callable[[Tensor[Float32, CUDA, "n"]], Tensor[Float32, CUDA, ""
 def test_what_is_declared_holds_of_all_that_a_variable_is_given():
     assert DECLARED.refused == DECLARED.marked
     assert DECLARED.revealed == ['Tensor[Float32, CPU, "n"]', 'Tensor[Float32, CUDA, ""]']
+
+
+HANDED = program("""
+from collections.abc import Callable
+best = torch.zeros(2)
+def change() -> None:
+    global best
+    best = torch.zeros(3)
+callbacks = [change]
+best = torch.zeros(4)
+for one in callbacks:
+    one()
+reveal_type(best)
+""")
+
+
+def test_who_is_kept_for_later_may_give_it_another_value_at_any_time():
+    assert HANDED.revealed == ["Tensor"]

@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.answers.functions import loosen
 from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.changes.changing import is_changed
+from dtensortypes.mypy_plugin.changes.closures import changed_unseen
 from dtensortypes.mypy_plugin.changes.filling import filled_in_functions, is_source_of_filled
 from dtensortypes.mypy_plugin.changes.handed import handed_before
 from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS, containers_like, is_followed
@@ -168,7 +169,9 @@ def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) ->
 
 
 def _is_of_others(checker: TypeChecker, place: NameExpr) -> bool:
-    """Whether it is a variable of the function around this one, and somebody fills what it holds."""
+    """Whether who fills it may have any name, or it is a variable of the function around this one that is filled."""
+    if place.name in changed_unseen(checker.tree.defs):
+        return True
     is_outer = isinstance(place.node, Var) and not place.node.is_argument and place.kind == LDEF
     return is_outer and not assigned(current_body(checker), place.node) and is_changed(checker, place)
 

@@ -76,8 +76,10 @@ def _store(checker: TypeChecker, whole: Instance, item: IndexExpr, place: NameEx
         retype_parts(checker, place, _unknown_in(whole))
     elif entries.is_telling(checker, whole, given):
         put_in(checker, item, given)
-        if isinstance(place, MemberExpr):
-            _last_to_next_call(checker, item, place)
+        sources = assigned(current_body(checker), place.node) if isinstance(place, NameExpr) else []
+        for one in (place, *(value for _, value in sources)):
+            if isinstance(one, MemberExpr):
+                _last_to_next_call(checker, item, one)
     else:
         change_type(checker, item, _unknown_in(whole))
 
@@ -116,9 +118,11 @@ def _is_own(place: Expression | None) -> TypeGuard[NameExpr | MemberExpr]:
 
 def _last_to_next_call(checker: TypeChecker, item: IndexExpr, place: MemberExpr) -> None:
     """Forget the item where the object that has the dict is called, or handed to a call."""
-    key = literal_hash(item)
-    if key is not None and isinstance(place.expr, NameExpr):
-        watch(checker.errors, checker.modules).narrowed[key] = place.expr.name
+    key, owner = literal_hash(item), place.expr
+    while isinstance(owner, MemberExpr):
+        owner = owner.expr
+    if key is not None and isinstance(owner, NameExpr):
+        watch(checker.errors, checker.modules).narrowed[key] = owner.name
 
 
 _READING = frozenset(one.__name__ for one in (dict.get, dict.items, dict.keys, dict.values, dict.copy)) | {

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     LDEF,
+    CallExpr,
     DictionaryComprehension,
     FuncDef,
+    FuncItem,
     GeneratorExpr,
     GlobalDecl,
+    LambdaExpr,
+    MemberExpr,
     NameExpr,
     NonlocalDecl,
     Statement,
@@ -22,7 +26,15 @@ from dtensortypes.mypy_plugin.changes.aliases import group, places, words
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import (
+    assigned,
+    bodies,
+    current_body,
+    functions_in,
+    singles,
+    statements,
+    targets,
+)
 from dtensortypes.mypy_plugin.types.compare import has_array, has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.types.retype import forget_value
 
@@ -35,6 +47,21 @@ def forget_given(checker: TypeChecker) -> None:
 def forget_filled(checker: TypeChecker) -> None:
     """After such a call, or that of a module, which may have hooks: nor of those that functions inside fill."""
     _forget(checker, _filled_inside(current_body(checker)))
+
+
+@once_per_tree
+def changed_unseen(body: list[Statement]) -> frozenset[str]:
+    """The variables to which a lambda, or a function that is kept or handed on, gives values, or which it fills.
+
+    Who calls it then does so at any time, and by any name.
+    """
+    every = [part for own in bodies(body) for one in statements(own) for part in expressions(one)]
+    called = {id(part.callee) for part in every if isinstance(part, CallExpr)}
+    named = {part.name for part in every if isinstance(part, NameExpr | MemberExpr) and id(part) not in called}
+    kept: list[FuncItem] = [part for part in every if isinstance(part, LambdaExpr)]
+    kept += [one for one in functions_in(body) if one.name in named or one.is_decorated]
+    found = {place.name for one in kept for place in _given(one.body.body)}
+    return frozenset(found.union(place.name for one in kept for place in _filled(one.body.body)))
 
 
 def _forget(checker: TypeChecker, places_: list[NameExpr]) -> None:
@@ -51,14 +78,16 @@ def _may_be_known(type_: Type) -> bool:
 @once_per_tree
 def _given_inside(body: list[Statement]) -> list[NameExpr]:
     """The variables, as the functions in the body write them that declare them `nonlocal` or `global`; or the body."""
-    found: dict[str, NameExpr] = {}
-    for own in bodies(body):
-        inside = statements(own)
-        declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
-        for target in (target for statement in inside for target, _ in targets(statement)):
-            if isinstance(target, NameExpr) and target.name in declared:
-                found[target.name] = target
-    return list(found.values())
+    return list({place.name: place for own in bodies(body) for place in _given(own)}.values())
+
+
+def _given(body: list[Statement]) -> Iterator[NameExpr]:
+    """The variables of others to which the body gives values."""
+    inside = statements(body)
+    declared = {name for one in inside if isinstance(one, NonlocalDecl | GlobalDecl) for name in one.names}
+    for target in (target for statement in inside for target, _ in targets(statement)):
+        if isinstance(target, NameExpr) and target.name in declared:
+            yield target
 
 
 @once_per_tree

@@ -22,8 +22,10 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    FuncItem,
     IfStmt,
     IndexExpr,
+    LambdaExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -105,7 +107,8 @@ def _lines_of(body: list[Statement], place: NameExpr | MemberExpr) -> list[int]:
 def _handed(body: list[Statement]) -> dict[str, list[NameExpr | MemberExpr]]:
     """Where the body hands on what a variable holds; a function inside of it has what it fills."""
     found: dict[str, list[NameExpr | MemberExpr]] = {}
-    for function in functions_in(body):
+    every_part = (part for statement in statements(body) for part in expressions(statement))
+    for function in (*functions_in(body), *(part for part in every_part if isinstance(part, LambdaExpr))):
         for name in _filled(function):
             found.setdefault(name.name, []).append(name)
     for statement in statements(body):
@@ -180,7 +183,7 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
             return True
         return _is_passed(function, name, asked)
     name = callee.fullname if isinstance(callee, RefExpr) else ""
-    return not name or names.is_users(name) or name.startswith(_KEEPING)
+    return not name or names.is_users(name) or name.startswith(_KEEPING) or name in names.SORTING_IN
 
 
 def _is_handed_by_constructor(info: TypeInfo, given: int | str, asked: set[tuple[FuncDef, str]]) -> bool:
@@ -289,7 +292,7 @@ def _given_back(function: FuncDef) -> frozenset[str]:
     return frozenset(one.name for one in every if isinstance(one, NameExpr) and id(one) not in picked)
 
 
-def _filled(function: FuncDef) -> list[NameExpr]:
+def _filled(function: FuncItem) -> list[NameExpr]:
     """The variables into whose lists or dicts the function puts something."""
     every = (place for statement in statements(function.body.body) for place in filled_by(statement))
     return [place for place in every if isinstance(place, NameExpr)]

@@ -27,6 +27,7 @@ from mypy.nodes import (
 from mypy.subtypes import is_subtype
 
 from dtensortypes.mypy_plugin.changes import read_later
+from dtensortypes.mypy_plugin.changes.closures import changed_unseen
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import is_none
@@ -90,7 +91,8 @@ def known_here(checker: TypeChecker, call: CallExpr) -> None:
     if is_known(known) and is_known(given) and not is_subtype(given, known):
         retype(checker, place, anything())  # mypy goes on with what was there before
     elif is_known(known):
-        retype(checker, place, known)
+        is_others = place.name in changed_unseen(checker.tree.defs)
+        retype(checker, place, known.accept(unknown()) if is_others else known)
 
 
 @once_per_tree
