@@ -92,3 +92,30 @@ def again(scores: Scores, n: int) -> None:
 def test_what_is_told_of_one_overload_is_not_told_of_the_next_one():
     assert OVERLOADS.messages == []
     assert OVERLOADS.revealed == ["numpy.ndarray[tuple[Any], numpy.dtype[numpy.float64]]"]
+
+
+NAMED = program("""
+class Own:
+    def __init__(self) -> None:
+        self.x = torch.zeros(2)
+class Holder:
+    def __init__(self, own: Own) -> None:
+        self.own, self.x = own, torch.zeros(2)
+def use() -> None:
+    own, other = Own(), Own()
+    same, holder = own, Holder(own)
+    own.x = torch.zeros(3)
+    other.x = torch.zeros(4)
+    holder.x = torch.zeros(5)
+    reveal_type(own.x)
+    same.x = torch.zeros(6)
+    reveal_type(own.x)
+    reveal_type(same.x)
+    for one in [other]:
+        one.x = torch.zeros(7)
+        reveal_type(other.x)
+""")
+
+
+def test_an_attribute_is_given_a_value_under_all_names_of_its_object():
+    assert NAMED.revealed == ['Tensor[Float32, CPU, "3"]', "Tensor", 'Tensor[Float32, CPU, "6"]', "Tensor"]

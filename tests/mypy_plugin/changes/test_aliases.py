@@ -63,3 +63,23 @@ def perhaps_one(x: Tensor[Float32, CPU, "2 3"]) -> None:
 
 def test_einops_keeps_nothing_from_one_call_to_the_next():
     assert AXES.refused == AXES.marked
+
+
+MADE = program("""
+class Own:
+    def __init__(self) -> None:
+        self.x = torch.zeros(2)
+class Kept:
+    one = None
+    def __new__(cls) -> Any:
+        return cls.one
+def use() -> None:
+    a, b = Own(), Own()
+    a.x = torch.zeros(3)
+    b.x = torch.zeros(4)
+    reveal_type(a.x)
+""")
+
+
+def test_each_call_of_a_class_makes_another_object():
+    assert MADE.revealed == ['Tensor[Float32, CPU, "3"]']

@@ -101,3 +101,20 @@ class Counts:
 
 def test_an_update_is_about_what_was_given_last():
     assert UPDATED.refused == UPDATED.marked
+
+
+ANY_DTYPE = program("""
+class Own:
+    def __init__(self) -> None:
+        self.dtype, self.n = torch.float32, 3
+    def cast(self, dtype: Any, n: Any) -> None:
+        self.dtype, self.n = dtype, n
+        reveal_type(torch.zeros(self.n, dtype=self.dtype))
+    def half(self) -> None:
+        self.dtype = torch.float16
+        reveal_type(torch.zeros(3, dtype=self.dtype))
+""")
+
+
+def test_an_attribute_that_is_given_any_dtype_has_not_its_first_one():
+    assert ANY_DTYPE.revealed == ['Tensor[Any, CPU, "_"]', 'Tensor[Float16, CPU, "3"]']

@@ -21,7 +21,7 @@ def use() -> None:
 
 def test_a_device_that_changes():
     assert DEVICES.revealed == [
-        'Tensor[Float32, Any, "3"]',
+        'Tensor[Float32, CPU, "3"]',
         'Tensor[Float32, Any, "3"]',
         'Tensor[Float32, CUDA, "3"]',
     ]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.literals import literal_hash
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -28,8 +29,9 @@ from mypy.nodes import (
     WhileStmt,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Instance, Type
+from mypy.types import Instance, Type, get_proper_type
 
+from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.closures import forget_filled
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
@@ -111,6 +113,26 @@ def _is_looked_at_twice(body: list[Statement], call: CallExpr) -> bool:
     return not any(call.line in lines(loop) for loop in loops)
 
 
+def forget_others(checker: TypeChecker, target: Context) -> None:
+    """Where an attribute is given a value: nothing is known of it under another name of its object."""
+    if not isinstance(target, MemberExpr):
+        return
+    body = current_body(checker)
+    same = group(body, words(target.expr))
+    for place in _all_given(body).get(target.name, ()) if same else ():
+        is_named_otherwise = literal_hash(place.expr) != literal_hash(target.expr)
+        if is_named_otherwise and not same.isdisjoint(words(place.expr)) and _may_be_one(checker, place, target):
+            _forget(checker, place)
+
+
+def _may_be_one(checker: TypeChecker, one: MemberExpr, other: MemberExpr) -> bool:
+    """Whether the owners may be one object, by their classes."""
+    first, second = (get_proper_type(checker.lookup_type_or_none(place.expr)) for place in (one, other))
+    if not isinstance(first, Instance) or not isinstance(second, Instance):
+        return True
+    return first.type in second.type.mro or second.type in first.type.mro
+
+
 def _handed_out(call: CallExpr, own: _Calls) -> set[str]:
     """The variables whose objects are handed to a function of another file, of which only this is known."""
     is_here = isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in own.given
@@ -157,6 +179,16 @@ def _is_given_elsewhere(checker: TypeChecker, ctx: FunctionContext | MethodConte
     info = getattr(symbol.node, "info", None) if symbol is not None else None
     is_there = bool(info) and info is not None and info.module_name != checker.tree.fullname
     return is_there and info is not None and names.is_users(info.fullname) and times_given(info, name) > 0
+
+
+@once_per_tree
+def _all_given(body: list[Statement]) -> dict[str, list[MemberExpr]]:
+    """The attributes to which the body gives values, by their names, one place for each object's name."""
+    found: dict[str, dict[object, MemberExpr]] = {}
+    for target in (target for statement in statements(body) for target, _ in targets(statement)):
+        if isinstance(target, MemberExpr):
+            found.setdefault(target.name, {}).setdefault(literal_hash(target), target)
+    return {name: [*places.values()] for name, places in found.items() if len(places) > 1}
 
 
 @once_per_tree

@@ -32,6 +32,7 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     TupleExpr,
+    TypeInfo,
     WithStmt,
 )
 
@@ -85,12 +86,20 @@ def _of_call(call: CallExpr) -> Words:
     callee = call.callee
     if isinstance(callee, RefExpr) and callee.fullname.startswith(names.EINOPS):
         return _all(call.args)  # it keeps nothing from one call to the next, as a function of the program may
+    if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) and not _may_give_old(callee.node):
+        return _all(call.args)  # a new object for each call
     if not isinstance(callee, MemberExpr):
         return _all(call.args) | (frozenset({f"{callee.name}()"}) if isinstance(callee, NameExpr) else _NOTHING)
     if gives_new(callee.name) or (is_torchs(callee) and not ops.may_be_self(callee.name)):
         return _NOTHING
     owner = _NOTHING if owners.root(callee) in names.PACKAGES else words(callee.expr)
     return _all(call.args) | owner | {f"{callee.name}()"}
+
+
+def _may_give_old(cls: TypeInfo) -> bool:
+    """Whether the class decides itself which object a call gives."""
+    symbol = cls.get("__new__")
+    return cls.metaclass_type is not None or (symbol is not None and names.is_users(symbol.fullname or ""))
 
 
 def gives_new(method: str) -> bool:

@@ -16,6 +16,7 @@ from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.after_calls import forget_others
 from dtensortypes.mypy_plugin.changes.noted import (
     is_changed,
     is_given_below,
@@ -53,7 +54,7 @@ from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_replaced, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
-from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
+from dtensortypes.mypy_plugin.types.compare import has_tensor, has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import (
     arguments_as,
     device_fact,
@@ -62,7 +63,7 @@ from dtensortypes.mypy_plugin.types.facts_of import (
     is_a,
     pattern_fact,
 )
-from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized, valueless
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 
@@ -72,6 +73,8 @@ def read(ctx: AttributeContext, name: str) -> Type:
     checker = ctx.api
     if not isinstance(checker, TypeChecker):
         return ctx.default_attr_type
+    if ctx.is_lvalue:
+        forget_others(checker, ctx.context)
     type_ = plain_lists.as_reached(checker, _read(checker, ctx, name), name)
     say_of_old_attribute(checker, ctx, name)
     if not ctx.is_lvalue and is_a(module := get_proper_type(type_), names.MODULE):
@@ -184,7 +187,7 @@ def _in_state_of(
 
 
 def _replaceable(owner: Type, name: str, type_: Type) -> Type:
-    """What may be put into the attribute: where mypy made up its type, any tensor or size, or module of its class.
+    """What may be put into the attribute: where mypy made up its type, any tensor, dtype, size, or module of its class.
 
     That is what mypy takes it for where something unknown is put in.
     """
@@ -194,7 +197,8 @@ def _replaceable(owner: Type, name: str, type_: Type) -> Type:
     if not is_made_up:
         return type_
     is_open = has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE)
-    return (type_.accept(forgotten()) if is_open else type_).accept(unsized())
+    type_ = type_.accept(forgotten()) if is_open else type_
+    return (type_.accept(valueless()) if has_value(type_) else type_).accept(unsized())
 
 
 def _state(owners: list[Instance]) -> LayerFact | None:
