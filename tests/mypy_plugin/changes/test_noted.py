@@ -138,3 +138,21 @@ def use(base: Base) -> None:
 
 def test_another_method_of_a_class_that_derives_from_it_gives_another_value_as_well():
     assert BELOW.revealed == ["Tensor", 'Tensor[Float32, CPU, "2"]', "Tensor"]
+
+
+EXACT = program("""
+class Net(nn.Module):
+    def __init__(self, n: int = 4) -> None:
+        super().__init__()
+        self.fc = nn.Linear(n, 2)
+    def forward(self, x: torch.Tensor) -> Any:
+        return self.fc(x)
+class Other(Net):
+    def reset(self, k: int) -> None:
+        self.fc = nn.Linear(4, k)
+reveal_type(Net(3)(torch.zeros(2, 3)))
+""")
+
+
+def test_an_object_of_which_it_is_known_what_made_it_is_of_no_deriving_class():
+    assert EXACT.revealed == ['Tensor[Float32, CPU, "2 2"]']

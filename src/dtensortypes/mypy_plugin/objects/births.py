@@ -141,7 +141,8 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
         is_any_object = is_array or is_self(place.expr)
         if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
-    if owner.type.module_name != checker.tree.fullname and not is_known_made(owner):
+    is_any = owner.type.module_name != checker.tree.fullname or noted.is_changed_below(owner.type, name)
+    if is_any and not is_known_made(owner):
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
@@ -197,7 +198,7 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
     is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
     is_others = is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
-    if not is_kept or is_free or is_others or noted.is_changed_below(info, name):
+    if not is_kept or is_free or is_others:
         return None
     if is_tensor:
         return found[0]
@@ -227,8 +228,7 @@ def _made(
     is_plain = is_plain and not isinstance(values[0], ListExpr | DictExpr)  # of whose items it says but one class
     if given is None or (is_plain and not is_written_out(own, owner.type)):
         return None  # without arguments it makes for all objects what the class says
-    begun = (one for init, one in _begun(checker, own, owner, given) if init is making)
-    return next((dict(one.attributes).get(name) for one in begun), None)
+    return next((dict(b.attributes).get(name) for f, b in _begun(checker, own, owner, given) if f is making), None)
 
 
 def handed_up(checker: TypeChecker, owner: Instance, base: str) -> list[tuple[FuncDef, Initial]] | None:
