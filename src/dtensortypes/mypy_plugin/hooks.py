@@ -278,10 +278,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     own = partial(modules.own_method, otherwise=indirect.called)
     if method in module_containers.SEQUENCE_METHODS:
         return partial(module_containers.own_filled, otherwise=own)
-    if method == names.PICKING:
-        return partial(implied.picked, called=own)
-    if method in implied.BY_STATEMENTS:
-        return partial(implied.gone_through, called=own, name=method)
+    if method in implied.METHODS:
+        return partial(implied.asked, called=own, name=method)
     return partial(indirect.applied, otherwise=own) if method == "apply" else own
 
 

@@ -13,21 +13,17 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.progress import behind
 
 _OF_ITERATORS: Final = "__next__"
-BY_STATEMENTS: Final = frozenset({"__enter__", "__iter__", _OF_ITERATORS})
-"""The methods that a `with` calls, and a loop."""
+METHODS: Final = frozenset({names.PICKING, "__enter__", "__iter__", _OF_ITERATORS})
+"""What brackets call, a `with`, and a loop."""
 
 
-def picked(ctx: MethodContext, called: Callable[[MethodContext], Type]) -> Type:
-    """The type of `owner[index]`, which is that of `owner.__getitem__(index)`."""
-    place = ctx.context
-    return called(_written(ctx, place.base, names.PICKING, place.index) if isinstance(place, IndexExpr) else ctx)
-
-
-def gone_through(ctx: MethodContext, called: Callable[[MethodContext], Type], name: str) -> Type:
-    """The type of what a loop or a `with` takes from the object that stands there."""
+def asked(ctx: MethodContext, called: Callable[[MethodContext], Type], name: str) -> Type:
+    """The type of what such a method of the object gives, `called` in the way of a method that is named."""
     place = ctx.context
     if not isinstance(place, Expression) or _is_written(place, name):
         return called(ctx)
+    if name == names.PICKING:
+        return called(_written(ctx, place.base, name, place.index) if isinstance(place, IndexExpr) else ctx)
     if name == _OF_ITERATORS and not _is_iterator(ctx, place):
         return ctx.default_return_type  # of the iterator that the object makes nothing stands there
     return called(_written(ctx, behind(place), name))
