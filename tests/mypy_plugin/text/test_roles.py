@@ -1,9 +1,9 @@
 """What an expression is to the statement that it stands in."""
 
-from mypy.nodes import AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt
+from mypy.nodes import AssignmentStmt, ExpressionStmt, MemberExpr, OperatorAssignmentStmt
 
-from dtensortypes.mypy_plugin.text.expressions import calls
-from dtensortypes.mypy_plugin.text.roles import is_in_rounds, is_replaced, is_statement, is_updated
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions
+from dtensortypes.mypy_plugin.text.roles import is_in_rounds, is_needed, is_replaced, is_statement, is_updated
 from tests.mypy_plugin.checking import parsed
 
 BODY = parsed("""
@@ -41,3 +41,9 @@ def test_in_rounds():
     body = parsed("y = [abs(x) for x in z]\nw = {x: abs(x) for x in z}\nabs(2)").defs
     found = [calls(statement)[0] for statement in body]
     assert [is_in_rounds(body, call) for call in found] == [True, True, False]
+
+
+def test_needed():
+    body = parsed("x.a.mean(); x.b[0]; 0.9 * x.c; y and x.d; f(x.e)").defs
+    every = [part for one in body for part in expressions(one) if isinstance(part, MemberExpr)]
+    assert {one.name for one in every if is_needed(body, one)} == {"a", "b", "c"}

@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.bodies.readable import around, is_inside, is_open_
 from dtensortypes.mypy_plugin.bodies.regiven import until_regiven
 from dtensortypes.mypy_plugin.bodies.reread import Written, copy_for, written_in
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
+from dtensortypes.mypy_plugin.changes.passed import Passed, passed
 from dtensortypes.mypy_plugin.changes.stores import Store
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
@@ -79,6 +80,8 @@ class Told:
     """The number that it gives, or the list of them, where mypy cannot tell which kind it is."""
     is_unready: bool = False
     """Whether it, or a body that it opens, reads what mypy has not inferred yet: it may tell more later on."""
+    is_cut: bool = False
+    """Whether a body that it opens was not looked into: it may tell more when it is asked for by itself."""
 
 
 _BEGUN: Final = Told()
@@ -114,12 +117,13 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
             own.given_up += 1
             return Told()
         trial.told[key] = _BEGUN
-        unready = own.unready
+        unready, given_up = own.unready, own.given_up
         with at_work(checker, there):
             found = _with_open_sizes(there, trial, function, signature, state)
         own.unready += _is_unready(trial)
-        trial.told[key] = found if own.unready == unready else replace(found, is_unready=True)
-    own.given_up += trial.told[key] is _BEGUN
+        is_new = own.unready != unready, own.given_up != given_up
+        trial.told[key] = replace(found, is_unready=is_new[0], is_cut=is_new[1]) if any(is_new) else found
+    own.given_up += trial.told[key] is _BEGUN or trial.told[key].is_cut
     own.unready += trial.told[key].is_unready
     return trial.told[key]
 
@@ -137,6 +141,17 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     own.unready += _is_unready(trial)
     refused = {info.line for info in trial.said if info.severity == "error" and info.code in CODES.values()}
     return given and [store for store in given if _is_whole(store.given) or refused.isdisjoint(store.lines)]
+
+
+@needing("look into functions that call methods", otherwise=None)
+def passed_in(checker: TypeChecker, function: FuncDef, signature: CallableType) -> tuple[Passed, ...] | None:
+    """What the function gives to methods that put it into attributes of theirs; None where it can't be read."""
+    if not is_readable(checker, function):
+        return None
+    trial = Trial()  # what is found does not depend on who asks
+    found = _tried(checker, trial, function, signature, None).begun.calls
+    watch(checker.errors, checker.modules).unready += _is_unready(trial)
+    return found
 
 
 def _is_unready(trial: Trial) -> bool:
@@ -202,7 +217,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             given = yielded(copied) if function.is_generator else returned(copied.body.body)
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
-                begun = initial(checker, copied, types)
+                begun = replace(initial(checker, copied, types), calls=passed(checker.tree, copied, types))
                 shown = [(one, given_back.returned(checker, copied.body.body, one, types, lists)) for one in values]
                 reached = [sized(checker, one, handed_back(checker, function, one, it)) for one, it in shown]
                 number = number_of(checker, values)

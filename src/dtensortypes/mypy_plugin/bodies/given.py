@@ -49,6 +49,7 @@ from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.bodies.starred import is_dict, together
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.fixed import is_of_constants, is_one_function, is_own_function
+from dtensortypes.mypy_plugin.changes.passed import takes_something
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
@@ -103,7 +104,7 @@ def signature_for(
         passed = [(arguments.words[i], given[i]) for i in actuals]
         types.append(_filled(checker, type_, parameter, passed))
     has_facts = not needs_facts or any(
-        is_known(t) or objects.arguments(t) or _carries(t) or is_own_function(t) for t in types
+        is_known(t) or objects.arguments(t) or _carries(checker, t) or is_own_function(t) for t in types
     )
     if not has_facts and not tells_of_itself(function, owner, types):
         return None
@@ -185,11 +186,16 @@ def _tells(type_: Type) -> bool:
     return is_known(type_) or has_module(type_) or is_told
 
 
-def _carries(type_: Type) -> bool:
-    """Whether it is an object of a class of the program that holds a tensor or array that is known a little."""
+def _carries(checker: TypeChecker, type_: Type) -> bool:
+    """Whether it is an object of a class of the program that holds a tensor or array that is known a little.
+
+    What methods put there that do not say what they take is known of objects that are made in the file.
+    """
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or not names.is_users(proper.type.module_name):
         return False
+    if objects.is_made_here(proper) and takes_something(checker.tree, proper.type):
+        return True
     own = (base.names.values() for base in proper.type.mro if names.is_users(base.module_name))
     nodes = (symbol.node for symbols in own for symbol in symbols)
     types = (node.type for node in nodes if isinstance(node, Var) and node.type is not None)

@@ -78,7 +78,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if signature is None or is_overridden_there(checker, function, owner):
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
-    if not found.problems:
+    if not found.problems and not found.is_cut:
         at_fault.suits(checker, call, function, first)
     elif not _may_be_another(checker, call) and not (is_said and _own_problems(checker, function)):
         report_told(checker, call, function, found, first)

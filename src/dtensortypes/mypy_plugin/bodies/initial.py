@@ -27,6 +27,7 @@ from mypy.types import AnyType, Instance, Type, UninhabitedType, get_proper_type
 from dtensortypes.mypy_plugin.bodies.given import as_literal, valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.passed import Passed
 from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
 from dtensortypes.mypy_plugin.changes.settled import is_changed_later, without_state
 from dtensortypes.mypy_plugin.changes.stores import Store, stores
@@ -56,6 +57,8 @@ class Initial:
     """What `super().__init__(…)` is given; None where it is not called once, or not with known arguments."""
     given: list[Store] | None = None
     """What the method gives to the attributes of its object."""
+    calls: tuple[Passed, ...] | None = None
+    """What the function gives to methods that put it into attributes of theirs; None where it was not read."""
 
 
 NOTHING: Final = Initial()

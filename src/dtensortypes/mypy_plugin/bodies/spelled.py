@@ -26,7 +26,7 @@ def _made_of(type_: Type) -> Iterator[str]:
         given: list[Type] | None = proper.items
     else:
         given = objects.arguments(proper.item if isinstance(proper, TypeType) else proper)
-        if given is not None:
+        if given is not None or objects.is_made_here(proper):
             yield str(given)
     for one in given or ():
         yield from _made_of(one)

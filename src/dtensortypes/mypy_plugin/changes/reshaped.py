@@ -147,7 +147,7 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
         return
     touched = (
         _by_call(call, known).union(*map(words, indirectly(call, current_body(checker))))
-        if _is_concerned(checker.tree)
+        if is_concerned(checker.tree)
         else frozenset()
     )
     objects = _changed_by_call(call, known)
@@ -176,7 +176,7 @@ def _is_of_others(checker: TypeChecker, ctx: FunctionContext | MethodContext, ca
 def touches(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
     """Whether the body at hand, or who is called there, makes a tensor in this list or dict another shape."""
     tree, body = checker.tree, current_body(checker)
-    if not _is_concerned(tree):
+    if not is_concerned(tree):
         return False
     known = _touched_in(tree)
     if id(body) not in known:
@@ -200,14 +200,14 @@ def is_reshaped_here(tree: MypyFile, attribute: str) -> bool:
 @once_per_tree
 def attributes(tree: MypyFile) -> Words:
     """The words for the attributes, and other things, that somebody in the file makes another shape."""
-    if not _is_concerned(tree):
+    if not is_concerned(tree):
         return frozenset()
     known = effects(tree)
     return _touched(tree.defs, known, _given_back(tree)).union(*(one.places for one in known.values()))
 
 
 @once_per_tree
-def _is_concerned(tree: MypyFile) -> bool:
+def is_concerned(tree: MypyFile) -> bool:
     """Whether anything in the file makes a tensor another shape."""
     if texts.is_silent(path_of(tree)):
         return False  # nearly all files: their expressions need not be looked at
@@ -217,7 +217,7 @@ def _is_concerned(tree: MypyFile) -> bool:
 @once_per_tree
 def effects(tree: MypyFile) -> dict[str, Effect]:
     """What the functions of the file do to tensors that are not their own, by the name that they are called by."""
-    if not _is_concerned(tree):
+    if not is_concerned(tree):
         return {}
     every, given = functions(tree), _given_back(tree)
     found: dict[str, Effect] = {}

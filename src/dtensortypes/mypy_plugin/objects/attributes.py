@@ -9,6 +9,7 @@ from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, TypeType, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types_utils import remove_optional
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
@@ -40,6 +41,7 @@ from dtensortypes.mypy_plugin.objects import (
     in_doubt,
     lasting,
     named_tuples,
+    objects,
     of_class,
     own_layers,
     plain_lists,
@@ -52,7 +54,7 @@ from dtensortypes.mypy_plugin.text.definitions import class_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
-from dtensortypes.mypy_plugin.text.roles import is_replaced, is_updated
+from dtensortypes.mypy_plugin.text.roles import is_needed, is_replaced, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.compare import has_tensor, has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import (
@@ -133,9 +135,14 @@ def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, 
 
     A field with a default, which is no class variable, may be given others where the object comes from.
     """
-    is_own = isinstance(ctx.context, MemberExpr) and is_self(ctx.context.expr)
+    place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    is_own = is_self(place)
+    believed = get_proper_type(objects.believed(checker, place, owner)) if place is not None else owner
+    owner = believed if isinstance(believed, Instance) else owner
     told = of_class.declared(checker, owner.type, variable) if is_own or variable.is_classvar else None
-    return lasting.attribute(checker, owner, variable.name, type_) if told is None else told
+    kept = lasting.attribute(checker, owner, variable.name, type_) if told is None else told
+    is_there = kept is not None and is_trial(checker) and is_needed(current_body(checker), ctx.context)
+    return remove_optional(kept) if kept is not None and is_there else kept
 
 
 def read_of_class(ctx: AttributeContext, name: str) -> Type:

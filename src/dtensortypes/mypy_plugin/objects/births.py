@@ -101,7 +101,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
             report_refused(checker, call, init, signature)
     lasting = [told_apart.together(checker, _lasting(checker, one)) for one in as_passed(checker, call, given, init)]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
-        return objects.of_unknown(object_) if lasting else object_
+        return objects.of_unknown(object_)
     return objects.made(Types(checker.modules), object_, lasting)
 
 

@@ -13,6 +13,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import (
     AnyType,
+    CallableType,
     Instance,
     NoneType,
     ProperType,
@@ -33,13 +34,12 @@ from dtensortypes.mypy_plugin.changes.noted import is_given_outside
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on, reached_outside
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import trees, watch
-from dtensortypes.mypy_plugin.objects import births, objects
+from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, trees, watch
+from dtensortypes.mypy_plugin.objects import as_called, births, objects, rows
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
-from dtensortypes.mypy_plugin.types.arrays import array_type
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -47,10 +47,13 @@ from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _ROUNDS: Final = 4
 _UNREADY: Final = "unready"
+_OF_FILE: Final = "made here"
+"""What an object is told by of which no more is known than that a call of its class has made it."""
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
 Fact = TensorFact | ArrayFact
-Known = dict[str, Fact | None]
-"""What is known of the tensor or array that an attribute is, or of tensors in it; None where none has come yet."""
+Held = Fact | TupleType | None
+Known = dict[str, Held]
+"""What is known of the tensor or array that an attribute is, or of what is in it; None where none has come yet."""
 
 
 def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> Type | None:
@@ -61,8 +64,6 @@ def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> 
     if not isinstance(whole, Instance) or not (_fact_of(whole) or _is_container(whole)):
         return None
     fact = _fact(checker, owner, name)
-    if isinstance(fact, ArrayFact):
-        return array_type(types, fact)
     if fact is None:
         return None
     if not _is_container(whole):
@@ -86,15 +87,20 @@ def _perhaps(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     return NoneType() if fact is None and name in (_assumed(checker, owner) or {}) else None
 
 
-def _of_class(types: Types, declared: ProperType, fact: TensorFact) -> Instance:
-    """The tensor, as a parameter where it is one."""
-    tensor = types.tensor(fact)
-    is_parameter = isinstance(declared, Instance) and declared.type.fullname == names.PARAMETER
-    return declared.copy_modified(args=tensor.args) if is_parameter and isinstance(declared, Instance) else tensor
+def _of_class(types: Types, declared: ProperType, fact: Fact | TupleType) -> Type:
+    """The tensor, as a parameter where it is one, or what else it is."""
+    found = get_proper_type(rows.typed(types, fact))
+    if isinstance(declared, Instance) and declared.type.fullname == names.PARAMETER and isinstance(found, Instance):
+        return declared.copy_modified(args=found.args)
+    return found
 
 
 def _is_container(type_: Instance) -> bool:
-    return type_.type.fullname in _CONTAINERS and is_a(get_proper_type(type_.args[-1]), names.TENSOR)
+    """Whether it is a list or dict of tensors, or one of which nobody says what is in it."""
+    if type_.type.fullname not in _CONTAINERS:
+        return False
+    item = get_proper_type(type_.args[-1])
+    return isinstance(item, AnyType) or is_a(item, names.TENSOR)
 
 
 def _fact_of(type_: Type) -> Fact | None:
@@ -103,7 +109,7 @@ def _fact_of(type_: Type) -> Fact | None:
     return fact if isinstance(fact, TensorFact | ArrayFact) and not isinstance(fact, ArrayItem) else None
 
 
-def _fact(checker: TypeChecker, owner: Instance, name: str) -> Fact | None:
+def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
     function = current_function(checker)
     is_begun = function is None or function.name != "__init__" or not _is_related(function.info, owner.type)
     if owner.type.module_name != checker.tree.fullname or not is_begun:
@@ -140,40 +146,49 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
     known = _begun(checker, owner, methods)
     makers = [method for method in methods if any(name in known for name in _given(method))]
+    called = [(method, _signature(checker, method, owner)) for method in makers]
     for _ in range(_ROUNDS):
         before, answers = dict(known), own.answers
         # What is told under the assumption holds under it alone.
         own.answers = {**answers, (_stable, cls, told_apart(owner)): known}
         try:
-            made = [_made(checker, method, owner) for method in makers]
+            made = [_made(checker, method, signature) for method, signature in called]
         finally:
             own.answers = answers
         if any(one is None for one in made):
             return {}
         for name, given in (store for one in made for store in _facts(cls, one or [])):
             if name in known:
-                joined = given if known[name] is None else _joined(known[name], given)
+                joined = given if known[name] is None else _joined(checker, known[name], given)
                 known = {**known, name: joined} if joined else {n: one for n, one in known.items() if n != name}
         if known == before:
             return known
     return {}
 
 
-def _joined(one: Fact | None, other: Fact | None) -> Fact | None:
+def _joined(checker: TypeChecker, one: Held, other: Held) -> Held:
+    if isinstance(one, TupleType) and isinstance(other, TupleType):
+        return rows.either_row(Types(checker.modules), one, other)
+    if isinstance(one, TupleType) or isinstance(other, TupleType):
+        return None
     found = either(one, other) if one is not None and other is not None else None
     return found if isinstance(found, TensorFact | ArrayFact) else None
 
 
-def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Fact | None]]:
-    """What is known of the tensors and arrays that come into each attribute."""
+def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Held]]:
+    """What is known of the tensors, arrays and tuples that come into each attribute."""
     for name, given, kind, _ in made:
         variable = _variable(cls, name)
         whole = get_proper_type(variable.type) if variable is not None else None
         if isinstance(whole, Instance) and _is_container(whole):
-            yield name, None if given is None else tensor_fact(given) if kind is Kind.ITEM else _item(given)
+            yield name, None if given is None else _put_in(given) if kind is Kind.ITEM else _item(given)
         elif kind is Kind.VALUE and not (is_perhaps_none(whole) and isinstance(get_proper_type(given), NoneType)):
             is_own = given is not None and (not is_perhaps_none(whole) or _stays(given))
             yield name, _fact_of(given) if given is not None and is_own else None
+
+
+def _put_in(given: Type) -> Held:
+    return rows.row(given) or tensor_fact(given) or _fact_of(given)
 
 
 def _stays(given: Type) -> bool:
@@ -192,7 +207,7 @@ def told_apart(owner: Instance) -> str:
     """What an object is told from others of its class by: what its constructor was given, if that is known."""
     config = get_proper_type(as_made(owner)) if is_a(owner, names.MODULE) and owner.args else None
     given = config.items if isinstance(config, TupleType) else objects.arguments(owner) or []
-    return " ".join(map(str, given))
+    return " ".join(map(str, given)) or (_OF_FILE if objects.is_made_here(owner) else "")
 
 
 def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Known:
@@ -239,13 +254,20 @@ def _given(method: FuncDef) -> Iterator[str]:
     yield from own_handed_on(own)
 
 
-def _made(checker: TypeChecker, method: FuncDef, owner: Instance) -> list[Store] | None:
-    """What the method gives to attributes; None where its body cannot be read."""
+def _signature(checker: TypeChecker, method: FuncDef, owner: Instance) -> CallableType | None:
+    """What the method takes where it is called on the object, whoever does so; None where it has none."""
     signature = type_of(checker, method)
     if signature is None or not signature.arg_types or method.is_static or method.is_class:
         return None
     first = owner.copy_modified(args=[*(anything() for _ in owner.args[:-1]), *owner.args[-1:]])
-    made = made_in(checker, method, with_arguments(checker, signature, [first, *signature.arg_types[1:]]))
+    is_of_file = is_at_hand(checker) and (objects.is_made_here(owner) or births.is_known_made(owner))
+    taken = as_called.taken(checker, method, signature) if is_of_file else signature.arg_types[1:]
+    return with_arguments(checker, signature, [first, *taken])
+
+
+def _made(checker: TypeChecker, method: FuncDef, signature: CallableType | None) -> list[Store] | None:
+    """What the method gives to attributes; None where its body cannot be read."""
+    made = None if signature is None else made_in(checker, method, signature)
     if made is None or method.name != "__init__":
         return made
     return [store for store in made if store.kind is not Kind.VALUE or store.given is None]  # with these it begins

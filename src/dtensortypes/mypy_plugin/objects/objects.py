@@ -96,11 +96,18 @@ def arguments(type_: Type | None) -> list[Type] | None:
     return list(whole.items) if isinstance(whole, TupleType) else None
 
 
+def is_made_here(type_: Type | None) -> bool:
+    """Whether a call of its class has made the object, whether or not it is known what that was given."""
+    proper = get_proper_type(type_)
+    extra = proper.extra_attrs if isinstance(proper, Instance) else None
+    return extra is not None and _GIVEN in extra.attrs
+
+
 def believed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     """The type of the expression, without the arguments of a constructor where another one may have made the object."""
     proper = get_proper_type(type_)
     inner = proper.args if isinstance(proper, Instance) and proper.type.has_base(names.DATA_LOADER) else ()
-    if all(arguments(one) is None for one in (proper, *inner)) or is_certain(checker, expression):
+    if not any(map(is_made_here, (proper, *inner))) or is_certain(checker, expression):
         return type_
     return stripped(proper)
 
@@ -111,7 +118,7 @@ def stripped(type_: Type) -> Type:
     if not isinstance(proper, Instance):
         return type_
     plain = proper.copy_modified()
-    plain.extra_attrs = None if arguments(proper) is not None else proper.extra_attrs
+    plain.extra_attrs = None if is_made_here(proper) else proper.extra_attrs
     if proper.type.has_base(names.DATA_LOADER):
         plain = plain.copy_modified(args=[stripped(one) for one in proper.args])
     return plain

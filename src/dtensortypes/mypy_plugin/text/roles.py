@@ -1,14 +1,22 @@
-"""What an expression is to the statement that it stands in: the whole of it, or the x of an `x += y`."""
+"""What an expression is to the statement that it stands in: the whole of it, the x of `x += y` or of `x.mean()`."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from mypy.nodes import (
     AssignmentStmt,
     Context,
     DictionaryComprehension,
+    Expression,
     ExpressionStmt,
+    FloatExpr,
     GeneratorExpr,
+    IndexExpr,
+    IntExpr,
+    MemberExpr,
     OperatorAssignmentStmt,
+    OpExpr,
     Statement,
 )
 from mypy.operators import op_methods
@@ -55,6 +63,26 @@ def _updated(body: list[Statement]) -> frozenset[int]:
 def _in_place(operator: str) -> str:
     """The method of tensors that stores what the operator gives; of `x @= y` there is none."""
     return names.public(f"{names.TENSOR}.__i{op_methods[operator][2:]}")
+
+
+def is_needed(body: list[Statement], expression: object) -> bool:
+    """Whether the body goes no further where it is `None`: `x.mean()`, `x[0]`, `x - 1`, `0.9 * x`."""
+    return id(expression) in _needed(body)
+
+
+@once_per_tree
+def _needed(body: list[Statement]) -> frozenset[int]:
+    every = (part for statement in statements(body) for part in expressions(statement))
+    return frozenset(id(one) for part in every for one in _needed_by(part))
+
+
+def _needed_by(part: Expression) -> Iterator[Expression]:
+    match part:
+        case MemberExpr(expr=place) | IndexExpr(base=place):
+            yield place
+        case OpExpr(op=op, left=left, right=right) if op not in {"and", "or"}:
+            yield left
+            yield from [right] if isinstance(left, IntExpr | FloatExpr) else []
 
 
 def is_in_rounds(body: list[Statement], expression: Context) -> bool:

@@ -14,7 +14,7 @@ from dtensortypes.mypy_plugin.types.types_of import anything
 _DEEPEST: Final = 4
 """How many containers may be in one another; programs write out no more."""
 _CONTAINERS: Final = ("builtins.", "typing.", "collections.")
-_FILLED: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set"})
+_FILLED: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
 
 
 def holds_container(type_: Type | None) -> bool:

@@ -1,0 +1,137 @@
+"""What a method takes that does not say so, where its class and all the calls of it stand in the same file.
+
+That is what objects hold that are made there: what `buffer.push(x)` puts into the buffer nobody else puts there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef
+from mypy.subtypes import is_subtype
+from mypy.typeops import make_simplified_union
+from mypy.types import AnyType, CallableType, Instance, Type, flatten_nested_unions, get_proper_type
+
+from dtensortypes.mypy_plugin.bodies.bodies import passed_in
+from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.changes.passed import Passed, callers, says_nothing, taking
+from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.paths import path_of
+from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.imported import imported, is_own
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.rewriting import unsized, vague
+from dtensortypes.mypy_plugin.types.types_of import anything
+
+_MOST: Final = 256
+Taken = Mapping[str, Type]
+"""What a method takes in all calls of it, by the names of its parameters, as far as that is known."""
+
+
+def taken(checker: TypeChecker, method: FuncDef, signature: CallableType) -> list[Type]:
+    """The types of the method's parameters, but for the first: as they are declared, or in all calls of it."""
+    declared, parameters = signature.arg_types[1:], method.arguments[1:]
+    is_asked = method.name in taking(checker.tree) and any(map(says_nothing, declared))
+    known = _known(checker, method) if is_asked else {}
+    given = [known.get(one.variable.name, said) for one, said in zip(parameters, declared, strict=True)]
+    pairs = zip(given, declared, strict=True)
+    return [one if says_nothing(said) and is_subtype(one, said) else said for one, said in pairs]
+
+
+def _known(checker: TypeChecker, method: FuncDef) -> Taken:
+    own = watch(checker.errors, checker.modules)
+    asked = taken, method, checker.pass_num
+    moment = *asked, checker.scope.top_level_function()
+    for key in (asked, moment):
+        if isinstance(found := own.answers.get(key), dict):
+            return found
+    if taken in own.answers:  # one question at a time: a body that asks another one meanwhile is to be read again
+        own.given_up += 1
+        return {}
+    answers, given_up, unready = own.answers, own.given_up, own.unready
+    answers[taken] = method
+    try:
+        found = dict(_asked(checker, method))
+    finally:
+        del answers[taken]
+    own.given_up = given_up
+    answers[moment if own.unready != unready or checker.current_node_deferred else asked] = found
+    return found
+
+
+def _asked(checker: TypeChecker, method: FuncDef) -> Iterator[tuple[str, Type]]:
+    functions = callers(checker.tree, method.name)
+    if functions is None or is_concerned(checker.tree) or _is_spoken_of_elsewhere(checker, method.name):
+        return
+    calls: list[Passed] = []
+    for one in functions:
+        signature = type_of(checker, one)
+        found = passed_in(checker, one, with_arguments(checker, signature, signature.arg_types)) if signature else None
+        if found is None:
+            return
+        calls += [call for call in found if call.name == method.name and _may_be_on(call.owner, method)]
+    given = [_by_name(method, call) for call in calls]
+    for parameter in method.arguments[1:] if given and None not in given else ():
+        name = parameter.variable.name
+        types = [one.get(name) for one in given if one is not None]
+        known = [_plain(type_) for type_ in types if type_ is not None]
+        if len(known) == len(types) and all(map(_stays, known)):
+            yield name, make_simplified_union(known)
+
+
+def _may_be_on(owner: Type | None, method: FuncDef) -> bool:
+    """Whether what it is called on may be an object that has the method."""
+    members = [get_proper_type(one) for one in flatten_nested_unions([owner or anything()])]
+    classes = [one.type if isinstance(one, Instance) else None for one in members]
+    return any(cls is None or cls in method.info.mro or method.info in cls.mro for cls in classes)
+
+
+def _by_name(method: FuncDef, call: Passed) -> dict[str, Type | None] | None:
+    """What the call gives, by the parameters' names; None where that is not known."""
+    own = [one.variable.name for one in method.arguments[1:] if not one.kind.is_star()]
+    is_whole = isinstance(get_proper_type(call.owner), Instance) and len(own) == len(method.arguments) - 1
+    if call.arguments is None or not is_whole or len(call.arguments) > len(own):
+        return None
+    return {word or own[place]: type_ for place, (word, type_) in enumerate(call.arguments)}
+
+
+def _stays(type_: Type) -> bool:
+    """Whether it is known, and stays so: the cast of a module makes something else of its parameters."""
+    members = [get_proper_type(one) for one in flatten_nested_unions([type_])]
+    return not any(isinstance(one, AnyType) or is_a(one, names.PARAMETER) for one in members)
+
+
+def _plain(type_: Type) -> Type:
+    """The type without the names that dims have where the call is made, and without numbers' values."""
+    return objects.stripped(type_).accept(vague()).accept(unsized())
+
+
+def _is_spoken_of_elsewhere(checker: TypeChecker, name: str) -> bool:
+    """Whether a file of the program that this one imports, whatever it is through, speaks of such a method."""
+    waiting, seen = [*imported(checker.tree)], {checker.tree.fullname}
+    while waiting:
+        module = waiting.pop()
+        file = checker.modules.get(module)
+        if module in seen or file is None or not is_own(file):
+            continue
+        seen.add(module)
+        waiting += imported(file)
+        if name in _words(path_of(file)):
+            return True
+    return False
+
+
+@lru_cache(_MOST)
+def _words(path: str) -> frozenset[str]:
+    try:
+        return frozenset(re.findall(r"\w+", Path(path).read_text(errors="ignore")))
+    except OSError:
+        return frozenset()

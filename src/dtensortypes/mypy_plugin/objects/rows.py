@@ -1,0 +1,61 @@
+"""Tuples in lists of objects, `self.memory.append((state, action, reward))`: what is known of their items."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.erasetype import remove_instance_last_known_values
+from mypy.types import Instance, TupleType, Type, get_proper_type
+
+from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.types.arrays import array_type
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.value_of import of_type
+
+_PLAIN: Final = frozenset({"builtins.int", "builtins.bool", "builtins.str"})
+"""What torch makes of others is not known: of numpy's numbers mypy says that they are floats."""
+
+
+def row(type_: Type) -> TupleType | None:
+    """The tuple, with what others know of its items, too; None of what is no plain tuple."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, TupleType) or proper.partial_fallback.type.fullname != names.TUPLE:
+        return None
+    return proper.copy_modified(items=[_lasting(item) for item in proper.items])
+
+
+def either_row(types: Types, one: TupleType, other: TupleType) -> TupleType | None:
+    """The tuple that is one or the other; None where they differ in length."""
+    if len(one.items) != len(other.items):
+        return None
+    return one.copy_modified(items=[_either(types, *pair) for pair in zip(one.items, other.items, strict=True)])
+
+
+def typed(types: Types, fact: TensorFact | ArrayFact | TupleType) -> Type:
+    """The type of the tensor, array or tuple."""
+    if isinstance(fact, TupleType):
+        return fact
+    return array_type(types, fact) if isinstance(fact, ArrayFact) else types.tensor(fact)
+
+
+def _lasting(item: Type) -> Type:
+    proper = get_proper_type(item)
+    is_known = isinstance(proper, Instance) and (proper.type.fullname in _PLAIN or _fact(proper) is not None)
+    is_cast = is_a(proper, names.PARAMETER)  # with its module
+    return remove_instance_last_known_values(proper) if is_known and not is_cast else anything()
+
+
+def _fact(type_: Type) -> TensorFact | ArrayFact | None:
+    fact = of_type(type_)
+    return fact if isinstance(fact, TensorFact | ArrayFact) and not isinstance(fact, ArrayItem) else None
+
+
+def _either(types: Types, one: Type, other: Type) -> Type:
+    if one == other:
+        return one
+    first, second = _fact(one), _fact(other)
+    both = either(first, second) if first is not None and second is not None else None
+    return typed(types, both) if isinstance(both, TensorFact | ArrayFact) else anything()

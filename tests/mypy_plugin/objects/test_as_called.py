@@ -1,0 +1,61 @@
+"""What methods take that do not say so, where all the calls of them stand in the file."""
+
+import pytest
+
+from tests.mypy_plugin.checking import program
+
+CALLS = {
+    "kept.keep(torch.zeros(3))": 'Tensor[Float32, CPU, "3"] | None',
+    "kept.keep(x=torch.zeros(3))": 'Tensor[Float32, CPU, "3"] | None',
+    "kept.keep(torch.zeros(3)); kept.keep(torch.zeros(4).half())": 'Tensor[Float16 | Float32, CPU, "_"] | None',
+    "kept.keep(torch.zeros(3)); kept.keep(given)": "Any",
+    "kept.keep(torch.zeros(3)); kept.keep(*given)": "Any",
+    "kept.keep(torch.zeros(3)); Kept.keep(kept, given)": "Any",
+    "kept.keep(torch.zeros(3)); keep = kept.keep": "Any",
+    "kept.keep(torch.zeros(3)); getattr(kept, 'keep')(given)": "Any",
+    "kept.keep(torch.zeros(3)); getattr(kept, given)(given)": "Any",
+    "kept.keep(torch.zeros(3)); kept = given": "Any",
+    "x = torch.zeros(3); kept.keep(x); x.unsqueeze_(0)": "Any",
+    "kept.keep(nn.Linear(3, 4).weight)": "Any",
+}
+CLASS = """
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Kept:
+    def __init__(self):
+        self.last = None
+    def keep(self, x):
+        self.last = x
+    def newest(self):
+        return self.last
+def main(given):
+    kept = Kept()
+    {}
+    reveal_type(kept.newest())
+"""
+PROGRAMS = [(program(CLASS.format(call)), found) for call, found in CALLS.items()]
+OTHERS = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Kept:
+    def __init__(self):
+        self.last = None
+    def keep(self, x: torch.Tensor) -> None:
+        self.last = x
+    def newest(self):
+        return self.last
+class Half(Kept):
+    def keep(self, x: torch.Tensor) -> None:
+        super().keep(x.half())
+def main():
+    kept = Half()
+    kept.keep(torch.zeros(3))
+    reveal_type(kept.newest())
+""")
+
+
+@pytest.mark.parametrize(("said", "found"), PROGRAMS)
+def test_what_all_calls_give(said, found):
+    assert said.revealed == [found]
+
+
+def test_a_call_of_the_base_is_one_too():
+    assert OTHERS.revealed == ["Any"]
