@@ -272,12 +272,8 @@ def _is_inferred(checker: object, place: Expression | None) -> bool:
         place = around
     if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
         # Where a body is read for one call, the types of the parameters are those of what the call passes.
-        is_passed = (
-            isinstance(place, NameExpr)
-            and place.node.is_argument
-            and isinstance(checker, TypeChecker)
-            and is_trial(checker)
-        )
+        is_argument = isinstance(place, NameExpr) and place.node.is_argument
+        is_passed = is_argument and isinstance(checker, TypeChecker) and is_trial(checker)
         return is_passed or _is_made_up(place.node)
     if isinstance(place, MemberExpr) and isinstance(checker, TypeChecker):  # of an object, as `self.xs`
         owner = get_proper_type(checker.lookup_type_or_none(place.expr))

@@ -27,7 +27,6 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core.algebra.unify import Bindings, instantiate
 from dtensortypes.core.problems import Kind, Problem, argument
 from dtensortypes.mypy_plugin.answers import made_functions, overloads, passing
 from dtensortypes.mypy_plugin.answers.unread import unless_unread
@@ -49,7 +48,7 @@ from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.callbacks import callback_of, follows, is_protocol_of_functions, mistake
 from dtensortypes.mypy_plugin.types.class_values import close
 from dtensortypes.mypy_plugin.types.compare import Verdict, compare, has_tensor, says_something
-from dtensortypes.mypy_plugin.types.facts_of import pattern_fact
+from dtensortypes.mypy_plugin.types.instantiated import instantiated
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.solved import unled, unprompted, without_led
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -81,7 +80,7 @@ def _overload(ctx: FunctionSigContext | MethodSigContext, fit: overloads.Fit | N
     checker = ctx.api
     if fit is None or not isinstance(checker, TypeChecker):
         return ctx.default_signature
-    result = ctx.default_signature.ret_type.accept(_Instantiating(Types(checker.modules), fit.bindings))
+    result = instantiated(Types(checker.modules), ctx.default_signature.ret_type, fit.bindings)
     return loosen(ctx.default_signature).copy_modified(ret_type=result if fit.is_sure else anything())
 
 
@@ -114,22 +113,6 @@ class _Loosening(Rewriting):
         if t.type.fullname == names.TENSOR:
             return t.copy_modified(args=[arg if _is_variable(arg) else anything() for arg in t.args])
         return super().visit_instance(t)
-
-
-class _Instantiating(Rewriting):
-    """Says the dims of a return type in the caller's names."""
-
-    def __init__(self, types: Types, bindings: Bindings) -> None:
-        super().__init__()
-        self.types = types
-        self.bindings = bindings
-
-    def visit_instance(self, t: Instance, /) -> Type:
-        if t.type.fullname != names.TENSOR or len(t.args) != 3:
-            return super().visit_instance(t)
-        dtype, device, shape = t.args
-        found = instantiate(pattern_fact(shape), self.bindings)
-        return t.copy_modified(args=[dtype, device, self.types.shape(found)])
 
 
 def called(ctx: FunctionContext | MethodContext) -> Type:
@@ -219,7 +202,7 @@ def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, 
             wrong = mistake(wanted, function_given, function)
             if wrong is not None:
                 report(checker, wrong, place, [place])
-    return default.accept(_Instantiating(Types(checker.modules), verdict.bindings)) if has_tensor(default) else default
+    return instantiated(Types(checker.modules), default, verdict.bindings) if has_tensor(default) else default
 
 
 def _of_branches(

@@ -13,7 +13,7 @@ from mypy.types_utils import remove_optional
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
-from dtensortypes.core.algebra.unify import Bindings, instantiate
+from dtensortypes.core.algebra.unify import Bindings
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import disturbed
@@ -63,9 +63,9 @@ from dtensortypes.mypy_plugin.types.facts_of import (
     dtype_fact,
     holds_modules,
     is_a,
-    pattern_fact,
 )
-from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten, unknown, unsized, valueless
+from dtensortypes.mypy_plugin.types.instantiated import instantiated
+from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 
@@ -180,7 +180,8 @@ def _in_state_of(
 ) -> Type:
     """The type of an attribute, in the state of the modules that it may be one of."""
     types = Types(checker.modules)
-    type_ = type_.accept(_Renamed(types, shared)) if has_tensor(type_) else type_
+    # Names of dims of one signature say nothing about those of another, but where they are shared.
+    type_ = instantiated(types, type_, Bindings.rigid(shared)) if has_tensor(type_) else type_
     is_tensor = is_a(get_proper_type(type_), names.TENSOR)  # no cast of a tensor is made in place
     if not is_tensor and any(is_changed(trees(checker), instance.type, name) for instance in instances):
         return in_state(types, type_, LayerFact(""))
@@ -284,21 +285,6 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     if found is not None and is_reshaped(checker.tree, owner.type, name):
         return found.accept(forgotten())
     return ctx.default_attr_type if found is None else found
-
-
-class _Renamed(Rewriting):
-    """Forgets names of dims: those of one signature say nothing about those of another, but where they are shared."""
-
-    def __init__(self, types: Types, shared: frozenset[str]) -> None:
-        super().__init__()
-        self.types, self.bindings = types, Bindings.rigid(shared)
-
-    def visit_instance(self, t: Instance, /) -> Type:
-        if t.type.fullname != names.TENSOR or len(t.args) != 3:
-            return super().visit_instance(t)
-        return t.copy_modified(
-            args=[*t.args[:2], self.types.shape(instantiate(pattern_fact(t.args[2]), self.bindings))]
-        )
 
 
 def _variable(owner: TypeInfo, name: str) -> Var | None:
