@@ -54,7 +54,7 @@ from dtensortypes.mypy_plugin.objects.replaced import replaced
 from dtensortypes.mypy_plugin.text import perhaps_none, progress, unpacked_rounds
 from dtensortypes.mypy_plugin.text.registering import REGISTERING
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
-from dtensortypes.mypy_plugin.types.failures import guarded, own_answer
+from dtensortypes.mypy_plugin.types.failures import guarded, no_news, own_answer
 
 if TYPE_CHECKING:
     from mypy.checker import TypeChecker
@@ -146,7 +146,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
             progress.show_bars(checker)
             unpacked_rounds.show_items(checker)
             entries.note_given(checker, ctx.context, getattr(ctx, "args", ()))
-            return hook(ctx)
+            return no_news(ctx, hook(ctx))
         return cast("Answer", own_answer(ctx))
 
     return guarded(asked)

@@ -43,6 +43,12 @@ reveal_type(sum([x.int(), x.int()], 0.5))
 reveal_type(sum([x, x], torch.zeros(2, 1)))
 def some(xs: Any) -> None:
     reveal_type(sum(xs, x))
+def declared(x: Tensor[Int32, CPU, "n"], several: tuple[torch.Tensor, torch.Tensor], flag: bool) -> None:
+    if flag:
+        x = x.half()
+    else:
+        x = sum(several)
+    reveal_type(x)
 """)
 
 
@@ -55,4 +61,5 @@ def test_a_sum_begins_with_what_it_is_given():
         'Tensor[Float32, CPU, "2 1"] | float',
         'Tensor[Float32, CPU, "2 1"]',
         "Any | Tensor",
+        'Tensor[Int32, CPU, "n"] | Tensor[Float16, CPU, "n"] | Tensor | Literal[0]',
     ]

@@ -12,6 +12,7 @@ BODIES = {
     "d: dict[str, Any] = {}; d['a'] = x; d['a'] = 3; reveal_type(d['a'])": "Any",
     "d: dict[str, Any] = {}; d['a'] = x.dtype; reveal_type(d['a'])": "torch.dtype[Float32]",
     "d = {}; d['a'] = x; len(d); reveal_type(d['a'])": 'Tensor[Float32, CPU, "3"]',
+    "d = {'a': x, 'n': 3}; d['a'] = (x, 3); reveal_type(d['a'])": "object",
 }
 SIGNATURE = """
 def use(x: Tensor[Float32, CPU, "3"], k: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from mypy.nodes import CallExpr, NameExpr
 
-from dtensortypes.mypy_plugin.text.expressions import answer_kept, calls, expressions
+from dtensortypes.mypy_plugin.text.expressions import answer_kept, beside, calls, expressions
 from tests.mypy_plugin.checking import parsed
 
 
@@ -57,3 +57,20 @@ def test_the_calls_of_a_statement():
 def test_answers_kept(statement, is_kept):
     (one,) = parsed(statement).defs
     assert (answer_kept(one) is not None) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("written", "items", "pairs"),
+    [
+        ("(a, b)", "xy", "ax by"),
+        ("(a, b)", "xyz", ""),
+        ("(*a, b)", "xy", ""),
+        ("(*a, b, *c)", "xyz", ""),
+        ("[a, b]", "xy", ""),
+        ("a", "x", ""),
+    ],
+)
+def test_items_beside_those_of_a_tuple_that_is_written_out(written, items, pairs):
+    value = parsed(f"value = {written}").defs[0].rvalue
+    assert " ".join(one.name + item for one, item in beside(value, items)) == pairs
+    assert beside(None, items) == []

@@ -2,9 +2,9 @@
 
 import pytest
 from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, FunctionSigContext, MethodSigContext
-from mypy.types import AnyType, TypeOfAny
+from mypy.types import AnyType, NoneType, TypeOfAny
 
-from dtensortypes.mypy_plugin.types.failures import LOUD, guarded, needing, say
+from dtensortypes.mypy_plugin.types.failures import LOUD, guarded, needing, no_news, say
 
 ANSWER = AnyType(TypeOfAny.explicit)
 CONTEXTS = [
@@ -25,6 +25,14 @@ def broken(_context):
 def test_mypys_own_answer_stands(context, monkeypatch):
     monkeypatch.delenv(LOUD, raising=False)
     assert broken(context) is ANSWER
+
+
+@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: type(context).__name__)
+def test_mypys_own_any_stands_for_one_of_ours(context):
+    assert no_news(context, AnyType(TypeOfAny.special_form)) is ANSWER
+    known = NoneType()
+    assert no_news(context, known) is known
+    assert no_news(FunctionContext([], [], [], [], known, [], None, None), ANSWER) is ANSWER
 
 
 def test_a_class_is_left_as_it_is(monkeypatch):

@@ -39,7 +39,8 @@ def summed(ctx: FunctionContext) -> Type:
     first = ops.infer(_PLUS, (item, of_type(start) if start else 0), {}) if isinstance(item, TensorFact) else None
     outcome = None if first is None else ops.infer(_PLUS, (first.result, item), {})
     if outcome is None or not isinstance(outcome.result, TensorFact):
-        return result.accept(forgotten()) if start else result
+        is_led = checker.expr_checker.type_context[-1] is not None  # by what is declared of what it is given to
+        return result.accept(forgotten()) if start or is_led else result
     whole = Types(checker.modules).tensor(outcome.result)
     if start:
         return make_simplified_union([whole, start])  # of no items

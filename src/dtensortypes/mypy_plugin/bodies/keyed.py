@@ -80,8 +80,8 @@ def _store(checker: TypeChecker, whole: Instance, item: IndexExpr, place: NameEx
         for one in (place, *(value for _, value in sources)):
             if isinstance(one, MemberExpr):
                 _last_to_next_call(checker, item, one)
-    else:
-        change_type(checker, item, _unknown_in(whole))
+    else:  # what was there before may have been of another class
+        change_type(checker, item, lambda _: anything() if entries.is_open(whole) else _unknown(whole.args[-1]))
 
 
 def _called(

@@ -32,6 +32,7 @@ from dtensortypes.core.rules import python_numbers
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.computed import MOST
+from dtensortypes.mypy_plugin.text.expressions import beside
 
 _COPIES: Final = frozenset({"builtins.list", names.TUPLE})
 _VALUED: Final = frozenset({"builtins.int", "builtins.float", "builtins.str"})
@@ -59,13 +60,11 @@ def of_numbers(
 
 def numbered(checker: TypeChecker, whole: TupleType, written: Expression | None) -> TupleType:
     """The tuple with the numbers and words that are in it, where it is written out."""
-    if not isinstance(written, TupleExpr) or len(written.items) != len(whole.items):
-        return whole
-    pairs = zip(whole.items, written.items, strict=True)
-    return whole.copy_modified(items=[_with_value(checker, type_, item) for type_, item in pairs])
+    pairs = beside(written, whole.items)
+    return whole.copy_modified(items=[_with_value(checker, *pair) for pair in pairs]) if pairs else whole
 
 
-def _with_value(checker: TypeChecker, type_: Type, item: Expression) -> Type:
+def _with_value(checker: TypeChecker, item: Expression, type_: Type) -> Type:
     known = get_proper_type(type_)
     if not isinstance(known, Instance) or known.type.fullname not in _VALUED or known.last_known_value is not None:
         return type_

@@ -36,7 +36,7 @@ from mypy.types import Instance, TupleType, Type, UnionType, flatten_nested_unio
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import is_self, lines
+from dtensortypes.mypy_plugin.text.expressions import beside, is_self, lines
 from dtensortypes.mypy_plugin.text.reaching import reaching
 from dtensortypes.mypy_plugin.text.scope import (
     Given,
@@ -70,9 +70,8 @@ def sized(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     if isinstance(proper, TupleType) and _gives_tuple(expression):
         return proper
     if isinstance(proper, TupleType) and isinstance(expression, TupleExpr):
-        pairs = zip(expression.items, proper.items, strict=False)
-        is_whole = len(proper.items) == len(expression.items)
-        return proper.copy_modified(items=[sized(checker, *pair) for pair in pairs]) if is_whole else sizeless(proper)
+        pairs = beside(expression, proper.items)
+        return proper.copy_modified(items=[sized(checker, *pair) for pair in pairs]) if pairs else sizeless(proper)
     if not isinstance(proper, Instance) or proper.type.fullname != names.NDARRAY:
         return sizeless(type_) if isinstance(proper, TupleType) else type_
     if isinstance(expression, NameExpr):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
 
 from mypy.nodes import (
     ARG_NAMED,
@@ -62,6 +63,7 @@ from mypy.nodes import (
 
 from dtensortypes.core.rules.repeated import once_per_object
 
+Item = TypeVar("Item")
 PARTS: Final[dict[type[Node], tuple[str, ...]]] = {
     AssertStmt: ("expr", "msg"),
     AssertTypeExpr: ("expr",),
@@ -160,6 +162,13 @@ def as_display(written: Expression | None) -> Expression | None:
             pairs = [(StrExpr(word), value) for word, value in zip(words, values, strict=True) if word is not None]
             return DictExpr(list(pairs)) if set(kinds) <= {ARG_NAMED} else written
     return written
+
+
+def beside(written: Expression | None, items: Sequence[Item]) -> list[tuple[Expression, Item]]:
+    """The items of a tuple as they are written, each with the one at its place; none where `*xs` takes several."""
+    if not isinstance(written, TupleExpr) or any(isinstance(one, StarExpr) for one in written.items):
+        return []
+    return list(zip(written.items, items, strict=True)) if len(written.items) == len(items) else []
 
 
 def _gather(node: Statement | Expression, found: list[Expression]) -> None:

@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -21,6 +21,7 @@ from mypy.plugin import (
     MethodContext,
     MethodSigContext,
 )
+from mypy.types import AnyType, Type, get_proper_type
 from mypy.version import __version__ as mypys_version
 
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -30,6 +31,7 @@ LOUD: Final = "DTENSORTYPES_PLUGIN_LOUD"
 
 C = TypeVar("C")
 R = TypeVar("R")
+A = TypeVar("A", bound=Type)
 P = ParamSpec("P")
 
 
@@ -73,6 +75,12 @@ def guarded(callback: Callable[[C], R]) -> Callable[[C], R]:
             return answer
 
     return guard
+
+
+def no_news(ctx: object, answer: A) -> A:
+    """The answer; mypy's own where neither says anything: of an `Any` of ours it would choose the first overload."""
+    own, said = get_proper_type(cast("Type", own_answer(ctx))), get_proper_type(answer)
+    return cast("A", own) if isinstance(said, AnyType) and isinstance(own, AnyType) else answer
 
 
 def own_answer(ctx: object) -> Any:
