@@ -127,3 +127,22 @@ def beams() -> None:
 def test_what_is_sorted_in_is_in_the_list():
     assert SORTED_IN.revealed == ["Tensor", "Tensor", "Tensor", 'list[Tensor[Float32, CPU, "2"]]']
     assert SORTED_IN.messages == []
+
+
+OF_ANYTHING = """
+def run(other: torch.Tensor) -> None:
+    kept: dict[str, Any] = {{}}
+    x = torch.zeros(3)
+    kept["x"] = x
+    {then}
+    reveal_type(x)
+"""
+UNSEEN = [
+    (program(OF_ANYTHING.format(then='kept["x"].resize_(3)')), "Tensor"),
+    (program(OF_ANYTHING.format(then='kept["x"].relu()')), 'Tensor[Float32, CPU, "3"]'),
+]
+
+
+@pytest.mark.parametrize(("said", "found"), UNSEEN)
+def test_what_is_put_where_anything_may_be_is_reshaped_there(said, found):
+    assert said.revealed == [found]

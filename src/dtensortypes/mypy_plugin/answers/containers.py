@@ -39,9 +39,8 @@ from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
-from dtensortypes.mypy_plugin.changes.filling import filled_in_functions, is_source_of_filled
-from dtensortypes.mypy_plugin.changes.handed import handed_before
-from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS, containers_like, is_followed
+from dtensortypes.mypy_plugin.changes.filling import filled_in_functions
+from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS, containers_like, forget_unseen
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -85,7 +84,7 @@ def filled(ctx: MethodContext) -> Type:
     taken = keyed.follow(ctx, place)
     if taken is not None or not isinstance(checker, TypeChecker):
         return taken or ctx.default_return_type
-    _forget_filled_unseen(checker, ctx)
+    forget_unseen(checker, ctx.context, container, [one for given in ctx.args for one in given])
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
         return displays.known_in(checker, ctx.context) or _read(checker, ctx, place)
     if isinstance(ctx.context, OpExpr) and ctx.default_return_type == container and has_tensor(container):
@@ -147,14 +146,6 @@ def _added(checker: TypeChecker, ctx: MethodContext) -> Type:
         if isinstance(value, ListExpr):
             held += [checker.lookup_type_or_none(item) or plain for item in value.items]
     return whole.copy_modified(args=[*whole.args[:-1], reduce(join_types, held, whole.args[-1])])
-
-
-def _forget_filled_unseen(checker: TypeChecker, ctx: MethodContext) -> None:
-    """What is in a container of anything may have another name: mypy asks nobody when something is put into it."""
-    items = ctx.type.args[-1:] if isinstance(ctx.type, Instance) else ()
-    body = current_body(checker)
-    if any(map(_is_anything, items)) and is_source_of_filled(body, ctx.context):
-        forget_all(checker, [one for one in handed_before(body, ctx.context.line) if is_followed(checker, one)])
 
 
 def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) -> Type:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
 from mypy.plugin import FunctionContext, FunctionSigContext
-from mypy.types import FunctionLike, Instance, TupleType, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, words
-from dtensortypes.mypy_plugin.changes.filling import filled_by, filled_by_name, filled_through_class
-from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads, others
+from dtensortypes.mypy_plugin.changes.filling import (
+    filled_by,
+    filled_by_name,
+    filled_through_class,
+    is_source_of_filled,
+)
+from dtensortypes.mypy_plugin.changes.handed import handed_before, handed_on, only_reads, others
 from dtensortypes.mypy_plugin.changes.keepers import changes_given
-from dtensortypes.mypy_plugin.changes.reshaped import may_be
+from dtensortypes.mypy_plugin.changes.reshaped import is_concerned, may_be
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, statements
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.facts_of import is_a
-from dtensortypes.mypy_plugin.types.retype import known_here, retype, retype_parts
+from dtensortypes.mypy_plugin.types.retype import forget_all, known_here, retype, retype_parts
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 
 CONTAINERS: Final = (
@@ -95,6 +101,19 @@ def containers_like(checker: TypeChecker, place: Expression | None) -> list[Name
     """The containers that may be the one at this place, or hold it."""
     several = {id(one): one for one in (*others(current_body(checker), place), *may_be(checker, place))}
     return [one for one in several.values() if is_followed(checker, one)]
+
+
+def forget_unseen(checker: TypeChecker, access: Context, container: Type, given: Iterable[Expression]) -> None:
+    """Forget what mypy asks nobody about in a container of anything: it may have another name, or is reshaped there."""
+    whole, body = get_proper_type(container), current_body(checker)
+    if not isinstance(whole, Instance) or not whole.args or not isinstance(get_proper_type(whole.args[-1]), AnyType):
+        return
+    if is_source_of_filled(body, access):
+        forget_all(checker, [one for one in handed_before(body, access.line) if is_followed(checker, one)])
+    for one in given if is_concerned(checker.tree) else ():
+        known = checker.lookup_type_or_none(one)
+        if isinstance(one, NameExpr | MemberExpr) and known is not None and is_a(get_proper_type(known), names.TENSOR):
+            forget_all(checker, [*may_be(checker, one), one])
 
 
 def is_followed(checker: TypeChecker, place: NameExpr | MemberExpr) -> bool:
