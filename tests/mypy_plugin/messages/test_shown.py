@@ -76,3 +76,27 @@ Same()(torch.zeros(2, 5, 8))  # refused
 
 def test_a_call_shows_nothing_of_those_that_it_stands_for():
     assert BY_NAMES.refused == BY_NAMES.marked
+
+
+ONE_AFTER_THE_OTHER = program(
+    """
+class Scores(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.out = nn.Linear(8, 8)
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return self.out(x @ y)
+
+def names(x: Tensor[Float32, CPU, "b t 8"], y: Tensor[Float32, CPU, "8 t"]) -> None:
+    Scores()(x, y)
+
+def numbers() -> None:
+    Scores()(torch.zeros(1, 3, 8), torch.zeros(8, 8))
+    Scores()(torch.zeros(1, 3, 8), torch.zeros(8, 3))  # refused
+"""
+)
+
+
+def test_what_a_later_call_shows_is_heard_as_well():
+    assert ONE_AFTER_THE_OTHER.refused == ONE_AFTER_THE_OTHER.marked

@@ -32,7 +32,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import line_in, report
-from dtensortypes.mypy_plugin.messages.shown import Given, told
+from dtensortypes.mypy_plugin.messages.shown import Given, Shown, told
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
@@ -61,17 +61,19 @@ class Blamed(NamedTuple):
 class Verdict:
     """What the calls of a function say of its body."""
 
-    suited: set[Kind] = field(default_factory=set)
-    """In which regards the body takes what one of them gives."""
-    suiting: list[Expression] = field(default_factory=list)  # the calls that have shown it
-    sizes: list[Given] = field(default_factory=list)  # what those give that have shown it of sizes
+    shown: list[Shown] = field(default_factory=list)
     blamed: list[Blamed] = field(default_factory=list)
     refused: set[tuple[int, int]] = field(default_factory=set)
     """Where the calls stand that it refuses: mypy comes to each again, in a loop with what later rounds may have."""
 
     def is_suited(self, kind: Kind, given: Given) -> bool:
         """Whether it takes in this regard what other calls give, of which this is not one with its names in numbers."""
-        return kind in self.suited and (kind is not Kind.SHAPE or not all(one.stands_for(given) for one in self.sizes))
+        return any(one.shows(kind, given) for one in self.shown)
+
+    def has_shown(self, given: Given) -> bool:
+        """Whether it is known in all regards already that the body takes such calls."""
+        is_whole = frozenset().union(*(one.kinds for one in self.shown)) >= REFUSALS
+        return is_whole and any(Kind.SHAPE in one.kinds and one.given.stands_for(given) for one in self.shown)
 
 
 def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
@@ -83,10 +85,10 @@ def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
 
 def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem) -> None:
     """Report what the call finds wrong in the body, there or here."""
-    if (shown := _verdict(checker, function)).suiting == [call]:  # mypy knew less when it came to it first
-        shown.suited.clear()
-        shown.sizes.clear()
-    shown.refused.add((call.line, call.column))
+    verdict = _verdict(checker, function)
+    if [one.call for one in verdict.shown] == [call]:  # mypy knew less when it came to it first
+        verdict.shown[0] = verdict.shown[0]._replace(kinds=frozenset())
+    verdict.refused.add((call.line, call.column))
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
@@ -101,7 +103,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     reason = re.sub(PLACE, f', as line {call.line} calls "{function.name}"', problem.reason)
     here = _words(checker, problem, call, operands)
     there = _words(checker, problem._replace(reason=reason), place) + [one for one in here if one.severity == "note"]
-    verdict, said = _verdict(checker, function), checker.errors.error_info_map.get(checker.errors.file, [])
+    said = checker.errors.error_info_map.get(checker.errors.file, [])
     of_line = [info for info in said if _is_of(info, place.line)]
     before = [info for info in of_line if any(info in one.there for one in verdict.blamed)]
     if (of_line and not before) or _is_said_further_in(problem, said):
@@ -124,19 +126,19 @@ def suits(
 ) -> None:
     """The body takes what this call gives, or `passed`: what other calls find wrong in it is said at those calls."""
     verdict = _verdict(checker, function)
-    if verdict.suited >= REFUSALS or not stands_in(checker.tree, function):
+    if not stands_in(checker.tree, function):
         return
     if (call.line, call.column) in verdict.refused:
         return
     if not call.args and isinstance(call.callee, MemberExpr) and is_self(call.callee.expr):
         return  # of the object nothing is known there
     given = Given(receiver, (passed,)) if passed else _given(checker, call, receiver)
+    if verdict.has_shown(given):
+        return
     more = told(given.values, receiver)
     more -= {Kind.DTYPE} if state_at(checker, call).autocast is UNKNOWN else set()
     said = checker.errors.error_info_map.get(checker.errors.file, [])
-    verdict.suited |= more
-    verdict.suiting += [call] if more else []
-    verdict.sizes += [given] if Kind.SHAPE in more else []
+    verdict.shown += [Shown(call, given, more)] if more else []
     blamed = [one for one in verdict.blamed if one.kind in more and verdict.is_suited(one.kind, one.given)]
     verdict.blamed[:] = [one for one in verdict.blamed if one not in blamed]
     blamed = [one for one in blamed if any(info in said for info in one.there)]
@@ -210,7 +212,9 @@ def _is_of_call(
         given, told = {f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float}, state.dtype
         is_other = not DTYPE_DOMAIN.possible(state.dtype).issuperset(given)
     # The same call may have been looked at before, when nothing was known of the module.
-    is_again = given == {told} and all((call.line, call.column) == (one.line, one.column) for one in verdict.suiting)
+    is_again = given == {told} and all(
+        (call.line, call.column) == (one.call.line, one.call.column) for one in verdict.shown
+    )
     return is_other or (is_suited and not is_again)
 
 

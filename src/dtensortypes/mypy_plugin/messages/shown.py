@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mypy.nodes import Expression
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.device import Device
@@ -34,6 +35,18 @@ class Given(NamedTuple):
             return False
         meant: dict[Dim, DimFact] = {}
         return all(_stands_for(*pair, meant) for pair in zip(self.values, other.values, strict=True))
+
+
+class Shown(NamedTuple):
+    """One call that the body takes, what that gives, and in which regards it shows the body to be right."""
+
+    call: Expression
+    given: Given
+    kinds: frozenset[Kind]
+
+    def shows(self, kind: Kind, given: Given) -> bool:
+        """Whether it shows this of a call that gives something else: of sizes, nothing of one that it stands for."""
+        return kind in self.kinds and (kind is not Kind.SHAPE or not self.given.stands_for(given))
 
 
 def _stands_for(one: Type, other: Type, meant: dict[Dim, DimFact]) -> bool:
