@@ -2,7 +2,7 @@
 
 import os
 
-from dtensortypes.mypy_plugin.text.texts import enters, is_silent, reshapes
+from dtensortypes.mypy_plugin.text.texts import enters, is_silent, mentions, reshapes
 
 
 def test_texts(tmp_path):
@@ -25,6 +25,15 @@ def test_what_a_text_enters(tmp_path):
     file.write_text("torch.set_default_tensor_type(t)\nwith torch.device(d): ...")
     assert enters(str(file))
     assert enters(str(tmp_path / "none.py"))
+
+
+def test_the_words_of_a_text_are_those_that_it_has_now(tmp_path):
+    file = tmp_path / "m.py"
+    for at, (text, wanted) in enumerate({"b.push(x)": True, "b.pushed(x)": False, "'push'": True, "": False}.items()):
+        file.write_text(text)
+        os.utime(file, ns=(at, at))
+        assert mentions(str(file), "push") is wanted
+    assert mentions(str(tmp_path / "none.py"), "push")
 
 
 def torch_path():

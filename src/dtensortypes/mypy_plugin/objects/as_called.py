@@ -5,11 +5,7 @@ That is what objects hold that are made there: what `buffer.push(x)` puts into t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from pathlib import Path
-from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef
@@ -27,11 +23,11 @@ from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.imported import imported, is_own
+from dtensortypes.mypy_plugin.text.texts import mentions
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import unsized, vague
 from dtensortypes.mypy_plugin.types.types_of import anything
 
-_MOST: Final = 256
 Taken = Mapping[str, Type]
 """What a method takes in all calls of it, by the names of its parameters, as far as that is known."""
 
@@ -124,14 +120,6 @@ def _is_spoken_of_elsewhere(checker: TypeChecker, name: str) -> bool:
             continue
         seen.add(module)
         waiting += imported(file)
-        if name in _words(path_of(file)):
+        if mentions(path_of(file), name):
             return True
     return False
-
-
-@lru_cache(_MOST)
-def _words(path: str) -> frozenset[str]:
-    try:
-        return frozenset(re.findall(r"\w+", Path(path).read_text(errors="ignore")))
-    except OSError:
-        return frozenset()

@@ -33,6 +33,14 @@ def enters(path: str) -> bool:
 _ENTERING: Final = re.compile(rb"\bautocast\b|\bdevice\(")
 
 
+def mentions(path: str, name: str) -> bool:
+    """Whether the text at this path has the name in it, as a word; where there is no file it may."""
+    try:
+        return name in _words(*_as_it_is(path))
+    except OSError:
+        return True
+
+
 def is_silent(path: str) -> bool:
     """Whether the text at this path certainly does not; where there is no file it is not known."""
     return _matches(path) is False
@@ -40,10 +48,20 @@ def is_silent(path: str) -> bool:
 
 def _matches(path: str) -> bool | None:
     try:
-        stat = Path(path).stat()
-        return _read(path, stat.st_mtime_ns, stat.st_size)
+        return _read(*_as_it_is(path))
     except OSError:
         return None
+
+
+def _as_it_is(path: str) -> tuple[str, int, int]:
+    """The path, and what changes with the text: a daemon outlives it."""
+    stat = Path(path).stat()
+    return path, stat.st_mtime_ns, stat.st_size
+
+
+@lru_cache(_MOST)
+def _words(path: str, _changed: int, _size: int) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", Path(path).read_text(errors="ignore")))
 
 
 @lru_cache(_MOST)
