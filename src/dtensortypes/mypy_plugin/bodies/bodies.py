@@ -95,6 +95,8 @@ class Trial(Filling):
     depth: int = 0
     said: list[ErrorInfo] = field(default_factory=list)
     told: dict[tuple[FuncDef, str, State | None], Told] = field(default_factory=dict)
+    is_of_calls: bool = False
+    """Whether it is asked what the body gives to methods of objects."""
 
     def keep(self, _path: str, info: ErrorInfo) -> bool:
         """Hold a message back."""
@@ -148,7 +150,7 @@ def passed_in(checker: TypeChecker, function: FuncDef, signature: CallableType) 
     """What the function gives to methods that put it into attributes of theirs; None where it can't be read."""
     if not is_readable(checker, function):
         return None
-    trial = Trial()  # what is found does not depend on who asks
+    trial = Trial(is_of_calls=True)  # what is found does not depend on who asks
     found = _tried(checker, trial, function, signature, None).begun.calls
     watch(checker.errors, checker.modules).unready += _is_unready(trial)
     return found
@@ -217,7 +219,8 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             given = yielded(copied) if function.is_generator else returned(copied.body.body)
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
-                begun = replace(initial(checker, copied, types), calls=passed(checker.tree, copied, types))
+                begun = initial(checker, copied, types)
+                begun = replace(begun, calls=passed(checker.tree, copied, types)) if trial.is_of_calls else begun
                 shown = [(one, given_back.returned(checker, copied.body.body, one, types, lists)) for one in values]
                 reached = [sized(checker, one, handed_back(checker, function, one, it)) for one, it in shown]
                 number = number_of(checker, values)

@@ -79,8 +79,10 @@ def guarded(callback: Callable[[C], R]) -> Callable[[C], R]:
 
 def no_news(ctx: object, answer: A) -> A:
     """The answer; mypy's own where neither says anything: of an `Any` of ours it would choose the first overload."""
-    own, said = get_proper_type(cast("Type", own_answer(ctx))), get_proper_type(answer)
-    return cast("A", own) if isinstance(said, AnyType) and isinstance(own, AnyType) else answer
+    if not isinstance(get_proper_type(answer), AnyType):
+        return answer
+    own = get_proper_type(cast("Type", own_answer(ctx)))
+    return cast("A", own) if isinstance(own, AnyType) else answer
 
 
 def own_answer(ctx: object) -> Any:
