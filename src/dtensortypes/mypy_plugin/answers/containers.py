@@ -51,7 +51,7 @@ from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_v
 from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
-from dtensortypes.mypy_plugin.types.types_of import Types, anything
+from dtensortypes.mypy_plugin.types.types_of import anything
 
 
 def is_container(fullname: str) -> bool:
@@ -125,8 +125,7 @@ def gone_through(ctx: MethodContext) -> Type:
     native = filled(ctx)
     if not isinstance(ctx.api, TypeChecker) or not isinstance(ctx.context, Expression):
         return native
-    item = iteration.item_of(ctx.api, ctx.type, ctx.context)
-    return native if item is None else Types(ctx.api.modules).instance("typing.Iterator", item)
+    return iteration.iterator_of(ctx.api, iteration.item_of(ctx.api, ctx.type, ctx.context), native)
 
 
 def _is_added(context: Context) -> bool:

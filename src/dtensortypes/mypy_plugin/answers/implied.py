@@ -11,6 +11,7 @@ from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.progress import behind
+from dtensortypes.mypy_plugin.text.rewritten import at
 
 _OF_ITERATORS: Final = "__next__"
 METHODS: Final = frozenset({names.PICKING, "__enter__", "__iter__", _OF_ITERATORS})
@@ -41,8 +42,5 @@ def _is_iterator(ctx: MethodContext, place: Expression) -> bool:
 
 def _written(ctx: MethodContext, owner: Expression, name: str, *args: Expression) -> MethodContext:
     """The question as it is asked of the method's call."""
-    method = MemberExpr(owner, name)
-    call = CallExpr(method, [*args], [ARG_POS] * len(args), [None] * len(args))
-    for written in (method, call):
-        written.set_line(owner)
-    return ctx._replace(context=call)
+    method = at(owner, MemberExpr(owner, name))
+    return ctx._replace(context=at(owner, CallExpr(method, [*args], [ARG_POS] * len(args), [None] * len(args))))

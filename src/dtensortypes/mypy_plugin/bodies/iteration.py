@@ -52,13 +52,17 @@ def iterated(ctx: MethodContext) -> Type:
     checker = ctx.api
     if not isinstance(checker, TypeChecker):
         return ctx.default_return_type
-    types = Types(checker.modules)
     place = ctx.context if isinstance(ctx.context, Expression) else None
     item = item_of(checker, ctx.type, place)
     if is_unpacked(checker, ctx.context):
         known = checker.lookup_type_or_none(ctx.context) if isinstance(ctx.context, Expression) else None
         say_miscounted(checker, ctx.context, [of_type(one) for one in flatten_nested_unions([known or ctx.type])])
-    return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
+    return iterator_of(checker, item, ctx.default_return_type)
+
+
+def iterator_of(checker: TypeChecker, item: Type | None, native: Type) -> Type:
+    """The type of an iterator of such items; what mypy has where nothing is known of them."""
+    return native if item is None else Types(checker.modules).instance("typing.Iterator", item)
 
 
 def say_miscounted(checker: TypeChecker, whole: Context, values: list[Value], native: Type | None = None) -> None:
@@ -114,7 +118,7 @@ def turned(ctx: FunctionContext) -> Type:
     item = item_of(checker, whole, given[0][0])
     if item is None and isinstance(whole, Instance) and whole.type.fullname == "builtins.list":
         item = whole.args[0]
-    return native if item is None else Types(checker.modules).instance("typing.Iterator", item)
+    return iterator_of(checker, item, native)
 
 
 def begun(ctx: FunctionContext) -> Type:
@@ -122,9 +126,7 @@ def begun(ctx: FunctionContext) -> Type:
     given, checker = actuals(ctx), ctx.api
     if len(given) != 1 or not isinstance(checker, TypeChecker):
         return ctx.default_return_type
-    types = Types(checker.modules)
-    item = item_of(checker, given[0][1], given[0][0])
-    return ctx.default_return_type if item is None else types.instance("typing.Iterator", item)
+    return iterator_of(checker, item_of(checker, given[0][1], given[0][0]), ctx.default_return_type)
 
 
 def gone_through(ctx: FunctionContext) -> Type:

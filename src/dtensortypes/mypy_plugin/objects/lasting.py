@@ -25,7 +25,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core.algebra.either import either
-from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.mypy_plugin.bodies.bodies import made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.changes.filling import filled_by
@@ -43,7 +43,6 @@ from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functi
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
-from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _ROUNDS: Final = 4
 _UNREADY: Final = "unready"
@@ -61,7 +60,7 @@ def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> 
     whole, types = get_proper_type(type_), Types(checker.modules)
     if is_perhaps_none(whole):
         return _perhaps(checker, owner, name)
-    if not isinstance(whole, Instance) or not (_fact_of(whole) or _is_container(whole)):
+    if not isinstance(whole, Instance) or not (rows.fact_of(whole) or _is_container(whole)):
         return None
     fact = _fact(checker, owner, name)
     if fact is None:
@@ -101,12 +100,6 @@ def _is_container(type_: Instance) -> bool:
         return False
     item = get_proper_type(type_.args[-1])
     return isinstance(item, AnyType) or is_a(item, names.TENSOR)
-
-
-def _fact_of(type_: Type) -> Fact | None:
-    """What the type says of a tensor, or of an array of any sizes; None where it is neither."""
-    fact = of_type(type_)
-    return fact if isinstance(fact, TensorFact | ArrayFact) and not isinstance(fact, ArrayItem) else None
 
 
 def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
@@ -184,11 +177,11 @@ def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Held]]:
             yield name, None if given is None else _put_in(given) if kind is Kind.ITEM else _item(given)
         elif kind is Kind.VALUE and not (is_perhaps_none(whole) and isinstance(get_proper_type(given), NoneType)):
             is_own = given is not None and (not is_perhaps_none(whole) or _stays(given))
-            yield name, _fact_of(given) if given is not None and is_own else None
+            yield name, rows.fact_of(given) if given is not None and is_own else None
 
 
 def _put_in(given: Type) -> Held:
-    return rows.row(given) or tensor_fact(given) or _fact_of(given)
+    return rows.row(given) or tensor_fact(given) or rows.fact_of(given)
 
 
 def _stays(given: Type) -> bool:
@@ -233,7 +226,7 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             if _is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
                 found |= {name: None if is_empty(values[0]) else _item(made.get(name, whole))} if is_open else {}
-            elif variable.is_inferred and (fact := _fact_of(made.get(name, whole))):
+            elif variable.is_inferred and (fact := rows.fact_of(made.get(name, whole))):
                 found[name] = fact
     return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
 

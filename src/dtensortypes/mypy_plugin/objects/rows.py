@@ -43,12 +43,13 @@ def typed(types: Types, fact: TensorFact | ArrayFact | TupleType) -> Type:
 
 def _lasting(item: Type) -> Type:
     proper = get_proper_type(item)
-    is_known = isinstance(proper, Instance) and (proper.type.fullname in _PLAIN or _fact(proper) is not None)
+    is_known = isinstance(proper, Instance) and (proper.type.fullname in _PLAIN or fact_of(proper) is not None)
     is_cast = is_a(proper, names.PARAMETER)  # with its module
     return remove_instance_last_known_values(proper) if is_known and not is_cast else anything()
 
 
-def _fact(type_: Type) -> TensorFact | ArrayFact | None:
+def fact_of(type_: Type) -> TensorFact | ArrayFact | None:
+    """What the type says of a tensor, or of an array of any sizes; None where it is neither."""
     fact = of_type(type_)
     return fact if isinstance(fact, TensorFact | ArrayFact) and not isinstance(fact, ArrayItem) else None
 
@@ -56,6 +57,6 @@ def _fact(type_: Type) -> TensorFact | ArrayFact | None:
 def _either(types: Types, one: Type, other: Type) -> Type:
     if one == other:
         return one
-    first, second = _fact(one), _fact(other)
+    first, second = fact_of(one), fact_of(other)
     both = either(first, second) if first is not None and second is not None else None
     return typed(types, both) if isinstance(both, TensorFact | ArrayFact) else anything()

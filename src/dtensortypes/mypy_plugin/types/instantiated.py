@@ -10,8 +10,6 @@ from dtensortypes.mypy_plugin.types.facts_of import pattern_fact
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.types_of import Types
 
-_PLACES = 3
-
 
 def instantiated(types: Types, type_: Type, bindings: Bindings) -> Type:
     """The type, each dim of its tensors as the bindings have it; one that they do not name is forgotten."""
@@ -24,7 +22,7 @@ class _Instantiating(Rewriting):
         self.types, self.bindings = types, bindings
 
     def visit_instance(self, t: Instance, /) -> Type:
-        if t.type.fullname != names.TENSOR or len(t.args) != _PLACES:
+        if t.type.fullname != names.TENSOR or len(t.args) != 3:
             return super().visit_instance(t)
         *others, shape = t.args
         return t.copy_modified(args=[*others, self.types.shape(instantiate(pattern_fact(shape), self.bindings))])
