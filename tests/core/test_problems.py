@@ -5,7 +5,7 @@ import torch
 
 from dtensortypes.core.facts.choice import Var
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, CUDA, Device
-from dtensortypes.core.facts.dtype import DTYPES, FLOAT, FLOAT32, FLOAT64, INT64, QUINT8, UINT16
+from dtensortypes.core.facts.dtype import COMPLEX64, COMPLEX128, DTYPES, FLOAT, FLOAT32, FLOAT64, INT64, QUINT8, UINT16
 from dtensortypes.core.facts.placement import PARTIAL, REPLICATE, SHARD, Placement
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.shapes import parse_pattern
@@ -61,6 +61,8 @@ def test_the_kinds_are_mypys_error_codes():
         (wrong_dtype(FLOAT, INT64), "is Float, declared Int64; cast with .long()"),
         (wrong_dtype(FLOAT32, QUINT8), "is float32, declared QUInt8"),
         (wrong_dtype(INT64, FLOAT), "is int64, declared Float"),
+        (wrong_dtype(COMPLEX64, FLOAT32), "is complex64, declared Float32; take its .real, its .imag or its .abs()"),
+        (wrong_dtype(COMPLEX64, COMPLEX128), "is complex64, declared Complex128; cast with .to(torch.complex128)"),
         (wrong_device(CPU, CUDA), 'is on cpu, declared CUDA; move it with .to("cuda")'),
         (wrong_device(CPU, Device("cuda", 1)), 'is on cpu, declared CUDA[1]; move it with .to("cuda:1")'),
         (wrong_device(CPU, ACCELERATOR), "is on cpu, declared Accelerator; move it with .to(device)"),

@@ -84,7 +84,7 @@ def held(name: str, owner: str, noun: str = "field") -> str:
 def wrong_dtype(found: DTypeFact, declared: DTypeFact, shape: str = "", detail: str = "") -> Problem:
     """`is float64, declared Float32 ("b 3 h w")`."""
     reason = f"is {_spelled(found)}, {_declared(declared.notation, shape, detail)}"
-    return Problem(Kind.DTYPE, reason, _cast(declared))
+    return Problem(Kind.DTYPE, reason, _unlost(found, declared) or cast_to(declared))
 
 
 def wrong_device(found: DeviceFact, declared: DeviceFact, shape: str = "", detail: str = "") -> Problem:
@@ -165,12 +165,21 @@ _CASTS: Final = {
 }  # fmt: skip
 
 
-def _cast(declared: DTypeFact) -> str:
-    match declared:
+def _unlost(found: DTypeFact, declared: DTypeFact) -> str:
+    """What becomes of a complex number where a real one is declared: a cast would drop what is imaginary in it."""
+    is_complex = isinstance(found, DType) and found.category is Category.COMPLEX
+    is_real = isinstance(declared, DType) and declared.category <= Category.FLOAT
+    return "take its .real, its .imag or its .abs()" if is_complex and is_real else ""
+
+
+def cast_to(dtype: DTypeFact, name: str = "") -> str:
+    """The advice `cast with .float()`, or `cast "name" with .float()`; none where nothing is cast to the dtype."""
+    cast = f'cast "{name}" with' if name else "cast with"
+    match dtype:
         case DType(category=Category.QUANTISED) | DType(name="float4_e2m1fn_x2"):
             return ""  # `.to` makes none of these
-        case DType(name=name):
-            return f"cast with .{_CASTS[name]}()" if name in _CASTS else f"cast with .to(torch.{name})"
+        case DType(name=known):
+            return f"{cast} .{_CASTS[known]}()" if known in _CASTS else f"{cast} .to(torch.{known})"
     return ""
 
 

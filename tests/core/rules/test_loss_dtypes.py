@@ -25,8 +25,9 @@ def test_what_is_computed_in_place():
     word = computed_in("input", "target")
     assert word(call(FLOAT16, FLOAT64)) == FLOAT16
     assert word(call(FLOAT32, UNKNOWN)) == FLOAT32
-    with pytest.raises(Refused, match='computed in float32, the dtype of "input": "target" is complex64'):
+    with pytest.raises(Refused, match='computed in float32, the dtype of "input": "target" is complex64') as refused:
         word(call(FLOAT32, COMPLEX64))
+    assert refused.value.problem.advice == 'cast "input" with .to(torch.complex64)'
 
 
 def test_totals():

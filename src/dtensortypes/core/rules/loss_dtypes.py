@@ -9,7 +9,7 @@ from dtensortypes.core.facts.dtype import INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
-from dtensortypes.core.problems import Kind, refuse
+from dtensortypes.core.problems import Kind, cast_to, refuse
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.inplace import can_cast
 from dtensortypes.core.rules.promotion import int_to_float, promoted
@@ -27,9 +27,8 @@ def computed_in(parameter: str, *others: str) -> DTypeWord:
         for name in others:
             dtype = call.tensor(name).dtype
             if isinstance(own, DType) and isinstance(dtype, DType) and not can_cast(dtype, own):
-                raise refuse(
-                    Kind.DTYPE, f'"{call.name}" is computed in {own}, the dtype of "{parameter}": "{name}" is {dtype}'
-                )
+                reason = f'"{call.name}" is computed in {own}, the dtype of "{parameter}": "{name}" is {dtype}'
+                raise refuse(Kind.DTYPE, reason, cast_to(dtype, parameter))
         return own
 
     return word
