@@ -28,12 +28,22 @@ REFUSALS: Final = frozenset({Kind.DTYPE, Kind.DEVICE, Kind.SHAPE})
 """The kinds of what torch, or a declaration, refuses; what is of the others may be so."""
 
 
+class Origin(NamedTuple):
+    """Where in a file what a problem is about comes from, in words; or the parameter that it is given for."""
+
+    line: int
+    column: int
+    text: str = ""
+    parameter: str = ""
+
+
 class Problem(NamedTuple):
-    """One thing that is wrong: the reason in one line, and what to do about it, if that is known."""
+    """One thing that is wrong: the reason in one line, what to do about it, and where it began, if that is known."""
 
     kind: Kind
     reason: str
     advice: str = ""
+    origins: tuple[Origin, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.reason}; {self.advice}" if self.advice else self.reason

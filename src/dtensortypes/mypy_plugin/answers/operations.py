@@ -184,7 +184,7 @@ class Call:
         every = outcomes if is_all else outcomes_of(rule, owners, others, state)
         if every and len(every) == len(owners) * len(others):  # one of which nothing is known may be right
             self.every = every
-            self.tell(every, [expression for expression, *_ in arguments])
+            self.tell(every, [expression for expression, *_ in whole])
             say_miscounted(self.checker, self.context, [outcome.result for outcome in every], self.default)
         if not is_trial(self.checker) and not self.is_refused():
             receivers = owners if is_covered or len(owners) > 1 else [one]

@@ -30,6 +30,7 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.led_to import concerned
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import line_in, report
 from dtensortypes.mypy_plugin.messages.shown import Given, Shown, told
@@ -94,15 +95,16 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     if is_trial(checker):
         is_here = stands_in(checker.tree, function) or is_inside(checker, function)
         reason = problem.reason if is_here and not is_of_call else re.sub(PLACE, _in_words, problem.reason)
-        report(checker, problem._replace(reason=reason), call)
+        report(checker, problem._replace(reason=reason), call, concerned(checker, call, function, problem))
         return
-    place, operands = _place(checker, problem), _concerned(checker, call, problem)
+    place, operands = _place(checker, problem), concerned(checker, call, function, problem)
     if place is None or is_of_call:
         report(checker, problem, call, operands)
         return
     reason = re.sub(PLACE, f', as line {call.line} calls "{function.name}"', problem.reason)
     here = _words(checker, problem, call, operands)
-    there = _words(checker, problem._replace(reason=reason), place) + [one for one in here if one.severity == "note"]
+    there = _words(checker, problem._replace(reason=reason, origins=()), place)
+    there += [one for one in here if one.severity == "note"]
     said = checker.errors.error_info_map.get(checker.errors.file, [])
     of_line = [info for info in said if _is_of(info, place.line)]
     before = [info for info in of_line if any(info in one.there for one in verdict.blamed)]
@@ -156,17 +158,6 @@ def _given(checker: TypeChecker, call: Expression, receiver: Type | None) -> Giv
 
 def _in_words(place: re.Match[str]) -> str:
     return f", in {place[0][2:-1]}"
-
-
-def _concerned(checker: TypeChecker, call: Expression, problem: Problem) -> list[Expression]:
-    """The arguments whose dtype, or device, the problem is about."""
-    facts = [(one, of_type(valued(checker, one))) for one in call.args] if isinstance(call, CallExpr) else []
-    said = {
-        one: fact.device if problem.kind is Kind.DEVICE else fact.dtype
-        for one, fact in facts
-        if isinstance(fact, TensorFact)
-    }
-    return [one for one, word in said.items() if re.search(rf"\b{re.escape(str(word))}\b", problem.reason)]
 
 
 def _words(

@@ -9,25 +9,42 @@ from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import Context, Expression
 
-from dtensortypes.core.problems import Kind
+from dtensortypes.core.problems import Kind, Origin
 from dtensortypes.mypy_plugin.ground.codes import CODES
-from dtensortypes.mypy_plugin.messages.provenance import origins
+from dtensortypes.mypy_plugin.messages.provenance import GIVEN, origins
 from dtensortypes.mypy_plugin.text.expressions import lines
 
 _REVEALED: Final = "Revealed type is "
 
 
-def add_notes(checker: TypeChecker, kind: Kind, context: Context, operands: Sequence[Expression]) -> None:
-    """Say at its own line where each operand got its dtype or device; what ignores the error ignores the notes."""
+def add_notes(
+    checker: TypeChecker, kind: Kind, context: Context, operands: Sequence[Expression], known: Sequence[Origin] = ()
+) -> None:
+    """Say where each operand got its dtype or device, beside what is known already; each at its own line.
+
+    What ignores the error ignores the notes.
+    """
+    for origin in known:
+        _say(checker, kind, context, origin.text, Context(origin.line, origin.column))
     for note in origins(checker, kind, list(operands), context.line):
-        place = note.place
-        checker.errors.report(
-            *(place.line, place.column, note.text, CODES[kind]),
-            severity="note",
-            origin_span=lines(context),
-            end_line=place.end_line,
-            end_column=place.end_column,
-        )
+        _say(checker, kind, context, note.text, note.place)
+
+
+def _say(checker: TypeChecker, kind: Kind, context: Context, text: str, place: Context) -> None:
+    checker.errors.report(
+        *(place.line, place.column, text, CODES[kind]),
+        severity="note",
+        origin_span=lines(context),
+        end_line=place.end_line,
+        end_column=place.end_column,
+    )
+
+
+def origin_of(note: ErrorInfo) -> Origin:
+    """What a note says that has been held back with its error."""
+    if note.message.startswith(GIVEN):
+        return Origin(note.line, note.column, parameter=note.message.removeprefix(GIVEN))
+    return Origin(note.line, note.column, note.message)
 
 
 class Overruled:

@@ -46,8 +46,9 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core.problems import REFUSALS, Kind, Problem
+from dtensortypes.core.problems import REFUSALS, Kind, Origin, Problem
 from dtensortypes.mypy_plugin.messages.exits import Tossed, is_reached, may_leave, tossed
+from dtensortypes.mypy_plugin.messages.notes import origin_of
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
@@ -77,7 +78,21 @@ def proved(
     first = min((info.line for info in wrong), default=None)
     # Mypy comes to a loop's body again, and may then know less of what is wrong there.
     once = {(info.code, info.column): info for info in reversed(wrong) if info.line == first}
-    return [_problem(function, info, _file(checker)) for info in reversed(once.values())]
+    file = _file(checker)
+    notes = {} if file else _notes(said)  # those of another file stand at lines of that
+    return [_problem(function, info, file, notes.get(id(info), ())) for info in reversed(once.values())]
+
+
+def _notes(said: list[ErrorInfo]) -> dict[int, tuple[Origin, ...]]:
+    """Where it began, by what has been said: the notes that follow it."""
+    found: dict[int, tuple[Origin, ...]] = {}
+    error = None
+    for info in said:
+        if info.severity == "error":
+            error = info
+        elif error is not None and info.code is error.code:
+            found[id(error)] = (*found.get(id(error), ()), origin_of(info))
+    return found
 
 
 def _spots(info: ErrorInfo) -> tuple[Spot, Spot]:
@@ -127,10 +142,10 @@ def line_of(problem: Problem) -> int | None:
     return int(found[1]) if found else None
 
 
-def _problem(function: FuncDef, info: ErrorInfo, file: str) -> Problem:
+def _problem(function: FuncDef, info: ErrorInfo, file: str, origins: tuple[Origin, ...] = ()) -> Problem:
     reason, _, advice = info.message.partition("; ")
     place = "" if re.search(PLACE, reason) else placed(function, info.line, file)
-    return Problem(Kind(info.code.code if info.code else ""), reason + place, advice)
+    return Problem(Kind(info.code.code if info.code else ""), reason + place, advice, origins)
 
 
 def placed(function: FuncDef, line: int, file: str = "") -> str:

@@ -35,6 +35,8 @@ from dtensortypes.mypy_plugin.messages.sources import Sources
 from dtensortypes.mypy_plugin.text.scope import function_at
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
+GIVEN: Final = "given for "
+"""What a note begins with, in a body that is checked for one call, where the fact comes from that call's arguments."""
 _DEEPEST: Final = 20
 _OF_NO_TENSOR: Final = frozenset({"builtins.int", "builtins.bool", "builtins.str"})
 """What a parameter is declared as that brings no tensor: how many rows there are in a batch, say."""
@@ -71,7 +73,9 @@ class _Trace:
             return
         *kept, born = self.chain(expression, fact, _DEEPEST)
         words = self.words(born)
-        if words:
+        if isinstance(born, Argument) and self.is_given(born):
+            yield Note(GIVEN + born.variable.name, born)
+        elif words:
             yield self.said(f"{_spelled(fact)} comes from {words} here", born)
         for place in kept:
             words = self.words(place)
@@ -79,6 +83,16 @@ class _Trace:
                 yield self.said(f"{words} keeps {_spelled(fact)} here", place)
             elif words and place.line not in {born.line, self.line} and self.gives(place):
                 yield self.said(f"{words} gives {_spelled(fact)} here", place)
+
+    def is_given(self, parameter: Argument) -> bool:
+        """Whether the fact is the call's for which the body is checked, and not what the signature declares."""
+        copied = self.sources.copied()
+        if copied is None or parameter not in copied.arguments:
+            return False
+        function = function_at(self.checker.tree, copied.line)
+        declared = [one.variable.type for one in function.arguments] if function is not None else []
+        own = declared[copied.arguments.index(parameter)] if len(declared) == len(copied.arguments) else None
+        return own is None or self.fact_in(of_type(own)) is None
 
     def said(self, text: str, place: Context) -> Note:
         return Note(text if place.line == self.line else f"{text}, used in line {self.line}", place)
@@ -100,7 +114,11 @@ class _Trace:
 
     def fact(self, expression: Expression) -> object:
         """The dtype or device of an expression; None where it is not known."""
-        match self.value(expression):
+        return self.fact_in(self.value(expression))
+
+    def fact_in(self, value: Value) -> object:
+        """What the trace is about, of a value."""
+        match value:
             case TensorFact(dtype=dtype, device=device):
                 fact: object = device if self.kind is Kind.DEVICE else dtype
             case ArrayFact(dtype=found) if self.kind is not Kind.DEVICE:

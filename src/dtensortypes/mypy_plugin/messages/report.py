@@ -46,7 +46,7 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
     # Mypy tries an operator's two methods under a filter of its own, and says "unsupported operand" of its catch.
     with nullcontext() if isinstance(context, CallExpr | TempNode) else own.heard():
         if checker.fail(re.sub(_FOREIGN, "", str(problem)), context, code=CODES[problem.kind]) is not None:
-            add_notes(checker, problem.kind, context, operands)
+            add_notes(checker, problem.kind, context, operands, [one for one in problem.origins if one.text])
 
 
 @contextmanager

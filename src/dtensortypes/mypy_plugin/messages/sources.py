@@ -35,9 +35,9 @@ from mypy.types import Instance, get_proper_type
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.text.definitions import definition
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.loops import apart
-from dtensortypes.mypy_plugin.text.scope import assigned, function_at, functions, singles, statements
+from dtensortypes.mypy_plugin.text.scope import assigned, current_function, function_at, functions, singles, statements
 from dtensortypes.mypy_plugin.text.yields import returned, yielded
 
 Part = tuple[Expression, int | None]
@@ -53,9 +53,21 @@ class Sources:
 
     checker: TypeChecker
 
+    def copied(self) -> FuncDef | None:
+        """The copy of a function that is being checked for one call, if that is so; it has variables of its own."""
+        function = current_function(self.checker)
+        return None if function is None or function in functions(self.checker.tree) else function
+
+    def around(self, place: Context) -> FuncDef | None:
+        """The function that the place is in."""
+        copied = self.copied()
+        return (
+            copied if copied is not None and place.line in lines(copied) else function_at(self.checker.tree, place.line)
+        )
+
     def given(self, name: NameExpr) -> tuple[Context, Expression | None] | None:
         """What gave the variable its value last, above its use: a statement with the value, or the parameter."""
-        function, file = function_at(self.checker.tree, name.line), self.checker.tree.defs
+        function, file = self.around(name), self.checker.tree.defs
         body = function.body.body if function else file
         given = assigned(body, name.node) or assigned(file, name.node)
         above = [(statement, value) for statement, value in given if statement.line < name.line]
@@ -135,7 +147,7 @@ class Sources:
             yield value
         elif statement is not None:
             yield from self.unpacked(statement, name)
-        function = function_at(self.checker.tree, name.line)
+        function = self.around(name)
         for one in statements(function.body.body if function else self.checker.tree.defs):
             if any(isinstance(place, NameExpr) and place.node is name.node for place in filled_by(one)):
                 yield from _put_in(one, name)
