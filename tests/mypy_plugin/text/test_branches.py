@@ -78,6 +78,59 @@ def open_(x: Tensor[BFloat16, CPU, "n"], y: dict[str, Tensor[Float32, CPU, "n"]]
 """)
 
 
+MATCHED = program("""
+def want(x: Tensor[Float32]) -> None: ...
+def every(x: Tensor[BFloat16, CPU, "n"], to: Literal["full", "same"]) -> None:
+    match to:
+        case "full":
+            y = x.float()
+        case "same":
+            y = x.relu()
+    want(y)  # refused
+def else_(x: Tensor[BFloat16, CPU, "n"], to: str) -> None:
+    y = x.float()
+    match to:
+        case "full":
+            y = x.float()
+        case _:
+            y = x.relu()
+    want(y)  # refused
+def some(x: Tensor[BFloat16, CPU, "n"], to: str) -> None:
+    y = x.float()
+    match to:
+        case "full":
+            y = x.float()
+        case "same":
+            y = x.relu()
+    want(y)
+def repaired(x: Tensor[BFloat16, CPU, "n"], to: str) -> None:
+    match to:
+        case "full":
+            y = x.float()
+        case _:
+            y = x.relu()
+    if to != "full":
+        y = y.float()
+    want(y)
+def left(x: Tensor[BFloat16, CPU, "n"], to: str) -> None:
+    match to:
+        case "full":
+            y = x.float()
+        case _:
+            raise ValueError(to)
+    match to:
+        case "same":
+            y = x.relu()
+        case _ if y.sum() > 0:
+            y = x.float()
+    want(y)
+""")
+
+
+def test_what_a_match_gives_in_each_of_its_branches():
+    assert MATCHED.refused == MATCHED.marked
+
+
 def test_what_a_try_gives_in_each_of_its_branches():
     assert [message.partition("error: ")[2] for message in TRIED.messages] == [f'argument "x" of "want" {WRONG}']
 

@@ -1,4 +1,4 @@
-"""Variables that an `if` gives a value in each of its branches: what is wrong in one of them is wrong.
+"""Variables that an `if` or `match` gives a value in each of its branches: what is wrong in one of them is wrong.
 
 Of a variable that only some branches change, others may know why: what made them change it may repair it later.
 """
@@ -19,6 +19,7 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     IfStmt,
+    MatchStmt,
     MemberExpr,
     NameExpr,
     Node,
@@ -28,6 +29,7 @@ from mypy.nodes import (
     TryStmt,
     WhileStmt,
 )
+from mypy.patterns import AsPattern
 from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core.problems import REFUSALS, Kind, Problem
@@ -48,12 +50,15 @@ def members(body: list[Statement], value: Expression, found: Type) -> list[Type]
         return list(proper.items) if _is_left_to_function(body, value) else []
     if not isinstance(proper, UnionType) or not isinstance(value, NameExpr) or value.node is None:
         return []
-    for statement in reversed(list(_before(body, value.line))):
-        if any(is_given(inner, value.node) for inner in statements([statement])):
+    before = list(_before(body, value.line))
+    while before:
+        statement = before.pop()
+        if _is_given_in([statement], value.node):
             choice = statement.rvalue if isinstance(statement, AssignmentStmt) else None
             is_choice = isinstance(choice, ConditionalExpr) and _is_asked_once(body, choice)
             is_choice = is_choice or (isinstance(choice, CallExpr) and _is_left_to_function(body, choice, value.name))
-            is_choice = is_choice or (_gives(statement, value.node) and _is_asked_here_alone(body, statement))
+            gives = _gives(statement, value.node) and (_is_left(statement) or not _is_given_in(before, value.node))
+            is_choice = is_choice or (gives and _is_asked_here_alone(body, statement))
             return list(proper.items) if is_choice else []
     return []
 
@@ -92,12 +97,19 @@ def _is_asked_here_alone(body: list[Statement], statement: Statement) -> bool:
 
 
 def all_conditions(body: list[Statement]) -> list[Expression]:
-    conditions = [c for s in statements(body) if isinstance(s, IfStmt | WhileStmt) for c in _conditions(s)]
+    conditions = [c for s in statements(body) for c in _conditions(s)]
     return conditions + [e.cond for s in statements(body) for e in expressions(s) if isinstance(e, ConditionalExpr)]
 
 
-def _conditions(statement: IfStmt | WhileStmt) -> list[Expression]:
-    return statement.expr if isinstance(statement, IfStmt) else [statement.expr]
+def _conditions(statement: Statement) -> list[Expression]:
+    match statement:
+        case IfStmt(expr=conditions):
+            return conditions
+        case WhileStmt(expr=condition):
+            return [condition]
+        case MatchStmt(subject=subject, guards=guards):
+            return [subject, *(guard for guard in guards if guard is not None)]
+    return []
 
 
 def names_in(condition: Expression) -> frozenset[str]:
@@ -129,12 +141,24 @@ def _before(body: list[Statement], line: int) -> Iterator[Statement]:
     yield from before
 
 
+def _is_given_in(body: list[Statement], variable: Node) -> bool:
+    return any(is_given(statement, variable) for statement in statements(body))
+
+
+def _is_left(statement: Statement) -> bool:
+    """Whether one of its branches is run whatever the case; of a `match` that is so where its last takes all."""
+    if not isinstance(statement, MatchStmt):
+        return True
+    last = statement.patterns[-1]
+    return isinstance(last, AsPattern) and last.pattern is None and statement.guards[-1] is None
+
+
 def is_given(statement: Statement, variable: Node) -> bool:
     return any(isinstance(target, NameExpr) and target.node is variable for target, _ in targets(statement))
 
 
 def _gives(statement: Statement, variable: Node) -> bool:
-    """Whether it is an `if`, or a `try`, that gives the variable a value in each branch that it goes on from."""
+    """Whether it is an `if`, `match` or `try` that gives the variable a value in each branch that it goes on from."""
     going_on = [body for body in _alternatives(statement) if not isinstance(body[-1], LEAVING)]
     return bool(going_on) and all(
         any(is_given(inner, variable) if not blocks(inner) else _gives(inner, variable) for inner in body)
@@ -149,4 +173,6 @@ def _alternatives(statement: Statement) -> list[list[Statement]]:
             return [block.body for block in blocks(statement)]
         case TryStmt(body=body, handlers=handlers, else_body=last) if handlers:
             return [body.body + (last.body if last is not None else []), *(handler.body for handler in handlers)]
+        case MatchStmt(bodies=bodies):
+            return [block.body for block in bodies]
     return []
