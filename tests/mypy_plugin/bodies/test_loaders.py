@@ -346,3 +346,29 @@ for batch in DataLoader(Rows(), batch_size=4, collate_fn=by_key):
 
 def test_items_of_unlike_tensors_in_a_comprehension():
     assert UNLIKE.revealed == ['Tensor[Float32, CPU, "_ 3"]', 'Tensor[Int64, CPU, "_ 3"]']
+
+
+RANKLESS = program("""
+from torch.utils.data import DataLoader, Dataset
+class Rows(Dataset[tuple[torch.Tensor, torch.Tensor]]):
+    shape = list(map(int, input()))
+    def __getitem__(self, i: int) -> tuple[torch.Tensor, torch.Tensor]:
+        return torch.zeros(3), torch.zeros(*self.shape).double()
+def together(batch: list[tuple[torch.Tensor, torch.Tensor]]) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.stack([x for x, _ in batch]).sum(), torch.cat([y for _, y in batch])
+def by_name(batch: list[tuple[torch.Tensor, torch.Tensor]]) -> dict[str, torch.Tensor]:
+    return {"n": torch.stack([x for x, _ in batch]).sum(), "y": torch.cat([y for _, y in batch])}
+def run() -> None:
+    loader = DataLoader(Rows(), batch_size=2, collate_fn=together)
+    for n, y in loader:
+        reveal_type(n)
+        reveal_type(y)
+    for batch in DataLoader(Rows(), batch_size=2, collate_fn=by_name):
+        reveal_type(batch["n"])
+        reveal_type(batch["y"])
+""")
+
+
+def test_batches_that_no_loader_would_put_together():
+    assert RANKLESS.messages == []
+    assert RANKLESS.revealed == ['Tensor[Float32, CPU, ""]', "Tensor[Float64, CPU]"] * 2

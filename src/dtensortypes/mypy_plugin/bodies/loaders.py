@@ -52,6 +52,7 @@ _DICT: Final = "builtins.dict"
 _LIST: Final = "builtins.list"
 _TENSORS: Final = "tensors"
 _SEVERAL: Final = "__getitems__"
+_CONTAINERS: Final = frozenset({"builtins.dict", _LIST})
 _BY_ITSELF: Final = frozenset({"collate_fn", "batch_sampler"})
 _OTHERWISE: Final = _BY_ITSELF | {"dataset"}
 _PICKING: Final = frozenset({"sampler", "batch_sampler"})
@@ -75,7 +76,7 @@ def constructed(ctx: FunctionContext) -> Type:
     collate, size = given.get("collate_fn"), given.get("batch_size")
     if collate is not None and not is_none(collate):
         batch = _collated(checker, call, collate, item)
-        if _is_object(batch):
+        if _is_object(batch) or _is_of_no_items(batch):
             return objects.made(Types(checker.modules), loader.copy_modified(args=[anything()]), [anything(), batch])
         item = _uncollated(checker, batch)
     elif size is not None and is_none(size) and "batch_sampler" not in given:
@@ -225,6 +226,19 @@ def _is_object(batch: Type) -> bool:
     proper = get_proper_type(batch)
     is_users = isinstance(proper, Instance) and names.is_users(proper.type.fullname)
     return is_users and not has_tensor(proper) and not has_module(proper)
+
+
+def _is_of_no_items(batch: Type) -> bool:
+    """Whether a tensor in it has no first dim, or perhaps none: of items no loader would put that together."""
+    match get_proper_type(batch):
+        case TypedDictType(items=items):
+            return any(map(_is_of_no_items, items.values()))
+        case TupleType(items=parts):
+            return any(map(_is_of_no_items, parts))
+        case Instance(type=info) as held if info.fullname in _CONTAINERS:
+            return any(map(_is_of_no_items, objects.arguments(held) or held.args))
+        case proper:
+            return says_something(proper) and has_tensor(proper) and uncollated(of_type(proper)) is UNKNOWN
 
 
 def _converted(types: Types, item: Type) -> Type:
