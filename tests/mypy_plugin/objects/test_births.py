@@ -172,3 +172,68 @@ def test_an_attribute_that_is_anything_to_mypy():
     assert ANYTHING.revealed == ['Tensor[Float32, CPU, "2 4"]', 'Tensor[Float32, CPU, "3"]', "Any"]
     (said,) = ANYTHING.messages
     assert "shapes (2, 3) and (2, 4) cannot be multiplied" in said
+
+
+DECLARED = program("""
+class Held(nn.Module):
+    kept: nn.Parameter
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = nn.Parameter(torch.zeros(8, 4))
+        self.first: nn.Linear = nn.Linear(8, 4)
+        self.body: nn.Module = nn.Sequential(nn.Linear(8, 4), nn.ReLU())
+        self.mean: torch.Tensor = torch.zeros(3)
+        self.perhaps: Optional[torch.Tensor] = torch.zeros(3)
+        self.word: torch.dtype = torch.float16
+        self.place: torch.device = torch.device("cuda")
+        self.pair: tuple[torch.Tensor, torch.Tensor] = (torch.zeros(3), torch.zeros(4).half())
+        self.by_name: dict[str, torch.Tensor] = {"a": torch.zeros(3)}
+        self.anything: Any = torch.zeros(3)
+    def forward(self, x: Tensor[Float32, CPU, "b 8"]) -> None:
+        reveal_type(x @ self.kept)
+        reveal_type(self.first(x))
+        reveal_type(self.body(x))
+        reveal_type(self.mean)
+        reveal_type(self.perhaps)
+        reveal_type(torch.zeros(2, dtype=self.word, device=self.place))
+        reveal_type(self.pair[1])
+        reveal_type(self.by_name["a"])
+        reveal_type(self.anything)
+        self.body(x[:, :4])  # refused
+class Open:
+    def __init__(self, given: torch.Tensor, flag: bool) -> None:
+        self.given: torch.Tensor = given
+        self.made_later: torch.Tensor = torch.zeros(3)
+        self.put_there: torch.Tensor = torch.zeros(3)
+        self.in_one_case: torch.Tensor = torch.zeros(3)
+        if flag:
+            self.in_one_case = self.in_one_case.half()
+    def half(self) -> None:
+        self.made_later = self.made_later.half()
+    def read(self) -> None:
+        reveal_type(self.given)
+        reveal_type(self.made_later)
+        reveal_type(self.put_there)
+        reveal_type(self.in_one_case)
+class Below(Open):
+    def put(self) -> None:
+        self.put_there = torch.zeros(3).double()
+""")
+
+
+def test_an_attribute_that_is_declared_to_hold_any_tensor():
+    assert DECLARED.refused == DECLARED.marked
+    *known, open_, half, put, case = DECLARED.revealed
+    assert known == [
+        'Tensor[Float32, CPU, "b 4"]',
+        'Tensor[Float32, CPU, "b 4"]',
+        'Tensor[Float32, CPU, "b 4"]',
+        'Tensor[Float32, CPU, "3"]',
+        'Tensor[Float32, CPU, "3"] | None',
+        'Tensor[Float16, CUDA, "2"]',
+        'Tensor[Float16, CPU, "4"]',
+        'Tensor[Float32, CPU, "3"]',
+        "Any",
+    ]
+    assert [open_, case] == ["Tensor"] * 2
+    assert [half, put] == ['Tensor[Float16 | Float32, CPU, "3"]', 'Tensor[Float32 | Float64, CPU, "3"]']

@@ -27,6 +27,7 @@ from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, vague
+from dtensortypes.mypy_plugin.types.veiled import veil
 
 
 def is_open(type_: Type) -> bool:
@@ -130,6 +131,8 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
     if is_trial(checker) or (isinstance(get_proper_type(declared), AnyType) and says_something(found)):
         return found
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
+    if is_layer and isinstance(said := get_proper_type(declared), Instance) and said.type.fullname == names.MODULE:
+        return veil(checker, found)
     return _as_declared(found, declared) or _of_modules(found, declared)
 
 

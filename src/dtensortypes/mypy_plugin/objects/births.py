@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.changes.settled import as_passed
 from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import fields, named_tuples, objects, post_init, told_apart
+from dtensortypes.mypy_plugin.objects import fields, in_doubt, named_tuples, objects, post_init, told_apart
 from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
@@ -134,11 +134,11 @@ def attribute(
 
 def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context | None) -> Type | None:
     """What `__init__` gave the attribute of this one object, whether or not mypy may hear of it."""
-    is_array = is_a(get_proper_type(declared), names.NDARRAY)  # its sizes are not known of the class
+    is_untold = in_doubt.is_untold(owner.type, name, declared)
     if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
         if (field := post_init.field(checker, place, owner)) is not None:
             return field
-        is_any_object = is_array or is_self(place.expr)
+        is_any_object = is_untold or is_self(place.expr)
         if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
     is_any = owner.type.module_name != checker.tree.fullname or noted.is_changed_below(owner.type, name)
@@ -153,8 +153,8 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
         values = values_given(function, name)
         value = values[0] if len(values) == 1 else None  # else mypy knows which one is there by now
         return valued(checker, value) if value and checker.lookup_type_or_none(value) is not None else None
-    is_of_all = is_array or (holds_modules(declared) and goes_through_own(making))
-    return _made(checker, own, making, owner, name, is_of_all=is_of_all, is_array=is_array)
+    is_of_all = is_untold or (holds_modules(declared) and goes_through_own(making))
+    return _made(checker, own, making, owner, name, is_of_all=is_of_all, is_untold=is_untold)
 
 
 def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
@@ -214,7 +214,7 @@ def _made(
     name: str,
     *,
     is_of_all: bool = False,
-    is_array: bool = False,
+    is_untold: bool = False,
 ) -> Type | None:
     """What the constructor that makes the attribute makes it, as its class's own one calls it.
 
@@ -224,7 +224,7 @@ def _made(
     if given is None and is_of_all:
         given = [anything() for _ in own.arguments[1:]]
     values = values_given(making, name)
-    is_plain = not is_array and making is own and not given and len(values) == 1
+    is_plain = not is_untold and making is own and not given and len(values) == 1
     is_plain = is_plain and not isinstance(values[0], ListExpr | DictExpr)  # of whose items it says but one class
     if given is None or (is_plain and not is_written_out(own, owner.type)):
         return None  # without arguments it makes for all objects what the class says

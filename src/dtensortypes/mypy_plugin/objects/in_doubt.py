@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import TypeInfo, Var
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import AnyType, Instance, Type, get_proper_type
 
+from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.noted import (
     alters,
@@ -32,6 +33,15 @@ def is_in_doubt(owner: TypeInfo, variable: Var) -> bool:
     """Whether it may be something else than its methods give it: what is registered, too, moves with the module."""
     is_made_up = variable.is_inferred and not variable.explicit_self_type
     return alters(owner) or (is_made_up and registers(owner, variable.name))
+
+
+def is_untold(owner: TypeInfo, name: str, declared: Type) -> bool:
+    """Whether the class does not know what its constructor makes: the sizes of an array, or what is declared openly."""
+    proper, symbol = get_proper_type(declared), owner.get(name)
+    variable = symbol.node if symbol is not None else None
+    is_declared = isinstance(variable, Var) and (variable.explicit_self_type or not variable.is_inferred)
+    is_left_open = is_declared and not isinstance(proper, AnyType) and is_open(proper)
+    return is_left_open or is_a(proper, names.NDARRAY)
 
 
 def device(checker: TypeChecker, owner: TypeInfo, variable: Var, type_: Type) -> Type:

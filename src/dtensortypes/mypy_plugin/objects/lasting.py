@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, MemberExpr, TypeInfo, Var
+from mypy.nodes import Expression, FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import (
     AnyType,
     CallableType,
@@ -39,6 +39,7 @@ from dtensortypes.mypy_plugin.objects import as_called, births, objects, rows
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
+from dtensortypes.mypy_plugin.text.registering import registered_names
 from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
@@ -226,9 +227,22 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             if _is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
                 found |= {name: None if is_empty(values[0]) else _item(made.get(name, whole))} if is_open else {}
-            elif variable.is_inferred and (fact := rows.fact_of(made.get(name, whole))):
+            elif fact := _first(checker, variable, made.get(name), values[0]):
                 found[name] = fact
     return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
+
+
+def _first(checker: TypeChecker, variable: Var, made: Type | None, value: Expression | None) -> Held:
+    """What the constructor gives; where any tensor is declared, what mypy has found of the value."""
+    whole = get_proper_type(variable.type)
+    if variable.is_inferred and not variable.explicit_self_type:
+        return rows.fact_of(made or whole or anything())
+    if whole is None or value is None or not is_a(whole, names.TENSOR) or says_something(whole):
+        return None
+    made = made or checker.lookup_type_or_none(value)
+    watch(checker.errors, checker.modules).given_up += made is None  # mypy comes to its constructor later
+    is_plain = made is not None and _stays(made) and variable.name not in registered_names(variable.info.defn)
+    return rows.fact_of(made) if made is not None and is_plain else None
 
 
 def _variable(cls: TypeInfo, name: str) -> Var | None:
