@@ -133,8 +133,7 @@ def of(rows, x: Tensor[Float32, CUDA, "n"]):  # type: ignore[no-untyped-def]
 
 def test_a_list_that_is_written_out_has_a_length_whatever_is_in_it():
     assert OF_ANYTHING.revealed[:2] == ['Tensor[Any, CPU, "_ ..."]', "Tensor"]
-    assert len(OF_ANYTHING.messages) == 2  # with its note
-    assert "mixes devices" in OF_ANYTHING.messages[0]
+    assert ["mixes devices" in message for message in OF_ANYTHING.messages if "error:" in message] == [True]
 
 
 CHAINED = program(
