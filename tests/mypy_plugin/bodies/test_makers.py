@@ -116,3 +116,23 @@ def test_numbers_that_are_drawn_and_dtypes_that_are_said():
     drawn = "numpy.ndarray[tuple[Literal[8]], numpy.dtype[numpy.float64]]"
     said = "numpy.dtype[numpy.signedinteger[numpy._typing._nbit_base._64Bit]]"
     assert DRAWN.revealed == [drawn, drawn, f"numpy.ndarray[tuple[Any, Literal[2]], {said}]", "Any"]
+
+
+NAMED = program("""
+def whole() -> torch.dtype:
+    return torch.float64
+def chosen(half: bool) -> torch.dtype:
+    return torch.float16 if half else torch.bfloat16
+def given(one: torch.dtype) -> torch.dtype:
+    return one
+def use(flag: bool, one: torch.dtype) -> None:
+    reveal_type(torch.zeros(1, dtype=whole()))
+    reveal_type(torch.zeros(1, dtype=chosen(True)))
+    reveal_type(torch.zeros(1, dtype=chosen(flag)))
+    reveal_type(torch.zeros(1, dtype=given(one)))
+""")
+
+
+def test_dtypes_that_are_named():
+    whole, half, brain, unknown = (f'Tensor[{one}, CPU, "1"]' for one in ("Float64", "Float16", "BFloat16", "Any"))
+    assert NAMED.revealed == [whole, half, f"{half} | {brain}", unknown]

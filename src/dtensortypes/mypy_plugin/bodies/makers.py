@@ -29,6 +29,7 @@ from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, i
 from dtensortypes.mypy_plugin.text.scope import assigned, statements
 from dtensortypes.mypy_plugin.text.yields import returned
 from dtensortypes.mypy_plugin.types.contents import has_size
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 _SAID: Final = {"dtype", "device"}
 
@@ -76,7 +77,7 @@ def _is_maker(function: FuncDef, types: list[Type]) -> bool:
         return True
     if any(isinstance(get_proper_type(type_), AnyType) for type_ in types):
         return _makes_of_anything(function)
-    return _makes_of_nothing(function) or _writes_out(function)
+    return _makes_of_nothing(function) or _writes_out(function) or _names_dtype(function)
 
 
 @once_per_object
@@ -87,6 +88,14 @@ def _writes_out(function: FuncDef) -> bool:
     given = assigned(body, last.node) if isinstance(last, NameExpr) else []
     written = as_display(given[0][1] if len(given) == 1 else last)
     return isinstance(written, DictExpr | ListExpr)
+
+
+@once_per_object
+def _names_dtype(function: FuncDef) -> bool:
+    """Whether one of torch's dtypes stands where it says what it gives: `return torch.float16 if half else x.dtype`."""
+    parts = (part for value in returned(function.body.body) for part in expressions(value))
+    variables = (part.node for part in parts if isinstance(part, RefExpr) and isinstance(part.node, Var))
+    return any(one.type is not None and is_a(get_proper_type(one.type), names.DTYPE) for one in variables)
 
 
 @once_per_object
