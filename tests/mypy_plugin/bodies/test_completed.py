@@ -170,3 +170,53 @@ def test_a_with_gets_what_a_managed_generator_yields():
         'Tensor[Float32, CPU, "3"]',
         f'{half} | Tensor[Float64, CPU, "3"]',
     ]
+
+
+DECLARED = program("""
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+def perhaps(x: torch.Tensor | None) -> torch.Tensor | None:
+    return None if x is None else x.double()
+def one_of(x: torch.Tensor, both: bool = False) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
+    return (x, x.double()) if both else x.double()
+def number_or(x: torch.Tensor) -> torch.Tensor | float:
+    return x.double()
+def pair_or_none(x: torch.Tensor) -> tuple[torch.Tensor, int] | None:
+    return x.double(), 3
+def numbered(x: torch.Tensor) -> Generator[tuple[int, torch.Tensor], None, None]:
+    yield 1, x.double()
+def read_only(x: torch.Tensor) -> Sequence[torch.Tensor]:
+    return [x.double()]
+def by_name(x: torch.Tensor) -> Mapping[str, torch.Tensor]:
+    return {"a": x.double()}
+def of_any_length(x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    return x.double(), x.double()
+def unlike(x: torch.Tensor) -> Sequence[object]:
+    return [x.double()]
+def use(x: Tensor[Float32, CPU, "3"], flag: bool) -> None:
+    reveal_type(perhaps(x))
+    reveal_type(perhaps(None))
+    reveal_type(one_of(x))
+    reveal_type(one_of(x, True))
+    reveal_type(number_or(x))
+    reveal_type(pair_or_none(x))
+    reveal_type([one for _, one in numbered(x)][0])
+    reveal_type(read_only(x)[0])
+    reveal_type(by_name(x)["a"])
+    reveal_type(of_any_length(x)[1])
+    reveal_type(unlike(x)[0])
+""")
+
+
+def test_results_that_are_declared_to_be_more_than_one_thing():
+    double = 'Tensor[Float64, CPU, "3"]'
+    assert DECLARED.messages == []
+    assert DECLARED.revealed == [
+        f"{double} | None",
+        "Tensor | None",
+        f"{double} | tuple[Tensor, Tensor]",
+        f'Tensor | tuple[Tensor[Float32, CPU, "3"], {double}]',
+        f"{double} | float",
+        f"tuple[{double}, int] | None",
+        *[double] * 4,
+        "object",
+    ]

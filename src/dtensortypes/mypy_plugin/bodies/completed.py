@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
+from mypy.maptype import map_instance_to_supertype
 from mypy.subtypes import is_same_type, is_subtype
-from mypy.typeops import make_simplified_union
+from mypy.typeops import make_simplified_union, tuple_fallback
 from mypy.types import (
     AnyType,
     CallableType,
@@ -28,6 +31,10 @@ from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, vague
 from dtensortypes.mypy_plugin.types.veiled import veil
+
+_LIST: Final = "builtins.list"
+_ABOVE_CONTAINERS: Final = frozenset(f"typing.{one}" for one in ("Sequence", "Mapping", "Collection", "Iterable"))
+"""The classes that a list or dict is declared to be that only reads."""
 
 
 def is_open(type_: Type) -> bool:
@@ -59,12 +66,15 @@ def _is_of_unknown_items(type_: Type) -> bool:
 def _is_of_open_items(type_: Type) -> bool:
     """Whether it is a generator of arrays, dicts or objects, of which nothing is declared."""
     proper = get_proper_type(type_)
-    is_generator = isinstance(proper, Instance) and proper.type.fullname in GENERATORS
-    given = map(get_proper_type, proper.args[:1] if isinstance(proper, Instance) and is_generator else ())
+    given = map(get_proper_type, proper.args[:1] if isinstance(proper, Instance) and _is_generator(proper) else ())
     parts = [part for one in given for part in (one.items if isinstance(one, TupleType) else [one])]
     return any(
         not has_tensor(part) and not isinstance(get_proper_type(part), AnyType) and is_open(part) for part in parts
     )
+
+
+def _is_generator(type_: Instance) -> bool:
+    return type_.type.fullname in GENERATORS
 
 
 def completed(found: Type, declared: Type) -> Type:
@@ -72,9 +82,16 @@ def completed(found: Type, declared: Type) -> Type:
     known, said = get_proper_type(found), get_proper_type(declared)
     if isinstance(known, TupleType) and isinstance(said, TupleType) and len(known.items) == len(said.items):
         return said.copy_modified(items=[completed(*pair) for pair in zip(known.items, said.items, strict=True)])
-    if isinstance(known, Instance) and isinstance(said, Instance) and _is_of_open_items(said):
+    if isinstance(known, TupleType) and isinstance(said, Instance) and said.type.fullname == names.TUPLE:
+        return completed(tuple_fallback(known), said)  # declared to be of any length
+    if isinstance(known, Instance) and isinstance(said, Instance) and _is_generator(said):
         pairs = zip(known.args, said.args, strict=True) if known.type is said.type else ()
         return said.copy_modified(args=[completed(*pair) for pair in pairs] or said.args)
+    if isinstance(known, Instance) and isinstance(said, Instance) and known.type is not said.type:
+        above = known.type.has_base(said.type.fullname) and said.type.fullname in _ABOVE_CONTAINERS
+        return completed(map_instance_to_supertype(_by_its_items(known), said.type), said) if above else declared
+    if isinstance(said, UnionType) and isinstance(known, Instance | TupleType) and not _completes(found, declared):
+        return _one_of(found, said)
     if isinstance(known, CallableType) and isinstance(said, CallableType):
         return said.copy_modified(ret_type=completed(known.ret_type, said.ret_type))
     if isinstance(said, TypedDictType):
@@ -82,6 +99,20 @@ def completed(found: Type, declared: Type) -> Type:
         items = [completed(held[key], one) if key in held else one for key, one in said.items.items()]
         return said.copy_modified(item_types=items)
     return _of_declared_items(found, declared) if _completes(found, declared) else declared
+
+
+def _by_its_items(known: Instance) -> Instance:
+    """The type of a list with what is in it as its argument; what of a dict is."""
+    held = (objects.arguments(known) or [])[1::2]
+    is_list = held and known.type.fullname == _LIST and all(map(has_tensor, held))
+    return known.copy_modified(args=[make_simplified_union(held)]) if is_list else known
+
+
+def _one_of(found: Type, declared: UnionType) -> Type:
+    """What may be one of several things as it is declared, that one as the body tells it of this call."""
+    members = flatten_nested_unions([declared])
+    told = [completed(found, one) for one in members]
+    return UnionType(told) if told != members else declared
 
 
 def managing(generator: Type, declared: Instance) -> Instance:
@@ -141,7 +172,7 @@ def _of_modules(found: Type, declared: Type) -> Type | None:
     whole, said, held = get_proper_type(found), get_proper_type(declared), (objects.arguments(found) or [])[1::2]
     if not held or not isinstance(said, Instance) or not isinstance(whole, Instance) or whole.type is not said.type:
         return None
-    if said.type.fullname != "builtins.list" or not has_module(said):
+    if said.type.fullname != _LIST or not has_module(said):
         return None
     item = make_simplified_union(held)
     is_same = is_same_type(item.accept(forgotten()), said.args[0].accept(forgotten()))
@@ -151,7 +182,7 @@ def _of_modules(found: Type, declared: Type) -> Type | None:
 def is_gathered(declared: Type) -> bool:
     """Whether it is what mypy takes an attribute for in which modules are gathered."""
     proper = get_proper_type(declared)
-    return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}
+    return isinstance(proper, Instance) and proper.type.fullname in {_LIST, "builtins.dict"}
 
 
 def _as_declared(found: Type, declared: Type) -> Type | None:
