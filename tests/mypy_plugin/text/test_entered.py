@@ -85,7 +85,7 @@ DEVICES = [
     (f"with on(ctx):\n    {MADE}", "device", "Any"),
     (f"with on(ctx):\n    {MADE}", "torch.device(device)", "Any"),
     (f"with on(ctx):\n    {MADE}", "torch.no_grad()", "CPU"),
-    (f"with On():\n    {MADE}", "torch.device(device)", "Any"),
+    (f"with On():\n    {MADE}", "torch.device(device)", "CPU"),
     (f"with On():\n    {MADE}", "torch.no_grad()", "CPU"),
     (f"stack.enter_context(ctx)\n{MADE}", "torch.no_grad()", "Any"),
     (f"ctx.__enter__()\n{MADE}", "torch.no_grad()", "Any"),

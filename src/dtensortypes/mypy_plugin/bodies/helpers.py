@@ -8,12 +8,10 @@ from typing import NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
-    ClassDef,
     Decorator,
     Expression,
     FuncDef,
     MemberExpr,
-    MypyFile,
     NameExpr,
     RefExpr,
     TypeInfo,
@@ -35,7 +33,7 @@ from dtensortypes.mypy_plugin.bodies.reread import Written
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.changes.fixed import function_held
 from dtensortypes.mypy_plugin.changes.read_later import types_so_far
-from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is_method_redefined
+from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is_method_redefined, is_overridden
 from dtensortypes.mypy_plugin.changes.refilled import refill, refill_kept
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
@@ -46,7 +44,6 @@ from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
 from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.decorators import is_transparent, is_wrapping
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
-from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.veiled import veil
@@ -229,15 +226,6 @@ def is_overridden_there(checker: TypeChecker, function: FuncDef, owner: Type | N
     info = class_of(get_proper_type(owner)) if function.info else None
     there = home(checker, module_of(function)) if info is not None and not is_inside(checker, function) else None
     return info is not None and there is not None and there is not checker and is_overridden(there.tree, info, function)
-
-
-def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
-    """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
-    defined = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
-    classes = filter(None, defined)  # where the program never comes, mypy makes nothing of a class
-    heirs = (info for info in classes if info is not owner and owner in info.mro)
-    found = (info.get_method(method.name) for info in heirs)
-    return any((one.func if isinstance(one, Decorator) else one) is not method for one in found)
 
 
 def _first(checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type | None) -> Type | None:

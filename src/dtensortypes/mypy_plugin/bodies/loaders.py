@@ -30,10 +30,10 @@ from dtensortypes.mypy_plugin.bodies.bodies import told
 from dtensortypes.mypy_plugin.bodies.completed import completed
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, is_overridden_there, report_told
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden_there, report_told
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.disturbed import assigned
-from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined
+from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_overridden
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import objects

@@ -8,7 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.errorcodes import UNTYPED_DECORATOR
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MypyFile, Statement, TypeInfo, WithStmt
 from mypy.plugin import MethodContext
-from mypy.types import Type
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.core.facts.device import CPU, CUDA, NOTATIONS, Device
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, DType
@@ -16,15 +16,16 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.own_regions import Region, entered, looked_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.defaults import set_around
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.text.entered import enters_by_hand, may_be_open, mentioned, written
+from dtensortypes.mypy_plugin.text.entered import enters_by_hand, mentioned
 from dtensortypes.mypy_plugin.text.expressions import lines
-from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, reached, reached_on_devices
+from dtensortypes.mypy_plugin.text.reach import callee, reached, reached_on_devices
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, decorators, spot, statements
 from dtensortypes.mypy_plugin.types import untyped
 
@@ -42,12 +43,31 @@ def state_at(checker: TypeChecker, context: Context) -> State:
     around = () if function is None else decorators(checker.tree).get(spot(function), ())
     if not any(context.line in lines(decorator) for decorator in around):  # none is in a region of its own
         for decorator in around:
-            state = _entered(checker, state, _looked_at(checker, decorator))
+            state = _decorated(checker, state, looked_at(checker, decorator))
     for region in _regions(current_body(checker)):
         if region.body.line <= context.line <= (region.end_line or 0):
             for expression in region.expr:
-                is_open = not is_autocast(made := written(checker, expression)) and may_be_open(checker, expression)
-                state = _anywhere(state) if is_open else _entered(checker, state, made)
+                state = _inside(checker, state, expression)
+    return state
+
+
+def _inside(checker: TypeChecker, state: State, region: Expression) -> State:
+    """The state in a `with` of this expression."""
+    every = entered(checker, region)
+    return _anywhere(state) if every is None else _in_all(checker, state, every)
+
+
+def _decorated(checker: TypeChecker, state: State, decorator: Expression) -> State:
+    """The state in a function under the decorator, which may be a region that each call of the function enters."""
+    every, type_ = entered(checker, decorator), get_proper_type(checker.lookup_type_or_none(decorator))
+    if every is not None:
+        return _in_all(checker, state, every)
+    return _anywhere(state) if isinstance(type_, Instance) else state  # most decorators are functions
+
+
+def _in_all(checker: TypeChecker, state: State, regions: list[Region]) -> State:
+    for region in regions:
+        state = _entered(checker, state, region)
     return state
 
 
@@ -81,14 +101,6 @@ def _anything(state: State) -> State:
 def _anywhere(state: State) -> State:
     """The state in a region that may be one of autocast, or of a device."""
     return _anything(state)._replace(default_device=UNKNOWN)
-
-
-def _looked_at(checker: TypeChecker, decorator: Expression) -> Expression:
-    """The decorator; before 2.4 mypy looks at it after the function's body."""
-    if checker.lookup_type_or_none(decorator) is None:
-        with checker.msg.filter_errors():
-            checker.expr_checker.accept(decorator)
-    return decorator
 
 
 @once_per_tree
@@ -127,20 +139,20 @@ def _mentions(tree: MypyFile, functions: frozenset[str]) -> bool:
     return any(name in mentioned(tree) or name.rpartition(".")[2] in mentioned(tree) for name in functions)
 
 
-def _entered(checker: TypeChecker, state: State, region: Expression) -> State:
-    """The state inside a `with` of this expression."""
-    name = callee(region)
-    if isinstance(region, CallExpr) and name in names.AUTOCASTS:
+def _entered(checker: TypeChecker, state: State, region: Region) -> State:
+    """The state inside of the region."""
+    name = callee(region.made)
+    if isinstance(region.made, CallExpr) and name in names.AUTOCASTS:
         device = name.split(".")[1]  # torch.cuda.amp.autocast_mode.autocast
         return _autocast(checker, state, region, device if device in NOTATIONS else None)
-    value = Values(checker).typed(region)
+    value = Values(checker).typed(region.made)
     return state._replace(default_device=value) if isinstance(value, Device) else state
 
 
-def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | None) -> State:
-    given = _given(checker, call, ("device_type", "dtype", "enabled", "cache_enabled")[device is not None :])
+def _autocast(checker: TypeChecker, state: State, region: Region, device: str | None) -> State:
+    given = _given(checker, region, ("device_type", "dtype", "enabled", "cache_enabled")[device is not None :])
     if device is not None:  # torch.cuda.amp.autocast(enabled=True, dtype=torch.float16)
-        given = {"device_type": device, **_given(checker, call, ("enabled", "dtype"))}
+        given = {"device_type": device, **_given(checker, region, ("enabled", "dtype"))}
     type_, dtype, enabled = given.get("device_type"), given.get("dtype"), given.get("enabled", True)
     if enabled is False:
         return state._replace(autocast=None)
@@ -153,11 +165,15 @@ def _autocast(checker: TypeChecker, state: State, call: CallExpr, device: str | 
     return state._replace(autocast=known, autocast_device=type_)
 
 
-def _given(checker: TypeChecker, call: CallExpr, parameters: tuple[str, ...]) -> dict[str, Value]:
-    values = Values(checker)
-    pairs = zip(call.args, call.arg_names, strict=True)
-    names_ = [name or (parameters[i] if i < len(parameters) else "") for i, (_, name) in enumerate(pairs)]
-    return {name: values.typed(argument) for name, argument in zip(names_, call.args, strict=True)}
+def _given(checker: TypeChecker, region: Region, parameters: tuple[str, ...]) -> dict[str, Value]:
+    values, call = Values(checker), region.made
+    assert isinstance(call, CallExpr)
+    found: dict[str, Value] = {}
+    for place, (written, name) in enumerate(zip(call.args, call.arg_names, strict=True)):
+        argument = region.argument(checker, written)
+        value = UNKNOWN if argument is None else values.typed(looked_at(checker, argument))
+        found[name or (parameters[place] if place < len(parameters) else "")] = value
+    return found
 
 
 def decorated(ctx: MethodContext) -> Type:

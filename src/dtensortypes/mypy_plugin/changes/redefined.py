@@ -34,6 +34,15 @@ def is_method_redefined(trees: Iterable[MypyFile], info: TypeInfo, name: str) ->
     return any(name in assigned(tree) or name in words(tree) for tree in trees)
 
 
+def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
+    """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
+    defined = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+    classes = filter(None, defined)  # where the program never comes, mypy makes nothing of a class
+    heirs = (info for info in classes if info is not owner and owner in info.mro)
+    found = (info.get_method(method.name) for info in heirs)
+    return any((one.func if isinstance(one, Decorator) else one) is not method for one in found)
+
+
 def is_remade(trees: Iterable[MypyFile], info: TypeInfo) -> bool:
     """Whether something else than the class's own `__init__` may make its objects."""
     return is_made_otherwise(info) or is_method_redefined(trees, info, "__init__")

@@ -134,6 +134,9 @@ _OTHERS: Final = sys.stdlib_module_names | {"_typeshed", "typing_extensions", "t
 
 DTYPE_SETTERS: Final = frozenset({"torch.set_default_dtype", "torch.set_default_tensor_type"})
 DEVICE_SETTERS: Final = frozenset({"torch.set_default_device", "torch.set_default_tensor_type"})
+AUTOCAST_SETTERS: Final = frozenset(
+    f"set_autocast_{what}" for what in ("enabled", "dtype", "cpu_enabled", "cpu_dtype", "gpu_dtype")
+)
 AUTOCASTS: Final = frozenset(
     {
         "torch.amp.autocast_mode.autocast",

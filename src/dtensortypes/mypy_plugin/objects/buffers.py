@@ -20,8 +20,8 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.core.problems import Kind
 from dtensortypes.core.rules.modules import part_dtype
-from dtensortypes.mypy_plugin.bodies.helpers import is_overridden
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_emptied, times_given, times_updated
+from dtensortypes.mypy_plugin.changes.redefined import is_overridden
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report

@@ -24,7 +24,8 @@ from mypy.nodes import (
 from mypy.types import Instance, Type
 
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
-from dtensortypes.mypy_plugin.bodies.helpers import is_overridden, is_overridden_there
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden_there
+from dtensortypes.mypy_plugin.changes.redefined import is_overridden
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import duplicate, replaced

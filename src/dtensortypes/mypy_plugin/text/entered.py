@@ -23,23 +23,18 @@ from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.definitions import is_made_otherwise
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.progress import is_bar
 from dtensortypes.mypy_plugin.text.reach import callee, is_autocast, makes_autocast
-from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, statements
+from dtensortypes.mypy_plugin.text.scope import bodies, statements
 from dtensortypes.mypy_plugin.text.texts import enters
 
 _OF_ANY_KIND: Final = frozenset({"contextlib.AbstractContextManager", "typing.ContextManager", "builtins.object"})
 _OF_SEVERAL: Final = frozenset({"contextlib.ExitStack", names.MANAGER})
 
-_BY_HAND: Final = frozenset({"enter_context", "__enter__"})
-"""The methods that enter a region which no `with` shows."""
-
-
-def written(checker: TypeChecker, region: Expression) -> Expression:
-    """The call that a variable stands for, where it is given once; else the expression itself."""
-    value = constant_value(checker, region) if isinstance(region, NameExpr) else None
-    return value if isinstance(value, CallExpr) else region
+_BY_HAND: Final = frozenset({"enter_context", "__enter__"}) | names.AUTOCAST_SETTERS
+"""What enters a region which no `with` shows."""
 
 
 @once_per_tree
@@ -66,6 +61,18 @@ def _enters_devices(tree: MypyFile) -> bool:
     regions = (one for body in bodies(tree.defs) for one in statements(body) if isinstance(one, WithStmt))
     every = (region for one in regions for region in one.expr)
     return any(isinstance(region, NameExpr | MemberExpr) or callee(region) == names.DEVICE for region in every)
+
+
+def enters_nothing(tree: MypyFile, region: Expression) -> bool:
+    """Whether it makes an object of a class that enters no region: of the file, or of a library that is known."""
+    info = region.callee.node if isinstance(region, CallExpr) and isinstance(region.callee, RefExpr) else None
+    if not isinstance(info, TypeInfo) or is_made_otherwise(info):
+        return False
+    if names.is_users(info.fullname):
+        is_told = all(base.module_name == tree.fullname for base in info.mro[:-1])
+        return is_told and not enters_by_hand(tree)
+    every = {base.fullname for base in info.mro[:-1]}
+    return info.fullname not in _OF_ANY_KIND and every.isdisjoint(names.AUTOCASTS | _OF_SEVERAL | {names.DEVICE})
 
 
 def may_be_open(checker: TypeChecker, region: Expression) -> bool:

@@ -100,7 +100,8 @@ def _inside(tree: MypyFile) -> Iterator[Statement]:
         if isinstance(statement, WithStmt) and any(_enters(tree, expression) for expression in statement.expr):
             yield from statements(statement.body.body)
     for function in functions(tree):
-        if any(map(is_autocast, decorators(tree).get(spot(function), ()))):
+        around = decorators(tree).get(spot(function), ())
+        if any(_enters(tree, one) for one in around if not isinstance(getattr(one, "node", None), FuncDef)):
             yield from statements(function.body.body)
 
 
