@@ -7,9 +7,11 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.array_orders import (
+    array_distinct,
     array_moved,
     array_permuted,
     array_repeated,
+    array_sorted,
     array_swapped,
     array_turned,
 )
@@ -31,6 +33,7 @@ def result(word, **arguments):
         (array_moved("a"), {"source": -1, "destination": 0}, (4, 2, 3)),
         (array_moved("a"), {"source": (0, 1), "destination": (1, 2)}, (4, 2, 3)),
         (array_turned("a"), {}, (2, 3, 4)),
+        (array_sorted("a"), {"axis": -1}, (2, 3, 4)),
     ],
 )
 def test_orders(word, arguments, dims):
@@ -41,6 +44,18 @@ def test_an_order_that_nobody_knows_keeps_the_number_of_axes():
     unknown = {"source": UNKNOWN, "destination": 0}
     assert result(array_moved("a"), a=ARRAY, **unknown) == ArrayFact(FLOAT32, Shape((UNKNOWN,) * 3))
     assert result(array_repeated("a"), a=ARRAY) == ArrayFact(FLOAT32, UNKNOWN_SHAPE)
+
+
+def test_sorted_without_an_axis_they_lie_in_a_row():
+    assert result(array_sorted("a"), a=ARRAY, axis=None) == ArrayFact(FLOAT32, Shape((UNKNOWN,)))
+
+
+def test_items_that_are_told_apart_lie_in_a_row_or_come_in_a_tuple():
+    asked = {"return_index": False, "return_inverse": False, "return_counts": False, "axis": None}
+    assert result(array_distinct, ar=ARRAY, **asked) == ArrayFact(FLOAT32, Shape((UNKNOWN,)))
+    assert result(array_distinct, ar=ARRAY, **asked | {"axis": 0}) == ArrayFact(FLOAT32, Shape((UNKNOWN,) * 3))
+    for said in (True, UNKNOWN):
+        assert result(array_distinct, ar=ARRAY, **asked | {"return_counts": said}) is UNKNOWN
 
 
 def test_what_numpy_refuses_says_nothing():

@@ -44,9 +44,11 @@ from dtensortypes.core.rules.array_math import (
     paired,
 )
 from dtensortypes.core.rules.array_orders import (
+    array_distinct,
     array_moved,
     array_permuted,
     array_repeated,
+    array_sorted,
     array_swapped,
     array_turned,
 )
@@ -125,6 +127,7 @@ op("numpy.arctan2(x1, x2, out=None, *, dtype=None)", value=array_paired(floated)
 op("numpy.abs(x, out=None)", value=array_each(signed),
    also="numpy.absolute numpy.negative numpy.square numpy.sign numpy.reciprocal")
 op("numpy.isnan(x, out=None)", value=array_each(asked), also="numpy.isinf numpy.isfinite")
+op("numpy.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)", value=array_each(signed))
 op("numpy.floor(x, out=None)", value=array_each(real), also="numpy.ceil numpy.trunc numpy.rint")
 op("numpy.round(a, decimals=0, out=None)", value=array_each(signed, "a"), also="numpy.around")
 op("numpy.ndarray.round(self: Array, decimals=0, out=None)", value=array_each(signed, "self"))
@@ -141,7 +144,8 @@ op("numpy.convolve(a, b, mode='full')", value=array_crossed(1), also="numpy.corr
 op("numpy.cov(m, *, dtype=None)", value=array_covaried)
 op("numpy.linalg.inv(x, out=None)", value=array_each(floated), also="numpy.linalg.cholesky")
 op("numpy.linalg.pinv(a, rcond=None, hermitian=False, *, rtol=None)", value=array_inverted)
-op("numpy.ndarray.clip(self: Array, min=None, max=None, out=None)", value=array_clipped)
+op("numpy.ndarray.clip(self: Array, min=None, max=None, out=None)", value=array_clipped())
+op("numpy.clip(a, a_min=None, a_max=None, out=None)", value=array_clipped("a", "a_min", "a_max"))
 
 # --- reduced
 
@@ -185,5 +189,11 @@ op("numpy.swapaxes(a, axis1, axis2)", value=array_swapped("a"))
 op("numpy.moveaxis(a, source, destination)", value=array_moved("a"))
 op("numpy.flip(m, axis=None)", value=array_turned("m"))
 op("numpy.roll(a, shift, axis=None)", value=array_turned("a"))
+op("numpy.sort(a, axis=-1, kind=None, order=None, *, stable=None)", value=array_sorted("a"))
+op("numpy.unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None)", value=array_distinct)
+op("numpy.squeeze(a, axis=None)", value=array_repeated("a"))
+op("numpy.take_along_axis(arr, indices, axis)", value=array_repeated("arr"))
+op("numpy.broadcast_to(array, shape)", value=array_repeated("array"))
+op("numpy.atleast_2d(x)", value=array_repeated("x"))
 op("numpy.repeat(a, repeats, axis=None)", value=array_repeated("a"))
 op("numpy.tile(A, reps)", value=array_repeated("A"))

@@ -114,18 +114,22 @@ def array_inverted(call: Call) -> Value:
         return UNKNOWN
 
 
-def array_clipped(call: Call) -> Value:
-    """`clip`: what each item is, between numbers of Python; an integer that is given a float becomes one."""
-    own, bounds = _array(call["self"]), (call["min"], call["max"])
-    kinds = {Category.FLOAT if isinstance(one, float) else Category.INTEGER for one in bounds if one is not None}
-    if own is None or call["out"] is not None or not all(type(one) in {int, float, NoneType} for one in bounds):
-        return UNKNOWN
-    fits = (
-        isinstance(own.dtype, DType)
-        and own.dtype.category in _WHOLE_OR_REAL
-        and own.dtype.category >= max(kinds, default=Category.BOOL)
-    )
-    return whole(own.dtype if fits else UNKNOWN, own.shape)
+def array_clipped(array: str = "self", low: str = "min", high: str = "max") -> ValueWord:
+    """`clip`: each item as it is, between numbers of Python; an integer that is given a float becomes one."""
+
+    def word(call: Call) -> Value:
+        own, bounds = _array(call[array]), (call[low], call[high])
+        kinds = {Category.FLOAT if isinstance(one, float) else Category.INTEGER for one in bounds if one is not None}
+        if own is None or call["out"] is not None or not all(type(one) in {int, float, NoneType} for one in bounds):
+            return UNKNOWN
+        fits = (
+            isinstance(own.dtype, DType)
+            and own.dtype.category in _WHOLE_OR_REAL
+            and own.dtype.category >= max(kinds, default=Category.BOOL)
+        )
+        return whole(own.dtype if fits else UNKNOWN, own.shape)
+
+    return word
 
 
 def array_crossed(rank: int) -> ValueWord:

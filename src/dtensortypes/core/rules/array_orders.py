@@ -61,8 +61,22 @@ def array_turned(array: str) -> ValueWord:
     return _ordered(array, lambda _call, shape: shape)
 
 
+def array_sorted(array: str) -> ValueWord:
+    """`sort`: as many items as there were, of all axes in a row where none is named."""
+    return _ordered(array, lambda call, shape: anything(1) if call["axis"] is None else shape)
+
+
+def array_distinct(call: Call) -> Value:
+    """`unique`: some of the items in a row, or some of the rows; with more of them it gives a tuple."""
+    own = call["ar"]
+    asked = {call[name] for name in ("return_index", "return_inverse", "return_counts")}
+    if not isinstance(own, ArrayFact) or isinstance(own, ArrayItem) or asked != {False}:
+        return UNKNOWN
+    return ArrayFact(own.dtype, anything(1) if call["axis"] is None else anything(own.shape.rank))
+
+
 def array_repeated(array: str) -> ValueWord:
-    """`repeat` and `tile`: how many items there are then is not followed."""
+    """`repeat`, `tile` and `take_along_axis`: how many items there are then is not followed."""
     return _ordered(array, lambda _call, _shape: UNKNOWN_SHAPE)
 
 
