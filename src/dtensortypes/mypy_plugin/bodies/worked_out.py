@@ -45,6 +45,7 @@ from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.computed import CALLED, Unknown, applied, refuse
+from dtensortypes.mypy_plugin.text.scope import assigned
 
 _GIVEN: Final = frozenset(
     {
@@ -86,12 +87,21 @@ def worked_out(
     run.given = _bound(function, call, given, run)
     steps.depth += 1
     try:
-        run.block(function.body.body)
-    except _Left as left:
-        return _told(run.yielded if function.is_generator else left.value)
+        return run.through(function)
     finally:
         steps.depth -= 1
-    return _told(run.yielded) if function.is_generator else None
+
+
+def told_by(checker: TypeChecker, getter: FuncDef, attribute: Callable[[MemberExpr], Value]) -> Value:
+    """What a property gives, by what the attributes of its object are; UNKNOWN where that is not known."""
+    own = getter.arguments[0].variable
+    if getter.is_generator or assigned(getter.body.body, own):
+        return UNKNOWN
+    try:
+        found: Value = _Run(checker, lambda place: _told(attribute(place))).through(getter)
+    except Unknown:
+        return UNKNOWN
+    return found
 
 
 def _told(value: Any) -> Any:
@@ -152,6 +162,14 @@ class _Run(Foreseen):
             case CallExpr(callee=RefExpr(node=FuncDef(), fullname=name)) if name not in CALLED:
                 return worked_out(self.checker, expression, self.sure, self.steps)
         return super().computed(expression)
+
+    def through(self, function: FuncDef) -> Any:
+        """What the function gives in the end, or yields."""
+        try:
+            self.block(function.body.body)
+        except _Left as left:
+            return _told(self.yielded if function.is_generator else left.value)
+        return _told(self.yielded) if function.is_generator else None
 
     def block(self, body: list[Statement]) -> None:
         for statement in body:

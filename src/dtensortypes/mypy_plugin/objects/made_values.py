@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MemberExpr, Var
+from mypy.nodes import Decorator, MemberExpr, Var
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import alters
@@ -31,6 +31,10 @@ def attribute(checker: TypeChecker, place: MemberExpr) -> Type | None:
     if not isinstance(owner, Instance) or is_a(owner, names.MODULE) or not names.is_users(owner.type.fullname):
         return None
     symbol = owner.type.get(place.name)
+    if symbol is not None and isinstance(symbol.node, Decorator):
+        from dtensortypes.mypy_plugin.objects import own_numbers  # which reads properties by the values in them
+
+        return own_numbers.of_property(checker, owner, place)
     if symbol is None or not isinstance(symbol.node, Var) or symbol.type is None or _may_be_set(checker, owner, place):
         return None
     found = births.as_given(checker, owner, place.name, symbol.type, place)

@@ -21,12 +21,8 @@ from dtensortypes.mypy_plugin.text.definitions import type_of
 
 def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context) -> Type | None:
     """The type of `owner.name`, a property of the program; None where its body says no more than is declared."""
-    getter = _getter(checker, owner.type, name)
-    if getter is None or not isinstance(place, MemberExpr) or not is_open(declared):
-        return None
-    if not is_known(owner) and is_overridden(checker.tree, owner.type, getter):
-        return None
-    if is_overridden_there(checker, getter, owner):
+    getter = certain_getter(checker, owner, name) if is_open(declared) else None
+    if getter is None or not isinstance(place, MemberExpr):
         return None
     signature = type_of(checker, getter)
     if signature is None or len(signature.arg_types) != 1:
@@ -38,13 +34,21 @@ def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place
     return None if told is None else completed(told, declared)
 
 
+def certain_getter(checker: TypeChecker, owner: Instance, name: str) -> FuncDef | None:
+    """The function of the property, where no class that derives from the owner's puts another one in its place."""
+    getter = _getter(checker, owner.type, name)
+    if getter is None or (not is_known(owner) and is_overridden(checker.tree, owner.type, getter)):
+        return None
+    return None if is_overridden_there(checker, getter, owner) else getter
+
+
 def _getter(checker: TypeChecker, owner: TypeInfo, name: str) -> FuncDef | None:
     """The function of the property, if it stands in a file of the program and is no more than that."""
     symbol = owner.get(name)
     node = symbol.node if symbol is not None else None
     if not isinstance(node, Decorator) or not node.func.is_property or not names.is_users(node.func.info.module_name):
         return None
-    if node.var.is_settable_property and is_method_redefined(trees(checker), owner, name):
-        return None  # a cached one is an attribute, and takes any value
+    if is_method_redefined(trees(checker), owner, name):
+        return None  # a cached one is an attribute, and takes any value; of another one the class may take it
     is_read = elsewhere.is_open(checker, node.func)  # asked first: it brings the decorators of another file
     return node.func if is_read and all(map(is_transparent, node.decorators)) else None
