@@ -13,6 +13,31 @@ def read(batch):
     return batch["x"]
 def filled(xs, n):
     xs.append(torch.zeros(n).cuda())
+def collected(xs):
+    out, seen = [], {{}}
+    for x in xs:
+        out.append(x.half())
+        seen[len(out)] = x
+    return out
+def through(xs):
+    out = []
+    out.append(xs)
+    out[0].append(torch.zeros(3))
+def through_each(xs):
+    out = []
+    out.append(xs)
+    for one in out:
+        one.append(torch.zeros(3))
+def perhaps(xs, flag=True):
+    if flag:
+        xs = []
+    xs.append(torch.zeros(3))
+def of_another(xs):
+    def put(xs):
+        xs.append(torch.zeros(3))
+    put(xs)
+    xs = []
+    return xs
 class Runner:
     def move(self, batch):
         batch["x"] = batch["x"].cuda()
@@ -34,6 +59,12 @@ CASES = [
     (f"{BATCH}; Runner().move(batch); reveal_type(batch['x'])", "Tensor"),
     (f"{BATCH}; read(batch); reveal_type(batch['x'])", 'Tensor[Float32, CPU, "2"]'),
     ("xs = [torch.zeros(2)]; filled(xs, 2); reveal_type(xs[0])", "Tensor"),
+    ("xs = [torch.zeros(2)]; collected(xs); reveal_type(xs[0])", 'Tensor[Float32, CPU, "2"]'),
+    ("xs = [torch.zeros(2)]; collected(xs=xs); reveal_type([x for x in xs][0])", 'Tensor[Float32, CPU, "2"]'),
+    *(
+        (f"xs = [torch.zeros(2)]; {name}(xs); reveal_type(xs[0])", "Tensor")
+        for name in ("through", "through_each", "perhaps", "of_another")
+    ),
     (f"{BATCH}; Keeper(batch).fill(3); reveal_type(batch['x'])", "Tensor"),
     ("xs = [torch.zeros(2)]; put = xs.append; put(torch.zeros(3)); reveal_type(xs[0])", "Tensor"),
     (f"{BATCH}; put = batch.update; put(x=torch.zeros(3)); reveal_type(batch['x'])", "Tensor"),

@@ -7,12 +7,26 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    DictExpr,
+    Expression,
+    FuncDef,
+    GlobalDecl,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    NonlocalDecl,
+    Statement,
+    TypeInfo,
+)
 from mypy.plugin import FunctionContext, FunctionSigContext
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.filling import (
+    FILLING,
     filled_by,
     filled_by_name,
     filled_through_class,
@@ -24,7 +38,7 @@ from dtensortypes.mypy_plugin.changes.reshaped import is_concerned, may_be
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, statements
+from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import forget_all, known_here, retype, retype_parts
@@ -146,11 +160,32 @@ def _filled_themselves(function: FuncDef) -> frozenset[str]:
 def _filled(function: FuncDef) -> frozenset[str]:
     """The names of the variables into whose lists or dicts the function puts something, or those it hands them to."""
     body = function.body.body
-    every = [
-        one for several in (body, *(inner.body.body for inner in functions_in(body))) for one in statements(several)
-    ]
-    found = [words(place) for statement in every for place in filled_by(statement)]
+    inside = [function, *functions_in(body)]
+    every = [one for inner in inside for one in statements(inner.body.body)]
+    own = _begun_here(inside, every)
+    places = (place for statement in every for place in filled_by(statement))
+    found = [words(place) for place in places if not (isinstance(place, NameExpr) and place.name in own)]
     for call in (part for statement in statements(body) for part in expressions(statement)):
-        if isinstance(call, CallExpr):
+        if isinstance(call, CallExpr) and not _fills(call, own):
             found += [words(one) for place, one in enumerate(call.args) if not only_reads(call, place)]
     return group(body, frozenset().union(*found))
+
+
+def _fills(call: CallExpr, own: set[str]) -> bool:
+    """Whether it puts something into one of these lists, `own.append(x)`, of which it changes nothing there."""
+    match call.callee:
+        case MemberExpr(expr=NameExpr(name=name), name=method):
+            return name in own and method in FILLING
+    return False
+
+
+def _begun_here(functions: Iterable[FuncDef], every: Iterable[Statement]) -> set[str]:
+    """The variables that are given nothing but new lists and dicts: who puts something into one changes no other.
+
+    What is in them may have come out of one that the function is given.
+    """
+    given = [(target.name, value) for one in every for target, value in targets(one) if isinstance(target, NameExpr)]
+    new = {name for name, value in given if isinstance(value, ListExpr | DictExpr) and not value.items}
+    others = {name for name, value in given if not isinstance(value, ListExpr | DictExpr) or value.items}
+    shared = {name for one in every if isinstance(one, GlobalDecl | NonlocalDecl) for name in one.names}
+    return new - others - shared - {one.variable.name for function in functions for one in function.arguments}
