@@ -41,6 +41,36 @@ def test_both_branches_are_possible() -> None:
     assert DEFAULTS.revealed == [either, either, "Tensor", "Tensor[Float64]", either, "Tensor[Float64]"]
 
 
+GIVEN = """
+from typing import Optional as Maybe
+class Engine:
+    def __init__(self, dtype: {declared} = None) -> None:
+        self.dtype = dtype
+    def run(self, x: Tensor) -> Tensor:
+        if self.dtype is not None:
+            x = x.to(self.dtype)
+        return x
+x = torch.zeros(3)
+reveal_type(Engine(torch.float16).run(x))
+reveal_type(Engine().run(x))
+"""
+SETTINGS = [
+    (program(GIVEN.format(declared=declared)), found)
+    for declared, found in {
+        "torch.dtype | None": ["Float16", "Float32"],
+        "Optional[torch.dtype]": ["Float16", "Float32"],
+        "Union[torch.dtype, None]": ["Float16", "Float32"],
+        "Maybe[torch.dtype]": ["Float32", "Float32"],
+    }.items()
+]
+
+
+@pytest.mark.parametrize(("said", "found"), SETTINGS)
+def test_what_is_declared_to_be_none_or_not_is_what_a_call_gives(said, found) -> None:
+    assert said.messages == []
+    assert [shown.split("[")[1].split(",")[0] for shown in said.revealed] == found
+
+
 def test_a_type_with_none_is_left_as_it_is() -> None:
     unknown, nothing = AnyType(TypeOfAny.special_form), NoneType()
     for type_ in unknown, nothing, UnionType([nothing, unknown]):

@@ -35,6 +35,7 @@ from mypy.types import (
     NoneType,
     Type,
     TypeVarLikeType,
+    UnboundType,
     UnionType,
     flatten_nested_unions,
     get_proper_type,
@@ -184,7 +185,19 @@ def perhaps(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
     if function is None or not isinstance(expression, NameExpr):
         return type_
     own = next((argument for argument in function.arguments if argument.variable is expression.node), None)
-    return or_none(type_) if own and _is_claimed(own) and not _is_given(function, expression) else type_
+    is_claimed = own is not None and _is_claimed(own) and not _says_none(own.type_annotation)
+    return or_none(type_) if is_claimed and not _is_given(function, expression) else type_
+
+
+def _says_none(annotation: Type | None) -> bool:
+    """Whether `None` is declared: then mypy knows where the parameter is not, by a question, or in a call's body."""
+    match annotation:
+        case UnionType(items=items):
+            return any(map(_says_none, items))
+        case UnboundType(name=name, args=args):
+            word = name.rpartition(".")[2]
+            return word in {"None", "Optional"} or (word == "Union" and any(map(_says_none, args)))
+    return False
 
 
 def or_none(type_: Type) -> Type:
