@@ -80,6 +80,15 @@ def test_clipped(own, low, high):
     judged("ndarray.clip", (fact(own), low, high), (own, low, high))
 
 
+@pytest.mark.parametrize("bound", [Dim.of("n"), Number(Category.INTEGER)])
+def test_between_sizes_only_what_is_wide_enough_stays_what_it_is(bound):
+    for word, stays in {"float32": True, "float64": True, "int64": True, "uint8": False, "int32": False}.items():
+        dtype = BY_NAME[word]
+        found = infer("numpy.clip", (ArrayFact(dtype, Shape.of(3)), 0, bound), {}).result
+        assert found == ArrayFact(dtype if stays else UNKNOWN, Shape.of(3))
+    assert infer("numpy.clip", (ArrayFact(FLOAT64, Shape.of(3)), 0, UNKNOWN), {}).result is UNKNOWN
+
+
 @given(st.lists(ARRAYS, min_size=1, max_size=3), st.sampled_from(["vstack", "hstack", "dstack", "column_stack"]))
 def test_piled(arrays, name):
     judged(name, (tuple(map(fact, arrays)),), (arrays,))

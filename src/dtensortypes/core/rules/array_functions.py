@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import NoneType
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from dtensortypes.core.algebra.axes import anything
 from dtensortypes.core.algebra.join import concatenated, concatenated_many
 from dtensortypes.core.algebra.reshape import transposed, unsqueezed
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
@@ -119,17 +119,24 @@ def array_clipped(array: str = "self", low: str = "min", high: str = "max") -> V
 
     def word(call: Call) -> Value:
         own, bounds = _array(call[array]), (call[low], call[high])
-        kinds = {Category.FLOAT if isinstance(one, float) else Category.INTEGER for one in bounds if one is not None}
-        if own is None or call["out"] is not None or not all(type(one) in {int, float, NoneType} for one in bounds):
+        kinds = [Category.INTEGER if isinstance(one, Dim) else category_of(one) for one in bounds if one is not None]
+        known = [kind for kind in kinds if kind in _WHOLE_OR_REAL]
+        if own is None or call["out"] is not None or len(known) < len(kinds):
             return UNKNOWN
         fits = (
             isinstance(own.dtype, DType)
             and own.dtype.category in _WHOLE_OR_REAL
-            and own.dtype.category >= max(kinds, default=Category.BOOL)
+            and own.dtype.category >= max(known, default=Category.BOOL)
+            and (own.dtype.bits == INT64.bits or own.dtype.category is Category.FLOAT or _are_written(bounds))
         )
         return whole(own.dtype if fits else UNKNOWN, own.shape)
 
     return word
+
+
+def _are_written(bounds: Sequence[Value]) -> bool:
+    """Whether the numbers are known: numpy 1 made a wider integer of one that is too large for the array's."""
+    return all(one is None or isinstance(one, int | float) for one in bounds)
 
 
 def array_crossed(rank: int) -> ValueWord:
