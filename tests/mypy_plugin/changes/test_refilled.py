@@ -32,6 +32,23 @@ def perhaps(xs, flag=True):
     if flag:
         xs = []
     xs.append(torch.zeros(3))
+def walrus(xs):
+    out = []
+    if (out := xs):
+        out.append(torch.zeros(3))
+def counted(xs):
+    out = []
+    for out in [xs]:
+        out.append(torch.zeros(3))
+def comprehended(xs):
+    out = []
+    out.append(torch.zeros(1))
+    return [out.append(torch.zeros(3)) for out in [xs]]
+shared: list[Tensor] = []
+def of_the_file(xs):
+    global shared
+    shared = xs
+    shared.append(torch.zeros(3))
 def of_another(xs):
     def put(xs):
         xs.append(torch.zeros(3))
@@ -62,8 +79,12 @@ CASES = [
     ("xs = [torch.zeros(2)]; collected(xs); reveal_type(xs[0])", 'Tensor[Float32, CPU, "2"]'),
     ("xs = [torch.zeros(2)]; collected(xs=xs); reveal_type([x for x in xs][0])", 'Tensor[Float32, CPU, "2"]'),
     *(
-        (f"xs = [torch.zeros(2)]; {name}(xs); reveal_type(xs[0])", "Tensor")
-        for name in ("through", "through_each", "perhaps", "of_another")
+        (f"xs = [torch.zeros(1)]; xs = [torch.zeros(2)]; {name}(xs); reveal_type(xs[0])", "Tensor")
+        for name in ("through", "through_each", "perhaps", "walrus", "counted")
+    ),
+    *(
+        (f"xs = [torch.zeros(1)]; xs = [torch.zeros(2)]; {name}(xs); reveal_type(xs[0])", "Tensor")
+        for name in ("comprehended", "of_the_file", "of_another")
     ),
     (f"{BATCH}; Keeper(batch).fill(3); reveal_type(batch['x'])", "Tensor"),
     ("xs = [torch.zeros(2)]; put = xs.append; put(torch.zeros(3)); reveal_type(xs[0])", "Tensor"),

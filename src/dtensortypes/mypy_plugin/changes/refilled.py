@@ -8,18 +8,19 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type
 from mypy.nodes import (
+    AssignmentExpr,
     CallExpr,
     Context,
     DictExpr,
     Expression,
     FuncDef,
-    GlobalDecl,
     ListExpr,
     MemberExpr,
     NameExpr,
-    NonlocalDecl,
+    Node,
     Statement,
     TypeInfo,
+    Var,
 )
 from mypy.plugin import FunctionContext, FunctionSigContext
 from mypy.types import AnyType, FunctionLike, Instance, TupleType, Type, get_proper_type
@@ -164,28 +165,29 @@ def _filled(function: FuncDef) -> frozenset[str]:
     every = [one for inner in inside for one in statements(inner.body.body)]
     own = _begun_here(inside, every)
     places = (place for statement in every for place in filled_by(statement))
-    found = [words(place) for place in places if not (isinstance(place, NameExpr) and place.name in own)]
+    found = [words(place) for place in places if not (isinstance(place, NameExpr) and place.node in own)]
     for call in (part for statement in statements(body) for part in expressions(statement)):
         if isinstance(call, CallExpr) and not _fills(call, own):
             found += [words(one) for place, one in enumerate(call.args) if not only_reads(call, place)]
     return group(body, frozenset().union(*found))
 
 
-def _fills(call: CallExpr, own: set[str]) -> bool:
+def _fills(call: CallExpr, own: set[Node]) -> bool:
     """Whether it puts something into one of these lists, `own.append(x)`, of which it changes nothing there."""
     match call.callee:
-        case MemberExpr(expr=NameExpr(name=name), name=method):
-            return name in own and method in FILLING
+        case MemberExpr(expr=NameExpr(node=variable), name=method):
+            return variable in own and method in FILLING
     return False
 
 
-def _begun_here(functions: Iterable[FuncDef], every: Iterable[Statement]) -> set[str]:
+def _begun_here(functions: Iterable[FuncDef], every: Iterable[Statement]) -> set[Node]:
     """The variables that are given nothing but new lists and dicts: who puts something into one changes no other.
 
     What is in them may have come out of one that the function is given.
     """
-    given = [(target.name, value) for one in every for target, value in targets(one) if isinstance(target, NameExpr)]
-    new = {name for name, value in given if isinstance(value, ListExpr | DictExpr) and not value.items}
-    others = {name for name, value in given if not isinstance(value, ListExpr | DictExpr) or value.items}
-    shared = {name for one in every if isinstance(one, GlobalDecl | NonlocalDecl) for name in one.names}
-    return new - others - shared - {one.variable.name for function in functions for one in function.arguments}
+    given = [(target.node, value) for one in every for target, value in targets(one) if isinstance(target, NameExpr)]
+    new = {node for node, value in given if isinstance(value, ListExpr | DictExpr) and not value.items}
+    others = {node for node, value in given if not isinstance(value, ListExpr | DictExpr) or value.items}
+    others |= {part.target.node for one in every for part in expressions(one) if isinstance(part, AssignmentExpr)}
+    others |= {one.variable for function in functions for one in function.arguments}
+    return {node for node in new - others if isinstance(node, Var) and "." not in node.fullname}
