@@ -55,3 +55,50 @@ def test_a_list_of_what_is_written_out_is_made_item_by_item():
     shapes = ["2*b*n", "b*n+4", "_ 4", "_ 4", "_ 4"]
     assert COMPREHENDED.messages == []
     assert [said.partition('"')[2].strip('"]') for said in COMPREHENDED.revealed] == shapes
+
+
+DECLARED = program("""
+def use(x: Tensor[Float32, CPU, "b 16"], n: int) -> torch.Tensor:
+    xs: list[torch.Tensor] = []
+    for _ in range(n):
+        xs.append(x.double())
+        reveal_type(xs[-1])
+    for one in xs:
+        reveal_type(one)
+    return torch.stack(xs) @ torch.zeros(8, 2).double()
+def mixed(x: Tensor[Float32, CPU, "b 16"], n: int) -> None:
+    xs: List[torch.Tensor] = []
+    try:
+        for _ in range(n):
+            xs.append(x)
+    finally:
+        xs.append(x.half())
+    reveal_type(xs)
+    xs.append(3)
+def handed_on(x: Tensor[Float32, CPU, "b 16"], n: int, put: Callable[[list[torch.Tensor]], None]) -> None:
+    xs: list[torch.Tensor] = []
+    xs.append(x)
+    put(xs)
+    reveal_type(xs[0])
+    ys: list[torch.Tensor] = []
+    ys.append(x)
+    zs = ys
+    zs.append(x.half())
+    reveal_type(ys[0])
+def last(x: Tensor[Float32, CPU, "b 16"], n: int) -> None:
+    xs: list[torch.Tensor] = []
+    xs.append(x)
+    reveal_type(xs[0])
+    xs.append(x.half())
+""")
+
+
+def test_what_is_put_into_a_list_that_is_declared_to_be_of_tensors():
+    assert DECLARED.revealed[:2] == ['Tensor[Float64, CPU, "b 16"]'] * 2
+    assert [message.partition(": ")[0] for message in DECLARED.messages] == ["8", "17"]
+    assert "16 against 8" in DECLARED.messages[0]
+    assert '"int"; expected "Tensor"' in DECLARED.messages[1]
+
+
+def test_not_of_what_others_may_put_there():
+    assert DECLARED.revealed[2:] == ["list[Tensor]", "Tensor", "Tensor", 'Tensor[Float32, CPU, "b 16"]']

@@ -35,7 +35,7 @@ from mypy.types import (
 )
 
 from dtensortypes.mypy_plugin.answers.functions import loosen
-from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed
+from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
@@ -63,6 +63,7 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
     """The signature without its tensors' facts, where the container's type was not written by the user."""
     signature, place = ctx.default_signature, receiver(ctx.context)
     makes_another = isinstance(ctx.context, OpExpr)  # `xs + [y]` leaves xs as it is
+    lists_here.tell_contents(ctx.api, place)
     if not _is_inferred(ctx.api, place) or makes_another:
         return signature
     if _emptied(place, ctx.type) is not None:
@@ -81,12 +82,12 @@ def _of_any_values(signature: CallableType) -> CallableType:
 def filled(ctx: MethodContext) -> Type:
     """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
     container, place, checker = ctx.type, receiver(ctx.context), ctx.api
-    taken = keyed.follow(ctx, place)
-    if taken is not None or not isinstance(checker, TypeChecker):
+    if (taken := keyed.follow(ctx, place)) is not None or not isinstance(checker, TypeChecker):
         return taken or ctx.default_return_type
+    container = get_proper_type(lists_here.as_told(checker, place)) or container
     forget_unseen(checker, ctx.context, container, [one for given in ctx.args for one in given])
     if isinstance(ctx.context, IndexExpr) and len(ctx.arg_types) == 1:  # it is read
-        return displays.known_in(checker, ctx.context) or _read(checker, ctx, place)
+        return _read(checker, ctx, ctx.context, place)
     if isinstance(ctx.context, OpExpr) and ctx.default_return_type == container and has_tensor(container):
         return _added(checker, ctx)
     if not _is_inferred(checker, place):
@@ -147,8 +148,10 @@ def _added(checker: TypeChecker, ctx: MethodContext) -> Type:
     return whole.copy_modified(args=[*whole.args[:-1], reduce(join_types, held, whole.args[-1])])
 
 
-def _read(checker: TypeChecker, ctx: MethodContext, place: Expression | None) -> Type:
+def _read(checker: TypeChecker, ctx: MethodContext, read: IndexExpr, place: Expression | None) -> Type:
     """The type of an item; where it is a size, another one may have taken its place."""
+    if known := lists_here.list_in_dict(checker, ctx) or displays.known_in(checker, read):
+        return known
     item = closed(ctx.default_return_type)
     if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):
         return item.accept(forgotten())
@@ -252,14 +255,16 @@ def _takes(ctx: MethodContext) -> bool:
 
 
 def _holds(container: Instance, given: list[Type]) -> bool:
-    item = container.args[-1]
-    return all(get_proper_type(type_) == get_proper_type(item) for type_ in given)
+    items = [get_proper_type(one) for one in flatten_nested_unions([container.args[-1]])]
+    return all(get_proper_type(one) in items for one in flatten_nested_unions(given))
 
 
 def _is_inferred(checker: object, place: Expression | None) -> bool:
     """Whether the container's type was not written by the user, as far as the place tells."""
     while (around := _around(checker, place)) is not None:
         place = around
+    if lists_here.is_begun_open(checker, place):
+        return True
     if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
         # Where a body is read for one call, the types of the parameters are those of what the call passes.
         is_argument = isinstance(place, NameExpr) and place.node.is_argument

@@ -27,7 +27,7 @@ from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.bodies.handed_back import handed_back
 from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
 from dtensortypes.mypy_plugin.bodies.initial import NOTHING, Initial, initial
-from dtensortypes.mypy_plugin.bodies.lists_here import Spot, held_in
+from dtensortypes.mypy_plugin.bodies.lists_here import Spot, held_in, put_in
 from dtensortypes.mypy_plugin.bodies.numbers_given import number_of
 from dtensortypes.mypy_plugin.bodies.readable import around, is_inside, is_open_inside, is_readable
 from dtensortypes.mypy_plugin.bodies.regiven import until_regiven
@@ -74,6 +74,8 @@ class Told:
     """What a constructor has begun the object with."""
     lists: Mapping[Spot, Type | None] = field(default_factory=dict)
     """What is in the body's own lists where it reads them."""
+    contents: Mapping[str, Type] = field(default_factory=dict)
+    """What the body puts into its own lists that it declares and begins empty."""
     in_rounds: tuple[Found, ...] = ()
     """What is wrong in its loops, and after them."""
     number: Value = UNKNOWN
@@ -218,6 +220,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             checker.check_func_item(copied, type_override=signature)
             given = yielded(copied) if function.is_generator else returned(copied.body.body)
             values, held = [value for value in given if value in types], held_in(copied, lists, types)
+            contents = put_in(function.body.body, copied, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)
                 begun = replace(begun, calls=passed(checker.tree, copied, types)) if trial.is_of_calls else begun
@@ -240,7 +243,8 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     problems = tuple(proved(checker, copied, trial.said, types))
     whole = None if problems or falls_through or not reached else _one_of(reached)
-    return Told(whole and kept(whole), problems, whole, begun, held, found_in(function, copied, trial.said), number)
+    rounds = found_in(function, copied, trial.said)
+    return Told(whole and kept(whole), problems, whole, begun, held, contents, rounds, number)
 
 
 def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:

@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
-from dtensortypes.mypy_plugin.changes import changing
+from dtensortypes.mypy_plugin.changes import changing, lists_in_dicts
 from dtensortypes.mypy_plugin.changes.filled_by_key import as_displays
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
@@ -101,6 +101,7 @@ def _changed(body: list[Statement], given: Mapping[str, Any]) -> frozenset[str]:
 
 def _copied(checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef]) -> FuncDef:
     copied = copy_of(function, signature, around)
+    lists_in_dicts.apart(copied, lists_in_dicts.own_dicts(function.body.body))
     yields.one_by_one(copied)
     ask_for_none(checker, function, copied)
     _take_apart(checker, copied, signature)

@@ -31,6 +31,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.changes.attribute_lists import kept_lists
 from dtensortypes.mypy_plugin.changes.children import is_call
 from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
+from dtensortypes.mypy_plugin.changes.lists_in_dicts import own_dicts
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.begun_again import begun_again
@@ -97,7 +98,8 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
         every = expressions(statement)
         if isinstance(statement, ForStmt) or any(map(_is_known_later, every)):
             return True
-    return bool(own_lists(body) or begun_again(body) or taken_from(body)) or are_filled(body) or bool(kept_lists(body))
+    has_lists = own_lists(body) or begun_again(body) or taken_from(body) or own_dicts(body) or kept_lists(body)
+    return bool(has_lists) or are_filled(body)
 
 
 def _is_known_later(part: Expression) -> bool:

@@ -5,15 +5,17 @@ In a copy of the body mypy is to infer what is put into them, as it does where n
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from mypy.nodes import AssignmentStmt, FuncDef, ListExpr, NameExpr, Var
+from mypy.nodes import AssignmentStmt, FuncDef, ListExpr, NameExpr, Statement, Var
 from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.scope import statements, targets
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 
@@ -26,6 +28,23 @@ class Declared(NamedTuple):
     statement: AssignmentStmt
     variable: Var
     type: Instance
+
+
+@once_per_tree
+def begun_empty(body: list[Statement]) -> tuple[NameExpr, ...]:
+    """The variables that the body declares to be lists of tensors, and gives an empty one and no other."""
+    own = own_lists(body)
+    every = statements(body) if own else []
+    times = Counter(target.name for one in every for target, _ in targets(one) if isinstance(target, NameExpr))
+    found: list[NameExpr] = []
+    for statement in every:
+        match statement:
+            case AssignmentStmt(lvalues=[NameExpr() as place], rvalue=ListExpr(items=[])):
+                declared = get_proper_type(statement.type)
+                is_plain = isinstance(declared, Instance) and _holds(declared, names.TENSOR) and _is_open(declared)
+                if is_plain and place.name in own and times[place.name] == 1:
+                    found.append(place)
+    return tuple(found)
 
 
 def undeclare(function: FuncDef, copied: FuncDef) -> list[Declared]:

@@ -112,8 +112,8 @@ def change_around(checker: TypeChecker, place: NameExpr, change: Callable[[Type]
 
 
 @needing(_FOLLOW, otherwise=None)
-def put_in_branch(checker: TypeChecker, branch: int, item: IndexExpr, type_: Type) -> None:
-    """The item under this key has had this type in a branch around this one."""
+def put_in_branch(checker: TypeChecker, branch: int, item: IndexExpr | NameExpr, type_: Type) -> None:
+    """The variable, or the item under this key, has had this type in a branch around this one."""
     checker.binder.put(item, type_)
     key, frames = literal_hash(item), checker.binder.frames
     if key is not None and frames[branch] is not frames[-1]:
