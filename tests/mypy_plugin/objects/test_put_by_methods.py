@@ -50,3 +50,46 @@ PROGRAMS = [(program(NET.format(other=other, body=body)), found) for other, body
 def test_what_is_put(said, found):
     assert said.revealed == [found]
     assert not [message for message in said.messages if "[tensor-" in message]
+
+
+LATER = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Later(nn.Module):
+    def __init__(self, n=8):
+        super().__init__()
+        self.body = nn.Linear(3, n)
+        self.head{declared} = None
+        self.mask{mask} = None
+    def give_head(self, n):
+        self.head = nn.Linear(8, n)
+    def drop_head(self):
+        self.head = None
+    def give_mask(self, mask: torch.Tensor):
+        self.mask = mask
+    def forward(self, x):
+        x = self.body(x)
+        return x if self.head is None else self.head(x)
+def use(x: Tensor[Float32, CPU, "n 3"]) -> None:
+    net = Later()
+    {body}
+    reveal_type(net(x))
+"""
+UNTIL = {
+    "net.give_head(6)": 'Tensor[Float32, CPU, "n 6"]',
+    "net.give_head(6); net.drop_head()": None,
+    "net.give_mask(torch.ones(8)); net.give_head(6)": 'Tensor[Float32, CPU, "n 6"]',
+    "net.give_mask(torch.ones(8))": None,
+}
+GIVEN_LATER = [
+    (program(LATER.format(declared=declared, mask=mask, body=body)), found)
+    for declared, mask in (("", ""), (": nn.Linear | None", ": torch.Tensor | None"))
+    for body, found in UNTIL.items()
+]
+
+
+@pytest.mark.parametrize(("said", "found"), GIVEN_LATER)
+def test_what_is_put_where_nothing_was_at_first(said, found):
+    if found is not None:
+        assert said.revealed == [found]
+    assert '"n 8"' not in said.revealed[0]
+    assert not [message for message in said.messages if "[tensor-" in message]

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr, Statement, SuperExpr, TypeInfo, Var
-from mypy.types import Instance, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import signature_for
 from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside
-from dtensortypes.mypy_plugin.changes.parts import with_parts
+from dtensortypes.mypy_plugin.changes.parts import parts_of, with_parts
 from dtensortypes.mypy_plugin.changes.tied import class_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
@@ -28,7 +28,7 @@ from dtensortypes.mypy_plugin.text.scope import current_function, functions, spo
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
-from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
 def put(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
@@ -47,17 +47,25 @@ def put(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     signature = signature_for(checker, call, method, module)
     told = remembered(checker, method, signature, state_at(checker, call)) if signature is not None else None
     found = dict(told.begun.attributes) if told is not None else {}
-    before = {name: symbol.type for name in parts if (symbol := info.get(name)) is not None}
-    unknown = {name: type_.accept(forgotten()) for name, type_ in before.items() if type_ is not None}
-    after = with_parts(Types(checker.modules), module, {name: found.get(name, unknown[name]) for name in unknown})
+    before = {name: symbol.type for name in parts if (symbol := info.get(name)) is not None and symbol.type is not None}
+    unknown = {
+        name: type_.accept(forgotten()) for name, type_ in before.items() if is_a(get_proper_type(type_), names.MODULE)
+    }
+    unknown |= {name: anything() for name in parts_of(module).keys() & before.keys() - unknown.keys()}
+    given = {**unknown, **{name: type_ for name, type_ in found.items() if name in before}}
+    after = with_parts(Types(checker.modules), module, given) if given else module
     retype(checker, callee.expr, after)
     return after
 
 
 def _is_part(info: TypeInfo, name: str) -> bool:
+    """Whether a module is all that the attribute may be, or nothing at first: `self.head = None`."""
     symbol = info.get(name)
-    type_ = get_proper_type(symbol.type) if symbol is not None and isinstance(symbol.node, Var) else None
-    return type_ is not None and is_a(type_, names.MODULE)
+    type_ = symbol.type if symbol is not None and isinstance(symbol.node, Var) else None
+    members = [get_proper_type(one) for one in flatten_nested_unions([type_])] if type_ is not None else []
+    has_none = any(isinstance(one, NoneType) for one in members)
+    others = [one for one in members if not isinstance(one, NoneType)]
+    return bool(members) and all(is_a(one, names.MODULE) or (has_none and isinstance(one, AnyType)) for one in others)
 
 
 def _putting(tree: MypyFile, parts: Iterable[str]) -> frozenset[str]:
