@@ -89,3 +89,59 @@ GIVEN = [(program(RETURNED.format(body=body.replace("; ", "\n    "))), found) fo
 @pytest.mark.parametrize(("said", "found"), GIVEN)
 def test_what_is_under_a_key_of_what_a_function_gives(said, found):
     assert said.revealed == [found]
+
+
+TOGETHER = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, disallow-any-generics=False
+def with_mask(batch):
+    new = {{**batch, "mask": batch["x"] > 0}}
+    return new
+def stored_to(batch):
+    new = {{**batch, "mask": batch["x"] > 0}}
+    new["x"] = torch.zeros(3)
+    return new
+def own_copy(batch):
+    batch = dict(batch)
+    batch["x"] = torch.zeros(3)
+def keeps(batch):
+    batch["x"] = torch.zeros(3)
+    return 1
+def copy_with(batch):
+    batch = {{**batch, "n": keeps(batch)}}
+    batch["y"] = torch.zeros(3)
+def use(x: Tensor[Float16, CPU, "4"], flag: bool) -> None:
+    batch = {{"x": x, "y": x.long()}}
+    {body}
+"""
+X, Y, THREE = 'Tensor[Float16, CPU, "4"]', 'Tensor[Int64, CPU, "4"]', 'Tensor[Float32, CPU, "3"]'
+PUT_TOGETHER = [
+    ("new = {**batch, 'z': torch.zeros(3)}; reveal_type(new['x']); reveal_type(new['z'])", [X, THREE]),
+    ("new = dict(batch, z=torch.zeros(3)); reveal_type(new['y']); reveal_type(new['z'])", [Y, THREE]),
+    ("new = {**batch, 'x': torch.zeros(3)}; reveal_type(new['x'])", [THREE]),
+    ("new = {'x': torch.zeros(3), **batch}; reveal_type(new['x'])", [X]),
+    ("new = {**with_mask(batch)}; reveal_type(new['y']); reveal_type(new['mask'])", [Y, 'Tensor[Bool, CPU, "4"]']),
+    ("new = {**batch, 'z': x}; batch['x'] = torch.zeros(3); reveal_type(new['x'])", [X]),
+    ("own_copy(batch); reveal_type(batch['x'])", [X]),
+]
+TOLD_TOGETHER = [(program(TOGETHER.format(body=body.replace("; ", "\n    "))), found) for body, found in PUT_TOGETHER]
+UNTOLD = [
+    program(TOGETHER.format(body=body.replace("; ", "\n    ")))
+    for body in (
+        "copy_with(batch); reveal_type(batch['x'])",
+        "other = batch; other['x'] = torch.zeros(3); new = {**batch, 'z': x}; reveal_type(new['x'])",
+        "new = {**batch, 'z': x}; other = new; other['x'] = torch.zeros(3); reveal_type(new['x'])",
+        "new = stored_to(batch); reveal_type(new['x'])",
+        "keeps(batch); new = {**batch, 'z': x}; reveal_type(new['x'])",
+        "new = {**batch, str(flag): torch.zeros(3)}; reveal_type(new['x'])",
+    )
+]
+
+
+@pytest.mark.parametrize(("said", "found"), TOLD_TOGETHER, ids=[body for body, _ in PUT_TOGETHER])
+def test_what_is_in_a_dict_that_others_are_put_into(said, found):
+    assert said.revealed == found
+
+
+@pytest.mark.parametrize("said", UNTOLD)
+def test_not_of_what_others_may_have_put_there(said):
+    assert X not in said.revealed

@@ -37,7 +37,8 @@ def returned(
         return Types(checker.modules).instance("builtins.list", each)  # of a loop of unknown rounds
     written = as_display(_given_last(body, value))
     whole = get_proper_type(types[value])
-    if isinstance(whole, Instance) and (another := key_by_key.made_by(checker, written)):
+    is_stored_to = isinstance(value, NameExpr) and is_filled_in(body, value)
+    if isinstance(whole, Instance) and not is_stored_to and (another := key_by_key.made_by(checker, written)):
         return displays.made(checker, whole, another)
     if isinstance(whole, Instance) and (here := entries.noted(checker, value)) and not _is_given(body, value):
         return displays.made(checker, whole, here)

@@ -11,9 +11,11 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ARG_POS,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    DictExpr,
     DictionaryComprehension,
     Expression,
     ListExpr,
@@ -21,6 +23,7 @@ from mypy.nodes import (
     NameExpr,
     Node,
     OpExpr,
+    RefExpr,
     StrExpr,
     TupleExpr,
     Var,
@@ -29,7 +32,7 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.changing import Key
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.expressions import as_display, gathered
 from dtensortypes.mypy_plugin.text.reaching import reached
 from dtensortypes.mypy_plugin.text.rewritten import duplicate, is_question
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, shared, statements, targets
@@ -64,7 +67,45 @@ def made_by(checker: TypeChecker, written: Expression | None) -> Mapping[Key, Ty
             named = [name for name in held or {} if isinstance(name, str) and all(_holds(c, name) for c in conditions)]
             types = {name: _type(checker, held[name]) for name in named} if held else {}
             return {name: _again(checker, value, item, type_) for name, type_ in types.items()}
-    return {}
+    return _put_together(checker, list(_parts_of(written))) if written is not None else {}
+
+
+def _parts_of(written: Expression) -> Iterator[tuple[Expression | str | None, Expression]]:
+    """What a dict is put together of, others among it: `{**batch, "y": y}`, `dict(batch, y=y)`, `batch.copy()`."""
+    match written:
+        case DictExpr(items=pairs) if any(key is None for key, _ in pairs):
+            yield from pairs
+        case CallExpr(callee=RefExpr(fullname="builtins.dict"), args=[_, *_], arg_kinds=[kind, *_]) if kind is ARG_POS:
+            yield from zip(written.arg_names, written.args, strict=True)
+        case CallExpr(callee=MemberExpr(expr=NameExpr() as source, name=dict.copy.__name__), args=[]):
+            yield None, source
+        case OpExpr(op="|", left=left, right=right):
+            yield from ((None, left), (None, right))
+
+
+def _put_together(checker: TypeChecker, parts: list[tuple[Expression | str | None, Expression]]) -> Mapping[Key, Type]:
+    """What is in such a dict; nothing where it is not known of one of the others."""
+    from dtensortypes.mypy_plugin.bodies import displays  # which ask here what is in a dict
+
+    found: dict[Key, Type] = {}
+    for key, part in parts:
+        word = key.value if isinstance(key, StrExpr) else key
+        held: Mapping[object, Expression | Type] | None = {word: part}
+        if word is None:
+            ask = partial(displays.inside, checker, part)
+            held = displays.but_once(checker, (made_of_another, part), ask, None) or _written_in(part)
+        if not held or not all(isinstance(one, str) for one in held):
+            return {}
+        found |= {str(one): _type(checker, type_) for one, type_ in held.items()}
+    return found
+
+
+def _written_in(part: Expression) -> Mapping[object, Expression | Type] | None:
+    """What is in a dict that is written out where another one is made of it."""
+    match as_display(part):
+        case DictExpr(items=pairs) if all(isinstance(key, StrExpr) for key, _ in pairs):
+            return {key.value: value for key, value in pairs if isinstance(key, StrExpr)}
+    return None
 
 
 def given_last(checker: TypeChecker, variable: NameExpr) -> Expression | None:

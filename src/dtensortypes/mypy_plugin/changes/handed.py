@@ -45,6 +45,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.dict_copies import copied_in, is_copying, made_anew
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements
 
@@ -235,19 +236,19 @@ def _taken(function: FuncDef) -> frozenset[str]:
     found = filled = {place.name for place in every_filled if isinstance(place, NameExpr)}
     attributes = {place.name for place in every_filled if isinstance(place, MemberExpr)}
     for statement in statements(function.body.body):
-        every, picked = expressions(statement), set()
+        picked = set(map(id, copied_in(every := expressions(statement))))
         for call in (one for one in every if isinstance(one, CallExpr)):
             found = found | {name for name, kept in kept_under(call).items() if not kept.isdisjoint(attributes)}
             if _may_ask(call) or is_operation(call.callee) or gives_number(call.callee):
                 picked |= set(map(id, call.args))
-            elif not is_torchs(call.callee):
+            elif not is_torchs(call.callee) and not is_copying(call):
                 found = found | {one.name for one in call.args if isinstance(one, NameExpr)}
         if isinstance(statement, AssignmentStmt):
             if filled.isdisjoint(target.name for target in statement.lvalues if isinstance(target, NameExpr)):
                 picked |= {id(owner_of(one.base)) for one in every if isinstance(one, IndexExpr)}
             values = expressions(statement.rvalue)
             found = found | {one.name for one in values if isinstance(one, NameExpr) and id(one) not in picked}
-    return frozenset(found)
+    return frozenset(found) - made_anew(function.body.body)
 
 
 @once_per_tree
@@ -258,9 +259,8 @@ def _passed(function: FuncDef) -> dict[str, list[tuple[CallExpr, int, bool]]]:
         for call in expressions(statement):
             if isinstance(call, CallExpr) and _may_ask(call):
                 is_used = not isinstance(statement, ExpressionStmt) or statement.expr is not call
-                for place, one in enumerate(call.args):
-                    if isinstance(one, NameExpr):
-                        found.setdefault(one.name, []).append((call, place, is_used))
+                for place, one in ((i, one) for i, one in enumerate(call.args) if isinstance(one, NameExpr)):
+                    found.setdefault(one.name, []).append((call, place, is_used))
     return found
 
 
@@ -273,6 +273,8 @@ def _may_ask(call: CallExpr) -> bool:
 
 def may_give(call: CallExpr) -> list[Expression]:
     """The arguments that the call may give as they are, or in what it gives."""
+    if is_copying(call):
+        return [one for one, word in zip(call.args, call.arg_names, strict=True) if word is not None]
     function = call.callee.node if isinstance(call.callee, NameExpr) else None
     if not isinstance(function, FuncDef) or not function.body.body or not _may_ask(call):
         return call.args
@@ -286,8 +288,8 @@ def _given_back(function: FuncDef) -> frozenset[str]:
     """The variables that the function may give as they are, or in what it gives."""
     if function.is_generator:
         return frozenset(one.variable.name for one in function.arguments)
-    values = [s.expr for s in statements(function.body.body) if isinstance(s, ReturnStmt) and s.expr is not None]
-    every = [part for value in values for part in expressions(value)]
+    values = [s.expr for s in statements(function.body.body) if isinstance(s, ReturnStmt)]
+    every = [part for value in values if value is not None for part in expressions(value)]
     picked = {id(one.base) for one in every if isinstance(one, IndexExpr)}
     return frozenset(one.name for one in every if isinstance(one, NameExpr) and id(one) not in picked)
 
