@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.text.rewritten import at
 from dtensortypes.mypy_plugin.text.scope import current_body, statements, targets
 from dtensortypes.mypy_plugin.text.top_level import function_here
 from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_around, narrowed, put_in_branch
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -196,7 +197,8 @@ def _put_into(checker: TypeChecker, place: NameExpr, name: str) -> Type | None:
     from dtensortypes.mypy_plugin.bodies.helpers import remembered  # which reads bodies, and asks here what is in lists
 
     item = remembered(checker, function, signature).contents.get(name)
-    return item if item is not None and says_something(item) else None
+    members = [] if item is None else [get_proper_type(one) for one in flatten_nested_unions([item])]
+    return item if any(map(says_something, members)) and all(is_a(one, names.TENSOR) for one in members) else None
 
 
 def is_begun_open(checker: object, place: Expression | None) -> bool:
