@@ -122,3 +122,47 @@ def one_way(xs: list[Tensor[Float32, CPU, "1"]], gamma: Tensor[Float32, CPU, "1"
 def test_sums_of_what_may_be_nothing():
     assert SUMMED.refused == SUMMED.marked
     assert sum("mixes devices" in message for message in SUMMED.messages) == len(SUMMED.marked) - 1
+
+
+IN_PLACE = program("""
+def rounds(y: Tensor[Float16, CPU, "b 4"], z: Tensor[Float16, CPU, "4"], flag: bool) -> None:
+    for _ in range(3):
+        layer = nn.Linear(4, 2)
+        w = torch.zeros(4)
+        if flag:
+            layer.half()
+            w.data = w.data.half()
+        layer(y)
+        w @ z
+
+def behind(y: Tensor[Float16, CPU, "b 4"], flag: bool) -> None:
+    layer = nn.Linear(4, 2).half()
+    for _ in range(3):
+        layer = nn.Linear(4, 2)
+    print(layer)
+    if flag:
+        layer.half()
+    layer(y)
+
+def shapes(y: Tensor[Float32, CPU, "4"], w: Tensor[Float32, CPU, "4"] | None, flag: bool) -> None:
+    if w is None:
+        w = torch.zeros(4, 1)
+    if flag:
+        w.squeeze_()
+    w @ y
+
+def untouched(y: Tensor[Float16, CPU, "b 4"], z: Tensor[Float16, CPU, "4"], flag: bool) -> None:
+    layer, w = nn.Linear(4, 2).half(), z
+    for _ in range(3):
+        layer(y)  # refused in the second round
+        layer = nn.Linear(4, 2)
+    if flag:
+        w = w.float()
+    print(w)
+    w @ z  # refused
+""")
+
+
+def test_what_a_branch_changes_in_place():
+    lines = [message.partition(":")[0] for message in IN_PLACE.messages if "error:" in message]
+    assert lines == ["30", "35"]

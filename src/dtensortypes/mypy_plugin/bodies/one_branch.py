@@ -17,6 +17,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Decorator,
     Expression,
+    ExpressionStmt,
     ForStmt,
     FuncDef,
     IfStmt,
@@ -31,11 +32,15 @@ from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core.problems import REFUSALS, Kind, Problem
+from dtensortypes.mypy_plugin.changes.disturbed import changed_in
+from dtensortypes.mypy_plugin.changes.owners import root
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
 from dtensortypes.mypy_plugin.text.by_default import otherwise
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, is_self, lines
-from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_function, statements
+from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_function, statements, targets
 from dtensortypes.mypy_plugin.types.compare import Verdict, has_tensor
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 _WORDS: Final = frozenset({"builtins.None", "builtins.True", "builtins.False"})
 _BY_FLAG: Final = frozenset({Kind.DTYPE})  # on which device a branch works, a flag may have decided for all
@@ -79,6 +84,8 @@ def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None
         giving = (s for s in reversed(list(_before(function.body.body, value))) if _gives(s, value))
         statement = next(giving, None)
         branch = _of(checker, function, statement, value, found) if statement is not None else None
+        if branch and statement and _is_changed_since(function, statement, value, branch.given):
+            return None
     if branch is None:
         return None
     is_like = is_subtype if branch.by_helper else is_same_type
@@ -198,6 +205,32 @@ def _last(question: Expression, body: list[Statement], name: NameExpr) -> tuple[
         case OperatorAssignmentStmt(lvalue=NameExpr() as target) if target.node is name.node:
             return question, target
     return None
+
+
+def _is_changed_since(function: FuncDef, giving: Statement, name: NameExpr, given: Type) -> bool:
+    """Whether something may have changed in place, on the way to where the variable is read, what it was given.
+
+    `if flag: net.half()` gives it no other value, and yet another type in that branch.
+    """
+    end = max(name.line, giving.end_line or giving.line)
+    run = (one for one in statements(function.body.body) if giving.line <= one.line <= end)
+    since = [one for one in run if blocks(one) or name.line not in lines(one)]
+    if is_a(get_proper_type(given), names.MODULE):
+        return any(root(place) == name.name for place in changed_in(since))
+    return any(root(place) == name.name for one in since for place in _changed_by(one))
+
+
+def _changed_by(statement: Statement) -> Iterator[Expression]:
+    """What a statement that gives no variable a value may change."""
+    if isinstance(statement, ExpressionStmt) and not _is_pythons(statement.expr):
+        yield from (part for part in expressions(statement) if isinstance(part, NameExpr))
+    yield from (target for target, _ in targets(statement) if not isinstance(target, NameExpr))
+
+
+def _is_pythons(expression: Expression) -> bool:
+    """Whether it calls a function of Python's own, as `print(x)`."""
+    callee = expression.callee if isinstance(expression, CallExpr) else None
+    return isinstance(callee, NameExpr) and callee.fullname.startswith("builtins.")
 
 
 def _gives(statement: Statement, name: NameExpr) -> bool:
