@@ -35,3 +35,21 @@ def test_any_on_one_way():
 
 def test_no_any_on_the_way():
     assert [message.partition(":")[0] for message in SAID.messages] == ["6", "8", "9"]
+
+
+ITEMS = program("""
+def pair(x: Any, keep: bool = False) -> Any:
+    return (x, x.dtype) if keep else x
+
+def given(x: Tensor[Float32, CPU, "n n"], y: Tensor[Float32, CPU, "n n"] | int, flag: bool) -> None:
+    for one in pair(x, flag):
+        x = one
+        y = one
+    x.to(torch.float16)
+    y.to(torch.float16)  # an int has none
+""")
+
+
+def test_one_of_several():
+    found = [message for message in ITEMS.messages if "note:" not in message]
+    assert [message.partition(" of ")[0] for message in found] == ['9: error: Item "int"']

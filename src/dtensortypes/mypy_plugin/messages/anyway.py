@@ -8,7 +8,7 @@ from typing import Final
 from mypy.argmap import map_actuals_to_formals
 from mypy.errorcodes import ARG_TYPE, ASSIGNMENT, CALL_OVERLOAD, RETURN_VALUE
 from mypy.errors import ErrorInfo
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, TempNode, Var
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, RefExpr, SliceExpr, TempNode, Var
 from mypy.subtypes import is_subtype
 from mypy.typeops import get_all_type_vars
 from mypy.types import CallableType, Instance, TupleType, Type, get_proper_type
@@ -16,7 +16,8 @@ from mypy.types import CallableType, Instance, TupleType, Type, get_proper_type
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.native import Native
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.scope import assigned, statements
+from dtensortypes.mypy_plugin.types.facts_of import is_torch_size
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -39,6 +40,18 @@ def is_wrong_anyway(native: Native, part: Expression, info: ErrorInfo) -> bool:
     declared = native.function.type if native.function else None
     if info.code is RETURN_VALUE and native.holds_any(part) and isinstance(declared, CallableType):
         return not _suits(native, part, declared.ret_type)
+    return False
+
+
+def is_part_of_size(native: Native, expression: Expression) -> bool:
+    """Whether it is a slice of a `torch.Size`, which to mypy is a tuple where the sizes are known one by one."""
+    match expression:
+        case IndexExpr(base=base, index=SliceExpr()):
+            type_ = native.type_of(base)
+            return type_ is not None and is_torch_size(type_)
+        case NameExpr(node=variable):
+            given = [value for _, value in assigned(native.body, variable)]
+            return bool(given) and all(value is not None and is_part_of_size(native, value) for value in given)
     return False
 
 

@@ -20,7 +20,6 @@ from mypy.errorcodes import (
     MISC,
     OPERATOR,
     OVERRIDE,
-    UNION_ATTR,
     UNUSED_IGNORE,
     USED_BEFORE_DEF,
     VAR_ANNOTATED,
@@ -51,10 +50,10 @@ from mypy.nodes import (
 from mypy.types import TupleType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.anyway import is_wrong_anyway
+from dtensortypes.mypy_plugin.messages.anyway import is_part_of_size, is_wrong_anyway
 from dtensortypes.mypy_plugin.messages.captured import is_of_a_capture, is_of_a_case
 from dtensortypes.mypy_plugin.messages.defaults import gets_default, is_of_undeclared, is_same
-from dtensortypes.mypy_plugin.messages.in_part import NoneOfAny, Perhaps
+from dtensortypes.mypy_plugin.messages.in_part import Perhaps, telling
 from dtensortypes.mypy_plugin.messages.native import Native
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import function_at, shared, statements, targets
@@ -63,7 +62,6 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 _OF_CALLS: Final = (CALL_ARG, CALL_OVERLOAD, MISC)
 """Codes of what is said of a call, not of what it gives."""
 _OF_KEYWORDS: Final = "Argument after ** "
-_OF_NONE: Final = 'Item "None" of '
 _SIZE: Final = r'(expected|variable has type) "(torch\.)?Size( \| None)?"'
 _OF_DEFINITIONS: Final = (HAS_TYPE, OVERRIDE, UNUSED_IGNORE, USED_BEFORE_DEF)
 """Codes of what mypy does not say of a function's body alone, or only where an attribute is not known yet."""
@@ -108,8 +106,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     """Whether mypy would not say this without the plugin, as what it complains of would be `Any`."""
     if is_of_undeclared(info, tree):
         return True  # a call has told mypy what the parameter is
-    kind = NoneOfAny if info.code is UNION_ATTR and info.message.startswith(_OF_NONE) else Native
-    native = kind(tree, checker, function_at(tree, info.line))
+    native = telling(info, tree, checker)
     if is_of_a_capture(info, native) or is_of_a_case(info, checker):
         return True
     if info.message == GENERIC_INSTANCE_VAR_CLASS_ACCESS:
@@ -121,7 +118,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     parts = list(_concerned(info, native.body))
     if _is_of_ours(Perhaps(tree, checker, native.function), list(_solved_with(native, info)), info):
         return True
-    if "Size" in info.message and re.search(_SIZE, info.message) and any(map(native.is_part_of_size, parts)):
+    if re.search(_SIZE, info.message) and any(is_part_of_size(native, part) for part in parts):
         return True
     if any(checker.lookup_type_or_none(part) is not None for part in parts):
         return _is_of_ours(native, parts, info)

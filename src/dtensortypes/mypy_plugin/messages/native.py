@@ -34,7 +34,6 @@ from mypy.nodes import (
     OpExpr,
     RefExpr,
     SetExpr,
-    SliceExpr,
     StarExpr,
     Statement,
     TupleExpr,
@@ -65,7 +64,7 @@ from dtensortypes.mypy_plugin.text.reaching import reaching
 from dtensortypes.mypy_plugin.text.scope import assigned, functions
 from dtensortypes.mypy_plugin.text.uses import is_asked_after, put_into
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
-from dtensortypes.mypy_plugin.types.facts_of import is_a, is_torch_size, mentions_size
+from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.types.gives_any import gives_any, gives_any_as_module
 from dtensortypes.mypy_plugin.types.joined import is_of_objects
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -111,17 +110,6 @@ class Native:
                 return holds
         return isinstance(expression, TupleExpr | ListExpr | SetExpr | DictExpr | ListComprehension)
 
-    def is_part_of_size(self, expression: Expression) -> bool:
-        """Whether it is a slice of a `torch.Size`, which to mypy is a tuple where the sizes are known one by one."""
-        match expression:
-            case IndexExpr(base=base, index=SliceExpr()):
-                type_ = self.type_of(base)
-                return type_ is not None and is_torch_size(type_)
-            case NameExpr(node=variable):
-                given = [value for _, value in assigned(self.body, variable)]
-                return bool(given) and all(value is not None and self.is_part_of_size(value) for value in given)
-        return False
-
     def is_told(self, expression: Expression) -> bool:
         """Whether the plugin has told mypy what it is made of: something with a tensor, a size or a module in it."""
         return any(self._is_known(part) and self.is_any(part) for part in expressions(expression))
@@ -136,6 +124,10 @@ class Native:
             self.seen[id(expression)] = False
             self.seen[id(expression)] = self._is_any(expression)
         return self.seen[id(expression)]
+
+    def is_declared_way(self, _function: FuncDef, _parameter: Var) -> bool:
+        """Whether a parameter is that keeps what it is given: that is what the program declares."""
+        return False
 
     def is_way(self, expression: Expression) -> bool:
         """Whether a value is, as one of the ways that another one comes."""
@@ -193,7 +185,8 @@ class Native:
                 type_ = self.type_of(name)  # of which the plugin tells mypy nothing
                 return type_ is None or isinstance(type_, AnyType)
             ways = [self._given(variable, *one) for one in before or given]
-            return not is_narrowed and self.every(ways + [False] * (is_declared and not is_sure))
+            declared = [self.is_declared_way(function, variable)] * (is_declared and not is_sure)
+            return not is_narrowed and self.every(ways + declared)
         given = assigned(self.tree.defs, variable)
         if given:
             return not is_narrowed and self.every(self._given(variable, *one) for one in given)
