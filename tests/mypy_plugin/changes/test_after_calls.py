@@ -119,3 +119,24 @@ def use() -> None:
 
 def test_an_attribute_is_given_a_value_under_all_names_of_its_object():
     assert NAMED.revealed == ['Tensor[Float32, CPU, "3"]', "Tensor", 'Tensor[Float32, CPU, "6"]', "Tensor"]
+
+
+HANDED_AROUND = program("""
+class Steps:
+    def run(self, x: Tensor[Float32, CPU, "n"], z: Tensor[Bool, CPU, "2 3"], flag: bool) -> None:
+        self.one = x if flag else None
+        self.one = z
+        for _ in range(3):
+            self.other = self.one
+            reveal_type(self.one)
+            if self.one.is_floating_point():
+                self.other = print_and(x)
+def print_and(x: Any) -> Any:
+    return x
+step = Steps().run
+""")
+
+
+def test_what_is_not_none_stays_so():
+    assert [message for message in HANDED_AROUND.messages if "error:" in message] == []
+    assert "None" not in HANDED_AROUND.revealed[0]

@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions, statements, targets
-from dtensortypes.mypy_plugin.types.retype import narrowed, retype, retype_parts
+from dtensortypes.mypy_plugin.types.retype import change_type, narrowed, retype_parts
 
 _OTHERS: Final = ("torch.", "builtins.")
 """Whose functions give no attributes of the program's objects other values."""
@@ -145,7 +145,7 @@ def _forget(checker: TypeChecker, place: MemberExpr) -> None:
         return
     other = of_any_value(checker, known)
     if other != known:
-        retype(checker, place, other)
+        change_type(checker, place, lambda _: other)  # mypy's own narrowing stays: what was not None here is not
         retype_parts(checker, place, lambda type_: of_any_value(checker, type_))
 
 
