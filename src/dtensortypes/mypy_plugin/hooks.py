@@ -191,6 +191,8 @@ _FUNCTIONS: Final = {
     **dict.fromkeys((names.DATA_PARALLEL, names.DISTRIBUTED), wrappers.made),
     names.VMAP: transforms.mapped,
     names.PARTIAL: partials.made,
+    names.SEQUENTIAL: in_turn.made,
+    names.CONTEXT_VARIABLE: solved.opened,
     **dict.fromkeys(names.MODULE_CONTAINERS, module_containers.made),
     names.CHECKPOINT: indirect.checkpointed,
     "builtins.map": indirect.mapped,
@@ -235,8 +237,6 @@ def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     name = names.public(fullname)
     if fullname in _FUNCTIONS:
         return _FUNCTIONS[fullname]
-    if fullname == names.SEQUENTIAL:
-        return in_turn.made
     if name in ops.names():
         return partial(operations.function, name=name)
     if fullname.startswith((names.OPERATOR, names.BUILTINS)):
@@ -249,7 +249,7 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     name, method = names.public(fullname), fullname.rpartition(".")[2]
     if fullname in _METHODS:
         return _METHODS[fullname]
-    if fullname in _FUNCTIONS or fullname == names.SEQUENTIAL or name in ops.layer_table():
+    if fullname in _FUNCTIONS or name in ops.layer_table():
         return partial(indirect.class_held, otherwise=_function_hook(fullname) or own_answer)
     if method == names.QUESTION:
         return narrowing.narrowed

@@ -66,7 +66,7 @@ def test_a_class_that_only_the_plugin_makes_generic_decides_nothing():
 
 
 GENERIC = """
-import functools, itertools
+import contextvars, functools, itertools
 T = TypeVar("T")
 def apply(f: Callable[[T], T], x: T) -> T:
     print(f)
@@ -82,6 +82,8 @@ class Stack(Generic[T]):
 box, stack, pair = Box(torch.ones(3)), Stack(torch.ones(3)), [torch.ones(2, 3), torch.ones(3, 5)]
 """
 USES = [
+    'var = contextvars.ContextVar("v", default=torch.ones(3)); var.set(torch.ones(4).double())\n'
+    "var.get() @ torch.ones(4).double()",
     "apply(torch.flatten, torch.ones(2, 3)) @ torch.ones(6)",
     "apply(lambda x: x.double(), torch.ones(3)) @ torch.ones(3).double()",
     "box.set(torch.ones(4).double()); box.get() @ torch.ones(4).double()",

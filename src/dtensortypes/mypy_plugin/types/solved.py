@@ -146,8 +146,18 @@ def _variables(types: list[Type]) -> set[object]:
 
 def open_object(object_: Instance) -> Instance:
     """The type of a new object of a generic class of the program, whose methods may put other tensors into it."""
-    is_open = names.is_users(object_.type.module_name) and any(map(has_tensor, object_.args))
-    return object_.copy_modified(args=[one.accept(forgotten()) for one in object_.args]) if is_open else object_
+    is_own = names.is_users(object_.type.module_name)
+    return _opened(object_) if is_own and any(map(has_tensor, object_.args)) else object_
+
+
+def opened(ctx: FunctionContext) -> Type:
+    """The type of a new object of Python's own that anybody may give another tensor, whatever it begins with."""
+    result = get_proper_type(ctx.default_return_type)
+    return _opened(result) if isinstance(result, Instance) else result
+
+
+def _opened(object_: Instance) -> Instance:
+    return object_.copy_modified(args=[one.accept(forgotten()) for one in object_.args])
 
 
 def _is_generic_by_us(wanted: Type) -> bool:
