@@ -90,3 +90,30 @@ def test_what_does_not_fit_is_reported():
         '10: error: argument "x" of "method" is int32, declared Float32 ("b n")',
         '12: error: argument "x" of "pair" has shape (2,), declared "b n": 1 dim, not 2',
     ]
+
+
+CACHED = """
+import functools
+@functools.cache
+def layer(n: int) -> nn.Linear:
+    return nn.Linear(n, n)
+@functools.cache
+def batch() -> dict[str, Tensor[Float32, CPU, "3"]]:
+    return {"x": torch.zeros(3)}
+@functools.cache
+def waves(n: int) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.arange(n).cos(), torch.arange(n).sin()
+def use() -> None:
+    layer(3).double()
+    layer(3)(torch.zeros(2, 3).double())
+    batch().update(x=torch.zeros(4).double())
+    batch()["x"] @ torch.zeros(4).double()
+    reveal_type(waves(4))
+"""
+CACHED_USE, CACHED_RESHAPED = program(CACHED), program(CACHED + "    waves(4)[0].unsqueeze_(0)\n")
+
+
+def test_what_a_cached_function_gives_others_may_have_changed():
+    assert [message for message in CACHED_USE.messages if "error:" in message] == []
+    assert CACHED_USE.revealed == ['tuple[Tensor[Float32, CPU, "4"], Tensor[Float32, CPU, "4"]]']
+    assert CACHED_RESHAPED.revealed == ["tuple[Tensor, Tensor]"]

@@ -68,3 +68,27 @@ def test_sizes_are_those_that_are_given_whatever_tuple_is_declared():
         'Tensor[Float32, CPU, "(b*c)//20 4 5"]',
         'Tensor[Float32, CPU, "c"]',
     ]
+
+
+TWICE = program("""
+def modules(a: Any, b: Any) -> Any:
+    a.double()
+    return b(torch.zeros(2, 3).double())
+
+def dicts(a: Any, b: Any) -> Any:
+    a["x"] = a["x"].double()
+    return b["x"] @ torch.zeros(3).double()
+
+def use(x: Tensor[Float32, CPU, "3"]) -> None:
+    one, other = nn.Linear(3, 3), nn.Linear(3, 3)
+    batch, more = {"x": x}, {"x": x}
+    modules(one, one)
+    dicts(batch, b=batch)
+    modules(one, other)  # refused
+    dicts(batch, more)  # refused
+""")
+
+
+def test_two_parameters_may_be_one_object():
+    places = [message.partition(":")[0] for message in TWICE.messages if "error:" in message]
+    assert places == ["14", "15"]

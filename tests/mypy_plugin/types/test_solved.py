@@ -82,8 +82,7 @@ class Stack(Generic[T]):
 box, stack, pair = Box(torch.ones(3)), Stack(torch.ones(3)), [torch.ones(2, 3), torch.ones(3, 5)]
 """
 USES = [
-    'var = contextvars.ContextVar("v", default=torch.ones(3)); var.set(torch.ones(4).double())\n'
-    "var.get() @ torch.ones(4).double()",
+    'var = contextvars.ContextVar("v", default=torch.ones(3)); var.set(torch.ones(4)); var.get() @ torch.ones(4)',
     "apply(torch.flatten, torch.ones(2, 3)) @ torch.ones(6)",
     "apply(lambda x: x.double(), torch.ones(3)) @ torch.ones(3).double()",
     "box.set(torch.ones(4).double()); box.get() @ torch.ones(4).double()",

@@ -36,6 +36,8 @@ from dtensortypes.mypy_plugin.bodies.narrowing import forget
 from dtensortypes.mypy_plugin.changes.closures import forget_given
 from dtensortypes.mypy_plugin.changes.fixed import method_held
 from dtensortypes.mypy_plugin.changes.read_later import called_here
+from dtensortypes.mypy_plugin.changes.reshaping_sites import sites
+from dtensortypes.mypy_plugin.changes.settled import unsettled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.report import report
@@ -44,12 +46,13 @@ from dtensortypes.mypy_plugin.text.branches import first_wrong, members, wrong_e
 from dtensortypes.mypy_plugin.text.calling import result_of
 from dtensortypes.mypy_plugin.text.definitions import declared, definition, name_of, wrapped_signature
 from dtensortypes.mypy_plugin.text.rewritten import duplicate
-from dtensortypes.mypy_plugin.text.scope import constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, current_function, own_names
 from dtensortypes.mypy_plugin.types.callbacks import callback_of, follows, is_protocol_of_functions, mistake
 from dtensortypes.mypy_plugin.types.class_values import close
 from dtensortypes.mypy_plugin.types.compare import Verdict, compare, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.instantiated import instantiated
-from dtensortypes.mypy_plugin.types.rewriting import Rewriting
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.types.solved import unled, unprompted, without_led
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
@@ -178,7 +181,23 @@ def unwrapped(ctx: MethodContext) -> Type:
         if isinstance(get_proper_type(result), AnyType) and not signature.variables:
             result = signature.ret_type
         result = checked_call(checker, call, signature, result, name_of(call.callee, None))
-    return opened(checker, call, None, result) if isinstance(call.callee, NameExpr) else result
+    result = opened(checker, call, None, result) if isinstance(call.callee, NameExpr) else result
+    is_cached = is_a(ctx.type, names.CACHED)
+    return result.accept(_OfAll(checker)) if is_cached else result
+
+
+class _OfAll(Rewriting):
+    """What is known of one and the same object that all callers get: not what one of them may have changed in it."""
+
+    def __init__(self, checker: TypeChecker) -> None:
+        super().__init__()
+        self.is_reshaped = any(map(sites, bodies(checker.tree.defs)))
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        if is_a(t, names.MODULE):
+            return unsettled(t)
+        is_kept = names.is_users(t.type.fullname) or (is_a(t, names.TENSOR) and not self.is_reshaped)
+        return t if is_kept else t.accept(forgotten())
 
 
 def checked_call(checker: TypeChecker, call: CallExpr, signature: CallableType, default: Type, function: str) -> Type:

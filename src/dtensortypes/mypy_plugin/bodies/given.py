@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
+from mypy.literals import literal_hash
 from mypy.nodes import (
     Argument,
     CallExpr,
@@ -64,7 +65,7 @@ from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, is_a, plain, shape_fact
 from dtensortypes.mypy_plugin.types.joined import of_anything
-from dtensortypes.mypy_plugin.types.rewriting import Rewriting
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.types.solved import displayed
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import without_covered
@@ -83,7 +84,7 @@ def signature_for(
     """
     declared = type_of(checker, function)
     is_here = not is_elsewhere(checker, function)
-    arguments = None if declared is None else one_by_one(call, partial(valued if is_here else _as_word, checker))
+    arguments = None if declared is None else one_by_one(call, partial(_passed, checker, call, is_here=is_here))
     if declared is None or arguments is None:
         return None
     given = arguments.types
@@ -159,6 +160,14 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
         return proper
     of_value = checker.named_type(f"builtins.{type(value).__name__}")
     return with_value(proper if isinstance(proper, Instance) and not is_joined else of_value, value)
+
+
+def _passed(checker: TypeChecker, call: CallExpr, expression: Expression, *, is_here: bool) -> Type:
+    """The type of an argument; what two parameters are changes under the one's name where the other one is changed."""
+    type_, key = (valued if is_here else _as_word)(checker, expression), literal_hash(expression)
+    is_holder = has_module(type_) or (has_tensor(type_) and not is_a(get_proper_type(type_), names.TENSOR))
+    is_twice = is_holder and key is not None and [literal_hash(one) for one in call.args].count(key) > 1
+    return type_.accept(forgotten()) if is_twice else type_
 
 
 def _as_word(checker: TypeChecker, expression: Expression) -> Type:
