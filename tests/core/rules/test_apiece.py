@@ -26,6 +26,8 @@ def test_stretched():
     assert stretched == (of(FLOAT32, "b", "n"), of(INT64, "b", "n"))
     some = Call("broadcast_tensors", {"tensors": Items(of(FLOAT32, "n"))})
     assert stretched_together(some) == Items(TensorFact(FLOAT32, CPU))
+    in_list = Call("meshgrid", {"tensors": Items(of(FLOAT32, "n"), is_list=True), "indexing": None})
+    assert grid(in_list) == Items(TensorFact(FLOAT32, CPU))  # torch gives a tuple
 
 
 def test_ranks():

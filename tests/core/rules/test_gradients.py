@@ -85,6 +85,13 @@ def test_gradients_are_as_what_they_are_of():
     assert [(g.dtype, g.shape) for g in torch.autograd.grad(loss, (x, w))] == [(w.dtype, x.shape), (w.dtype, w.shape)]
 
 
+def test_gradients_are_a_tuple_whatever_they_are_of():
+    loss, several = TensorFact(FLOAT32, CPU, Shape()), Items(TensorFact(FLOAT32, CPU), is_list=True)
+    assert infer("torch.autograd.grad", (loss, several), {}).result == Items(TensorFact(FLOAT32, CPU))
+    x = torch.ones((), requires_grad=True)
+    assert isinstance(torch.autograd.grad(x, [x]), tuple)
+
+
 @pytest.mark.parametrize("option", ["allow_unused", "is_grads_batched"])
 def test_perhaps_there_are_none_of_that_shape(option):
     loss, x = TensorFact(FLOAT32, CPU, Shape()), TensorFact(FLOAT32, CPU, Shape.of(3))

@@ -13,7 +13,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.call import Call, mapped
+from dtensortypes.core.rules.call import Call, each_of
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.pieces import at_least
@@ -78,4 +78,4 @@ def _length(call: Call, tensor: TensorFact) -> DimFact:
 
 
 def _each(tensors: Value, change: Callable[[TensorFact], TensorFact]) -> Value:
-    return mapped(tensors, lambda leaf: change(leaf) if isinstance(leaf, TensorFact) else UNKNOWN)
+    return each_of(tensors, lambda leaf: change(leaf) if isinstance(leaf, TensorFact) else UNKNOWN)

@@ -110,6 +110,12 @@ def mapped(value: Value, change: Callable[[Value], Value]) -> Value:
     return change(value)
 
 
+def each_of(several: Value, change: Callable[[Value], Value]) -> Value:
+    """The tuple of what comes of each, which torch gives of a list, too."""
+    found = mapped(several, change)
+    return replace(found, is_list=False) if isinstance(found, Items) else found
+
+
 def _is_of_one_dtype(tensors: Sequence[TensorFact], leaves: Sequence[Value]) -> bool:
     own = tensors[0].dtype if tensors else None
     if not isinstance(own, DType) or any(tensor.dtype is not own for tensor in tensors):

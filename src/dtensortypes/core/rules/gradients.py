@@ -11,7 +11,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Kind, refuse
-from dtensortypes.core.rules.call import Call, mapped
+from dtensortypes.core.rules.call import Call, each_of
 from dtensortypes.core.rules.words import Demand
 
 _WITHOUT: Final = frozenset({Category.BOOL, Category.INTEGER})
@@ -71,7 +71,7 @@ def gradients(call: Call) -> Value:
     if not isinstance(inputs, tuple | Items):
         return UNKNOWN
     is_plain = call["is_grads_batched"] is False and call["allow_unused"] in {None, False}
-    return mapped(inputs, lambda one: one if is_plain and isinstance(one, TensorFact) else TensorFact())
+    return each_of(inputs, lambda one: one if is_plain and isinstance(one, TensorFact) else TensorFact())
 
 
 def _has_none(tensor: TensorFact) -> bool:
