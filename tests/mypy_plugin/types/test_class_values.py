@@ -49,3 +49,25 @@ def test_what_is_made_of_a_class_that_a_variable_holds():
 
 def test_nothing_new_is_said_of_it():
     assert codes(PASSED.messages) == ["32 operator", "34 arg-type"]
+
+
+RECURSIVE = program(
+    """
+from typing import NamedTuple
+
+class Tree(NamedTuple):
+    value: torch.Tensor
+    left: "Tree | None" = None
+
+def total(t):
+    return torch.zeros(2) if t is None else t.value + total(t.left)
+
+tree = Tree(torch.ones(2), Tree(torch.ones(2)))
+reveal_type(total(tree))
+""",
+    PLAIN,
+)
+
+
+def test_a_named_tuple_may_hold_others_of_its_kind():
+    assert RECURSIVE.revealed

@@ -19,6 +19,7 @@ from mypy.types import (
     Overloaded,
     TupleType,
     Type,
+    TypeAliasType,
     TypeType,
     UnionType,
     get_proper_type,
@@ -52,6 +53,8 @@ def close(checker: TypeChecker, expression: Expression) -> None:
 
 def closed(type_: Type) -> Type:
     """The type with the parameters of a class of modules as what they are before there is an object: anything."""
+    if isinstance(type_, TypeAliasType) and type_.is_recursive:
+        return type_  # a named tuple that holds others of its kind would be gone through for ever
     proper = get_proper_type(type_)
     match proper:
         case UnionType(items=items):
