@@ -8,6 +8,7 @@ from dtensortypes.core.facts.dtype import FLOAT32
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.windows import (
     convolved,
@@ -73,3 +74,8 @@ def test_a_mode_is_for_some_numbers_of_dims(mode):
 def test_pixels_are_shuffled_in_whole_groups(name):
     for shape in ((1, 6, 4, 4), (1, 8, 4, 4), (4, 3, 4), (4, 6, 5)):
         assert told(f"torch.nn.functional.{name}", torch.ones(shape), 2) in {"exact", "predicted"}, shape
+
+
+def test_a_mode_of_which_nothing_is_known_is_not_named():
+    with pytest.raises(Refused, match='"interpolate" takes 3 dims or 4 dims or 5 dims, not shape'):
+        resized(Call("interpolate", {"input": of("2 3"), "size": 4, "mode": UNKNOWN}))

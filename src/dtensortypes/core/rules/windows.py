@@ -133,7 +133,8 @@ def _refuse_other_space(call: Call, shape: Shape, count: int) -> None:
     counts = _SPACES.get(mode, _ANY_SPACE) if isinstance(mode, str) else _ANY_SPACE
     if count not in counts:
         ranks = " or ".join(counted(one + 2) for one in counts)
-        raise refuse(Kind.SHAPE, f'"{call.name}" by mode "{mode}" takes {ranks}, not shape {shape}')
+        by_mode = f' by mode "{mode}"' if isinstance(mode, str) else ""
+        raise refuse(Kind.SHAPE, f'"{call.name}"{by_mode} takes {ranks}, not shape {shape}')
     for parameter in ("size", "scale_factor"):
         given = call[parameter]
         several = given.dims if isinstance(given, Shape) else given
