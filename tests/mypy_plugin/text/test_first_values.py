@@ -1,4 +1,4 @@
-"""A variable that is declared as a tensor where it gets its first value is what the value is."""
+"""A variable that is declared as a tensor, or a module, where it gets its first value is what the value is."""
 
 from tests.mypy_plugin.checking import program
 
@@ -19,6 +19,10 @@ def run(x: Tensor[Float32, CPU, "n"], flag: bool) -> None:
         w: torch.Tensor = x.half()
         reveal_type(w)
     other: torch.Tensor = "no"
+    layer: nn.Module = nn.Linear(3, 4)
+    reveal_type(layer(torch.zeros(2, 3)))
+    layer = nn.Flatten()
+    reveal_type(layer(torch.zeros(2, 3, 4)))
 before = torch.zeros(3)
 whole: torch.Tensor = torch.zeros(3)
 reveal_type(whole)
@@ -31,18 +35,20 @@ def of(held: Held) -> None:
 
 
 def test_the_first_value_is_known_as_later_ones_are():
-    assert FIRST.revealed[:6] == [
+    assert FIRST.revealed[:8] == [
         'Tensor[Float64, CPU, "n"]',
         'Tensor[Float16, CPU, "n"]',
         'Tensor[Float32, CPU, "n"] | Tensor[Float64, CPU, "n"]',
         "Tensor[Float16]",
         'Tensor[Float16, CPU, "n"]',
+        'Tensor[Float32, CPU, "2 4"]',
+        'Tensor[Float32, CPU, "2 12"]',
         'Tensor[Float32, CPU, "3"]',
     ]
 
 
 def test_a_field_or_a_global_variable_may_be_given_others():
-    assert FIRST.revealed[6:] == ["Tensor", "Tensor"]
+    assert FIRST.revealed[8:] == ["Tensor", "Tensor"]
 
 
 def test_what_is_no_tensor_is_refused_as_before():

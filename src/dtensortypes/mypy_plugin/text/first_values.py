@@ -1,4 +1,4 @@
-"""Variables that are declared as tensors and no more where they get their first value: `y: torch.Tensor = x.half()`.
+"""Variables declared to be tensors or modules, and no more, at their first value: `y: torch.Tensor = x.half()`.
 
 To mypy such a declaration is all that is known there, while of each later value it knows what the value is. It treats
 the first one as it does the others where the statement does not say the type once more.
@@ -21,14 +21,14 @@ def taken_as_they_are(tree: MypyFile) -> None:
         return
     for body in bodies(tree.defs):
         for statement in statements(body):
-            if isinstance(statement, AssignmentStmt) and _is_of_a_tensor(statement):
+            if isinstance(statement, AssignmentStmt) and _is_left_open(statement):
                 statement.type = None
 
 
-def _is_of_a_tensor(statement: AssignmentStmt) -> bool:
-    """Whether it declares a variable, of which the type stands with the variable, too, as a tensor."""
+def _is_left_open(statement: AssignmentStmt) -> bool:
+    """Whether it declares a variable, of which the type stands with the variable, too, as a tensor or module."""
     declared = get_proper_type(statement.type)
-    if not isinstance(declared, Instance) or declared.type.fullname != names.TENSOR:
+    if not isinstance(declared, Instance) or declared.type.fullname not in {names.TENSOR, names.MODULE}:
         return False
     match statement.lvalues:
         case [NameExpr(node=Var(is_final=False, is_classvar=False, type=Instance()))]:
