@@ -92,3 +92,26 @@ def use(x: Tensor[Float32, CPU, "3"]) -> None:
 def test_two_parameters_may_be_one_object():
     places = [message.partition(":")[0] for message in TWICE.messages if "error:" in message]
     assert places == ["14", "15"]
+
+
+TYPED = program("""
+class Sample(TypedDict):
+    image: torch.Tensor
+    name: str
+def made() -> Sample:
+    return {"image": torch.zeros(3).double(), "name": "a"}
+def picture(sample: Sample) -> torch.Tensor:
+    return sample["image"]
+def collated(batch: list[Sample]) -> torch.Tensor:
+    return torch.stack([sample["image"] for sample in batch])
+def use(other: Sample) -> None:
+    sample = made()
+    reveal_type(picture(sample))
+    reveal_type(collated([sample, sample]))
+    reveal_type(picture(other))
+""")
+
+
+def test_what_is_in_a_typed_dict_that_is_handed_on():
+    assert TYPED.messages == []
+    assert TYPED.revealed == ['Tensor[Float64, CPU, "3"]', 'Tensor[Float64, CPU, "2 3"]', "Tensor"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
-from mypy.types import AnyType, Instance, NoneType, ProperType, TupleType, Type, TypeVarType, UnionType
+from mypy.types import AnyType, Instance, NoneType, ProperType, TupleType, Type, TypedDictType, TypeVarType, UnionType
 
 from dtensortypes.core.algebra.accept import accepts_device, accepts_dtype
 from dtensortypes.core.algebra.rename import seen_from
@@ -117,6 +117,8 @@ def says_something(type_: Type) -> bool:
     match proper:
         case UnionType(items=items) | TupleType(items=items):
             return any(map(says_something, items))
+        case TypedDictType(items=items):
+            return any(map(says_something, items.values()))
         case Instance(args=args) if is_a(proper, names.TENSOR):
             return not all(isinstance(plain(arg), AnyType) for arg in args)
         case Instance(args=args):
