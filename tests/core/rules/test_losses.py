@@ -1,15 +1,18 @@
 """Losses are one number, or one for each item, row, class or sequence."""
 
+from dataclasses import replace
+
 import pytest
 
-from dtensortypes.core.facts.device import CPU
-from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT64
+from dtensortypes.core.facts.device import CPU, Device
+from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, INT32, INT64
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.losses import (
+    beside_rows,
     class_loss,
     distance_of_both,
     linear_loss,
@@ -106,3 +109,13 @@ def test_each_sequence_has_its_length():
     word(Call("ctc_loss", {"log_probs": of("t 4 c"), "lengths": UNKNOWN}))
     with pytest.raises(Refused, match=r"not \(3,\)"):
         word(Call("ctc_loss", {"log_probs": of("t 4 c"), "lengths": of("3", INT64)}))
+
+
+def test_lengths_lie_anywhere():
+    cuda = Device("cuda")
+    rows, lengths = replace(of("t 4 c"), device=cuda), of("4", INT64)
+    call = Call("ctc_loss", {"log_probs": rows, "targets": of("4 s", INT32), "input_lengths": lengths})
+    assert beside_rows(call) == cuda
+    assert beside_rows(call.with_values({"targets": replace(of("4 s", INT64), device=cuda)})) == cuda
+    with pytest.raises(Refused, match="mixes devices: cuda and cpu"):
+        beside_rows(call.with_values({"targets": of("4 s", INT64)}))

@@ -14,6 +14,7 @@ from dtensortypes.core.rules.doubts import one_by_one
 from dtensortypes.core.rules.dtypes import always, if_inexact, kept, matching, must_match
 from dtensortypes.core.rules.loss_dtypes import computed_in, likelihood, rate, similarity, totalled, weighted
 from dtensortypes.core.rules.losses import (
+    beside_rows,
     class_loss,
     distance_of_both,
     linear_loss,
@@ -94,7 +95,7 @@ op("nn.functional.gaussian_nll_loss(input, target: Tensor | number, var: Tensor 
    "reduction='mean')", dtype=likelihood, shape=lost("input", "target"), autocast=doubtful,
    demands=(strict_reduction, variances))
 op("nn.functional.ctc_loss(log_probs: Tensor, targets, input_lengths, target_lengths, blank=0, reduction='mean', "
-   "zero_infinity=False)", dtype=kept, shape=lost_by_sequence, takes=floats, autocast=full,
+   "zero_infinity=False)", dtype=kept, device=beside_rows, shape=lost_by_sequence, takes=floats, autocast=full,
    demands=(reduction(), one_length_each("input_lengths", "target_lengths")))
 
 # --- one answer or several: margins

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import reduce
 
 from dtensortypes.core.algebra import axes
 from dtensortypes.core.algebra.broadcast import broadcast, proved_different
 from dtensortypes.core.algebra.promote import promote_types
-from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, Category, DType, DTypeFact
+from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, INT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, refuse
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import must_match
 from dtensortypes.core.rules.kinds import is_number
 from dtensortypes.core.rules.matching import unless_empty
@@ -98,6 +101,16 @@ def lost_by_sequence(call: Call) -> Shape:
     if shape.rank not in {None, 2, 3}:
         raise refuse(Kind.SHAPE, f'"{call.name}" takes 2 or 3 dims of probabilities, not shape {shape}')
     return _lost(call, UNKNOWN_SHAPE if shape.rank is None else Shape(shape.left[1:-1]))
+
+
+def beside_rows(call: Call) -> DeviceFact:
+    """`ctc_loss`: the rows' device, where targets lie, too.
+
+    Lengths are read wherever they lie, and so are targets of int32, by cuDNN (aten/src/ATen/native/LossCTC.cpp).
+    """
+    if call.tensor("targets").dtype != INT64:
+        return call.first.device
+    return strictly_colocated(replace(call, arguments={name: call[name] for name in ("log_probs", "targets")}))
 
 
 def one_length_each(*parameters: str) -> Demand:
