@@ -237,3 +237,31 @@ def test_an_attribute_that_is_declared_to_hold_any_tensor():
     ]
     assert [open_, case] == ["Tensor"] * 2
     assert [half, put] == ['Tensor[Float16 | Float32, CPU, "3"]', 'Tensor[Float32 | Float64, CPU, "3"]']
+
+
+LABELS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from torch.utils.data import DataLoader, Dataset
+class Data(Dataset[Any]):
+    def __init__(self, rows, labels):
+        self.rows, self.labels = rows, labels
+    def __getitem__(self, i):
+        return self.rows[i], self.labels[i]
+def use() -> None:
+    rows = [torch.zeros(3) for _ in range(8)]
+    for labels in ([k % 2 for k in range(8)],):
+        reveal_type(next(iter(DataLoader(Data(rows, labels)))))
+    pairs = [(k, 0.5 * k) for k in range(8)]
+    reveal_type(next(iter(DataLoader(Data(rows, pairs)))))
+    words = [str(k) for k in range(8)]
+    reveal_type(next(iter(DataLoader(Data(rows, words)))))
+""")
+
+
+def test_lists_of_numbers_are_known():
+    x = 'Tensor[Float32, CPU, "1 3"]'
+    assert LABELS.revealed == [
+        f'tuple[{x}, Tensor[Int64, CPU, "1"]]',
+        f'tuple[{x}, tuple[Tensor[Int64, CPU, "1"], Tensor[Float64, CPU, "1"]]]',
+        f"tuple[{x}, Any]",
+    ]

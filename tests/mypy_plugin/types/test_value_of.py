@@ -12,6 +12,7 @@ from dtensortypes.core.facts.value import Items, Number, Slice
 from dtensortypes.mypy_plugin.types.value_of import (
     as_index,
     is_of_any_number,
+    is_of_numbers,
     of_rows,
     of_type,
     sizes_of,
@@ -120,3 +121,11 @@ def test_put_together(sign, left, right, whole):
 )
 def test_a_list_as_an_index(items, index):
     assert as_index(items) == index
+
+
+def test_what_is_of_numbers():
+    number, word = instance("builtins.int"), instance("builtins.str")
+    pair = TupleType([number, instance("builtins.float")], instance("builtins.tuple", number))
+    assert all(map(is_of_numbers, (number, pair, instance("builtins.list", pair), instance("builtins.list", number))))
+    mixed = pair.copy_modified(items=[number, word])
+    assert not any(map(is_of_numbers, (word, mixed, instance("builtins.list", mixed), instance("builtins.list", word))))

@@ -23,7 +23,6 @@ from mypy.types import (
 )
 
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Number
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies.bodies import kept
 from dtensortypes.mypy_plugin.bodies.completed import told_of
@@ -56,7 +55,7 @@ from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types import enums
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
-from dtensortypes.mypy_plugin.types.value_of import of_type
+from dtensortypes.mypy_plugin.types.value_of import is_of_numbers
 
 _MARK: Final = "__init__"
 """What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
@@ -121,7 +120,7 @@ def _lasting(checker: TypeChecker, type_: Type) -> Type:
         case TypeType() if objects.is_exact(value):
             return value
     is_own = isinstance(proper, Instance) and not proper.args and names.is_users(proper.type.fullname)
-    is_own = is_own or isinstance(of_type(proper), Number)  # of which kind a tensor is that is made of it
+    is_own = is_own or is_of_numbers(proper)  # of which kind a tensor is that is made of it
     return type_ if is_own or objects.arguments(type_) is not None else kept(type_)
 
 

@@ -83,6 +83,20 @@ def of_type(type_: Type, array: Callable[[Instance], Value] = array_fact) -> Val
     return UNKNOWN
 
 
+def is_of_numbers(type_: Type) -> bool:
+    """Whether it is a number, a list of numbers, or one of tuples of them: the labels of a data set."""
+    return _has_but_numbers(of_type(type_))
+
+
+def _has_but_numbers(value: Value) -> bool:
+    match value:
+        case Items(item=item):
+            return _has_but_numbers(item)
+        case tuple():
+            return bool(value) and all(map(_has_but_numbers, value))
+    return isinstance(value, Number)
+
+
 def is_of_any_number(whole: TupleType) -> bool:
     """Whether a tuple may have more in it than its type says.
 
