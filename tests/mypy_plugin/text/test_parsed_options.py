@@ -58,3 +58,20 @@ def main() -> None:
 
 def test_options_that_a_function_gives():
     assert HANDED_ON.refused == HANDED_ON.marked
+
+
+IN_BLOCKS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+import argparse
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hidden", type=int, default=32)
+    if torch.cuda.is_available():
+        parser.add_argument("--layers", type=int, default=2)
+    args = parser.parse_args([])
+    reveal_type(torch.zeros(args.hidden, args.layers))
+""")
+
+
+def test_options_of_a_script():
+    assert IN_BLOCKS.revealed == ['Tensor[Float32, CPU, "32 _"]']

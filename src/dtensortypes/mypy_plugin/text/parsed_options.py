@@ -26,7 +26,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import assigned, bodies, statements
+from dtensortypes.mypy_plugin.text.scope import assigned, blocks, bodies, statements
 
 _PARSER: Final = "argparse.ArgumentParser"
 _ADDING: Final = "add_argument"
@@ -68,7 +68,7 @@ def _is_plain(body: list[Statement], parser: NameExpr) -> bool:
 
 def _by_default(body: list[Statement], parser: NameExpr, call: CallExpr) -> dict[str, Default]:
     """The options that the body itself adds before the call; nothing where the parser is used in another way."""
-    every = [one for part in bodies(body) for one in statements(part)]
+    every, beside = [one for part in bodies(body) for one in statements(part)], _around(body, call)
     uses = sum(isinstance(e, NameExpr) and e.node is parser.node for one in every for e in expressions(one))
     found: dict[str, Default] = {}
     told: set[str] = set()
@@ -81,13 +81,24 @@ def _by_default(body: list[Statement], parser: NameExpr, call: CallExpr) -> dict
                 if (name := _name(adding)) is None:
                     return {}
                 default = _default(adding)
-                is_certain = statement in body and statement.line < call.line and name not in told
+                is_certain = statement in beside and statement.line < call.line and name not in told
                 told.add(name)
                 if is_certain and default is not None:
                     found[name] = default
                 else:
                     found.pop(name, None)
     return found if uses == _OTHER_USES else {}
+
+
+def _around(body: list[Statement], call: CallExpr) -> list[Statement]:
+    """The statements of the blocks that the call stands in: of `if __name__ == "__main__":` all are run, or none."""
+    for statement in body:
+        if call in expressions(statement):
+            return body
+        for block in blocks(statement):
+            if inner := _around(block.body, call):
+                return [*body, *inner]
+    return []
 
 
 def _name(adding: CallExpr) -> str | None:
