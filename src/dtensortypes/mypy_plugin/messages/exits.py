@@ -2,13 +2,13 @@
 
 Of sizes and values that a call leaves open a body is there for all: `if keep.numel() == 0: continue` and
 `if torch.isnan(loss): return` are for few of them, and what follows is run for the others. What chance decides is run
-one time so and another time otherwise.
+one time so and another time otherwise; what waits until the program has counted or filled enough is passed at last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     Block,
@@ -19,6 +19,7 @@ from mypy.nodes import (
     Expression,
     FloatExpr,
     ForStmt,
+    FuncDef,
     IfStmt,
     IndexExpr,
     IntExpr,
@@ -26,22 +27,25 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OpExpr,
+    ReturnStmt,
     Statement,
     TupleExpr,
     UnaryExpr,
     WhileStmt,
 )
-from mypy.types import Type
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Number
 from dtensortypes.core.rules.python_numbers import OPERATORS
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.branches import LEAVING
 from dtensortypes.mypy_plugin.text.by_chance import compared_with, goes_on_changing
 from dtensortypes.mypy_plugin.text.computed import COMPARING, UNARY, Unknown, applied
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.growing import at_last
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
@@ -49,20 +53,53 @@ _OF_LOOPS: Final = (BreakStmt, ContinueStmt)
 _EMPTY: Final = frozenset({("==", 0), ("<=", 0), ("<", 1), (">", 0), ("!=", 0), (">=", 1)})
 
 
-Tossed: TypeAlias = Collection[IfStmt]
-"""The `if`s of a body that are decided by chance, and not always in one way."""
+class Tossed(NamedTuple):
+    """The `if`s of a body that go one way at one time, and another way at another time."""
+
+    by_chance: Collection[IfStmt] = ()
+    """Those that are decided by chance, and not always in one way."""
+    at_last: Mapping[IfStmt, bool] = {}
+    """What those come to be that wait for what the program goes on counting or filling."""
 
 
 def tossed(tree: MypyFile, body: list[Statement], types: Mapping[Expression, Type]) -> Tossed:
     """Those whose question chance decides, by a probability that is neither 0 nor 1, or goes on changing."""
-    return [
+    every = [one for one in statements(body) if isinstance(one, IfStmt) and len(one.expr) == 1]
+    by_chance = [
         one
-        for one in statements(body)
-        if isinstance(one, IfStmt)
-        and len(one.expr) == 1
-        and (probability := compared_with(one.expr[0], body)) is not None
+        for one in every
+        if (probability := compared_with(one.expr[0], body)) is not None
         and (_is_open(probability, types) or goes_on_changing(tree, probability, body))
     ]
+    waited = {one: at_last(tree, _of_lengths(one.expr[0], types), body) for one in every}
+    return Tossed(by_chance, {one: comes for one, comes in waited.items() if comes is not None})
+
+
+def _of_lengths(condition: Expression, types: Mapping[Expression, Type]) -> Expression:
+    """The comparison, a call of a method that only gives a number written as that: `len(self.memory)`."""
+    if not isinstance(condition, ComparisonExpr):
+        return condition
+    return ComparisonExpr(condition.operators, [_given_for(one, types) for one in condition.operands])
+
+
+def _given_for(number: Expression, types: Mapping[Expression, Type]) -> Expression:
+    match number:
+        case CallExpr(callee=NameExpr(fullname="builtins.len"), args=[whole]):
+            name = "__len__"
+        case CallExpr(callee=MemberExpr(expr=whole, name=name), args=[]):
+            pass
+        case _:
+            return number
+    owner = get_proper_type(types.get(whole))
+    method = owner.type.get_method(name) if isinstance(owner, Instance) else None
+    given = method.body.body[-1:] if isinstance(method, FuncDef) and names.is_users(method.info.module_name) else []
+    match given:
+        case [ReturnStmt(expr=Expression() as value)]:
+            return value
+    return number
+
+
+_NEVER: Final = Tossed()
 
 
 def _is_open(probability: Expression, types: Mapping[Expression, Type]) -> bool:
@@ -73,23 +110,27 @@ def _is_open(probability: Expression, types: Mapping[Expression, Type]) -> bool:
 
 
 def may_leave(
-    statement: Statement, types: Mapping[Expression, Type], by_chance: Tossed = (), *, in_loop: bool = False
+    statement: Statement, types: Mapping[Expression, Type], when: Tossed = _NEVER, *, in_loop: bool = False
 ) -> bool:
     """Whether the body, or the round of a loop that it stands in, may end before what follows the statement."""
     if isinstance(statement, LEAVING):
         return not (in_loop and isinstance(statement, _OF_LOOPS))
     inside = blocks(statement)
-    if isinstance(statement, IfStmt) and len(statement.expr) == 1 and goes_on(statement.expr[0], types):
+    if isinstance(statement, IfStmt) and _goes_on_at_last(statement, types, when):
         inside = inside[1:]
     is_round = in_loop or isinstance(statement, ForStmt | WhileStmt)
     leaving = [
-        any(may_leave(inner, types, by_chance, in_loop=is_round) for inner in block.body)
+        any(may_leave(inner, types, when, in_loop=is_round) for inner in block.body)
         for block in inside
         if is_reached(block, types)
     ]
-    if statement in by_chance:
+    if statement in when.by_chance:
         return all(leaving) and len(leaving) > 1
     return any(leaving)
+
+
+def _goes_on_at_last(statement: IfStmt, types: Mapping[Expression, Type], when: Tossed) -> bool:
+    return len(statement.expr) == 1 and (when.at_last.get(statement) is False or goes_on(statement.expr[0], types))
 
 
 def is_reached(block: Block, types: Mapping[Expression, Type]) -> bool:

@@ -72,8 +72,8 @@ def proved(
     if not wrong:
         return []  # as of nearly all bodies
     spots = frozenset(spot for info in wrong for spot in _spots(info))
-    by_chance = tossed(checker.tree, function.body.body, types)
-    certain = _spots_of(_certain(function.body.body, types, spots, by_chance), types)
+    when = tossed(checker.tree, function.body.body, types)
+    certain = _spots_of(_certain(function.body.body, types, spots, when), types)
     wrong = [info for info in wrong if not certain.isdisjoint(_spots(info))]
     first = min((info.line for info in wrong), default=None)
     # Mypy comes to a loop's body again, and may then know less of what is wrong there.
@@ -155,7 +155,7 @@ def placed(function: FuncDef, line: int, file: str = "") -> str:
 
 
 def _certain(
-    body: list[Statement], types: Mapping[Expression, Type], wrong: frozenset[Spot], by_chance: Tossed
+    body: list[Statement], types: Mapping[Expression, Type], wrong: frozenset[Spot], when: Tossed
 ) -> Iterator[Statement]:
     """What is run whenever the body is, up to the first statement that may leave it.
 
@@ -163,20 +163,20 @@ def _certain(
     """
     for statement in body:
         yield statement
-        if statement in by_chance:
-            for block in blocks(statement):
-                yield from _certain(block.body, types, wrong, by_chance)
+        if statement in when.by_chance or (isinstance(statement, IfStmt) and when.at_last.get(statement) is True):
+            for block in blocks(statement)[: None if statement in when.by_chance else 1]:
+                yield from _certain(block.body, types, wrong, when)
         reached = [block for block in blocks(statement) if is_reached(block, types)]
         is_decided = isinstance(statement, IfStmt) and _is_decided(statement, types)
         one_of = len(reached) == 1 and is_decided
         is_entered = _is_begun(statement) or _is_torchs_region(statement) or _raises_on(statement)
         if one_of or isinstance(statement, ForStmt) or is_entered:
             for block in reached[:1]:
-                yield from _certain(block.body, types, wrong, by_chance)
+                yield from _certain(block.body, types, wrong, when)
         elif is_decided and reached:
-            each = [list(_certain(block.body, types, wrong, by_chance)) for block in reached]
+            each = [list(_certain(block.body, types, wrong, when)) for block in reached]
             yield from each[0] if all(wrong & _spots_of(one, types) for one in each) else ()
-        if may_leave(statement, types, by_chance):
+        if may_leave(statement, types, when):
             return
 
 

@@ -16,6 +16,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Expression,
     ForStmt,
+    FuncDef,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -47,13 +48,13 @@ def compared_with(condition: Expression, body: Sequence[Statement]) -> Expressio
 
 def goes_on_changing(tree: MypyFile, probability: Expression, body: Sequence[Statement]) -> bool:
     """Whether the number comes of what the file counts or lessens: `self.epsilon *= 0.99`."""
-    each = [expressions(one) for one in _written_out(probability, body)]
+    each = [expressions(one) for one in written_out(probability, body)]
     is_chosen = any(isinstance(part, ConditionalExpr) for parts in each for part in parts)
-    return not is_chosen and all(any(_name(part) in _counted(tree) for part in parts) for parts in each)
+    return not is_chosen and all(any(name_of(part) in _counted(tree) for part in parts) for parts in each)
 
 
 def _is_drawn(number: Expression, body: Sequence[Statement]) -> bool:
-    each = _written_out(number, body)
+    each = written_out(number, body)
     return bool(each) and all(
         isinstance(one, CallExpr)
         and not one.args
@@ -63,7 +64,7 @@ def _is_drawn(number: Expression, body: Sequence[Statement]) -> bool:
     )
 
 
-def _written_out(number: Expression, body: Sequence[Statement]) -> list[Expression]:
+def written_out(number: Expression, body: Sequence[Statement]) -> list[Expression]:
     """The number, or all that the body gives the variable that it stands in."""
     if not isinstance(number, NameExpr) or not isinstance(number.node, Var) or number.node.is_argument:
         return [number]
@@ -72,42 +73,48 @@ def _written_out(number: Expression, body: Sequence[Statement]) -> list[Expressi
     return [value or number for value in given] or [number]
 
 
-@once_per_tree
-def _counted(tree: MypyFile) -> frozenset[str]:
-    """The attributes and variables of the file that become what they were and something, time and again.
+def again(tree: MypyFile) -> list[tuple[list[Statement], FuncDef | None]]:
+    """What the file may run time and again, each in what function it is the body of.
 
-    A setting that a constructor works out is not among them: `self.p = p / 100`.
+    A setting that a constructor works out is not among it: `self.p = p / 100`.
     """
     loops = [one for one in statements(tree.defs) if isinstance(one, ForStmt | WhileStmt)]
-    again = [one.body.body for one in loops] + [one.body.body for one in functions(tree) if one.name != "__init__"]
-    every = (one for body in again for one in statements(body))
-    found = {name for one in every for place in _worked_on(one) if (name := _name(place))}
-    return frozenset(name for name in found if len(_classes_with(tree, name)) < 2)
+    inside = [(one.body.body, one) for one in functions(tree) if one.name != "__init__"]
+    return [*((one.body.body, None) for one in loops), *inside]
 
 
-def _classes_with(tree: MypyFile, name: str) -> set[str]:
-    """The classes whose methods give an attribute of this name a value: it may be a setting of one of them."""
-    return {
+@once_per_tree
+def _counted(tree: MypyFile) -> frozenset[str]:
+    """The attributes and variables of the file that become what they were and something, time and again."""
+    every = (one for body, _ in again(tree) for one in statements(body))
+    found = {name for one in every for place in worked_on(one) if (name := name_of(place))}
+    return frozenset(name for name in found if is_of_one_class(tree, name))
+
+
+def is_of_one_class(tree: MypyFile, name: str) -> bool:
+    """Whether the methods of one class at most give an attribute of this name a value: it is no setting of another."""
+    classes = {
         one.info.fullname
         for one in functions(tree)
         for statement in statements(one.body.body)
         for target, _ in targets(statement)
-        if one.info and isinstance(target, MemberExpr) and is_self(target.expr) and _name(target) == name
+        if one.info and isinstance(target, MemberExpr) and is_self(target.expr) and name_of(target) == name
     }
+    return len(classes) < 2
 
 
-def _worked_on(statement: Statement) -> list[Expression]:
+def worked_on(statement: Statement) -> list[Expression]:
     """What it gives a number that is worked out of the one before: `x += 1`, `x = max(x * 0.9, low)`."""
     match statement:
         case OperatorAssignmentStmt(lvalue=place):
             return [place]
-        case AssignmentStmt(lvalues=[place], rvalue=value) if name := _name(place):
+        case AssignmentStmt(lvalues=[place], rvalue=value) if name := name_of(place):
             sums = [part for part in expressions(value) if isinstance(part, OpExpr) and part.op in _ARITHMETIC]
-            return [place] if any(_name(part) == name for one in sums for part in expressions(one)) else []
+            return [place] if any(name_of(part) == name for one in sums for part in expressions(one)) else []
     return []
 
 
-def _name(place: Expression) -> str:
+def name_of(place: Expression) -> str:
     """How an attribute, or a variable of the file, is told; empty for what is in a function alone."""
     match place:
         case MemberExpr(name=name):
