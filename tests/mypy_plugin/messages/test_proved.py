@@ -198,3 +198,25 @@ def test_what_is_wrong_in_each_of_several_branches_is_wrong():
 
 def test_parts_of_a_statement_that_may_not_be_run_are_told_from_the_others():
     assert PARTS.refused == PARTS.marked
+
+
+PERHAPS = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def wide(x, n):
+    if n and x.size(1) > 2:
+        x = x + 1
+    if x.dim() > 1 and x.shape[1]:
+        return x
+    return x * 2
+def first(x, n):
+    if x.size(1) > 2 and n:  # refused
+        x = x + 1
+    return x
+def use() -> None:
+    wide(torch.zeros(3), 0)
+    first(torch.zeros(3), 0)
+""")
+
+
+def test_a_question_behind_another_one_may_not_be_asked():
+    assert PERHAPS.refused == PERHAPS.marked

@@ -16,6 +16,7 @@ from mypy.nodes import (
     ConditionalExpr,
     ContinueStmt,
     Expression,
+    ExpressionStmt,
     ForStmt,
     FuncDef,
     IfStmt,
@@ -52,6 +53,7 @@ from dtensortypes.mypy_plugin.messages.notes import origin_of
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.rewritten import is_question
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
 PLACE: Final = r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$'
@@ -162,6 +164,8 @@ def _certain(
     Of blocks of which one is run for certain, and each has one of the wrong lines, the first stands for all.
     """
     for statement in body:
+        if isinstance(statement, ExpressionStmt) and is_question(statement.expr):
+            continue  # it was put in, where the condition stands that asks
         yield statement
         if statement in when.by_chance or (isinstance(statement, IfStmt) and when.at_last.get(statement) is True):
             for block in blocks(statement)[: None if statement in when.by_chance else 1]:
