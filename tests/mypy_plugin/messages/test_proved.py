@@ -212,8 +212,14 @@ def first(x, n):
     if x.size(1) > 2 and n:  # refused
         x = x + 1
     return x
-def use() -> None:
+def on_one_line(x, n, flag):
+    if flag: x @ torch.zeros(7, 2)
+    for _ in range(n): x @ torch.zeros(7, 2)  # refused
+    while flag: x @ torch.zeros(7, 2)
+    return x
+def use(flag: bool) -> None:
     wide(torch.zeros(3), 0)
+    on_one_line(torch.zeros(2, 3), 2, flag)
     first(torch.zeros(3), 0)
 """)
 

@@ -185,7 +185,13 @@ def _certain(
 
 
 def _spots_of(several: Iterable[Statement], types: Mapping[Expression, Type]) -> set[Spot]:
-    return {spot for statement in several for spot in _run(expressions(statement), types)}
+    return {spot for one in several for spot in _run(expressions(one), types, is_all_of_line=not _shares_line(one))}
+
+
+def _shares_line(statement: Statement) -> bool:
+    """Whether what may not be run begins on a line of the condition: `if flag: x = x @ y`."""
+    begun = {block.body[0].line for block in blocks(statement) if block.body}
+    return any(not begun.isdisjoint(lines(one)) for one in expressions(statement)) if begun else False
 
 
 def _is_begun(statement: Statement) -> bool:
@@ -244,12 +250,12 @@ def _raises_on(statement: Statement) -> bool:
     return not is_left and all(isinstance(handler.body[-1], RaiseStmt) for handler in statement.handlers)
 
 
-def _run(found: list[Expression], types: Mapping[Expression, Type]) -> Iterator[Spot]:
+def _run(found: list[Expression], types: Mapping[Expression, Type], *, is_all_of_line: bool) -> Iterator[Spot]:
     """Where the statement's expressions stand that are run for certain."""
     calls = [one for one in found if isinstance(one, CallExpr) and one.args]
     mapped = {id(c.args[0]) for c in calls if isinstance(c.callee, RefExpr) and c.callee.fullname == "builtins.map"}
     perhaps = {id(part) for one in found if id(one) not in mapped for part in _perhaps(one, types)}
-    if not perhaps:
+    if not perhaps and is_all_of_line:
         yield from (line for expression in found for line in lines(expression))
         return
     # `x if c else y` begins where x does: what is said there may be about either.
