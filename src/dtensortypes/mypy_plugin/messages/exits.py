@@ -85,7 +85,7 @@ def _of_lengths(condition: Expression, types: Mapping[Expression, Type]) -> Expr
 def _given_for(number: Expression, types: Mapping[Expression, Type]) -> Expression:
     match number:
         case CallExpr(callee=NameExpr(fullname="builtins.len"), args=[whole]):
-            name = "__len__"
+            name = list.__len__.__name__
         case CallExpr(callee=MemberExpr(expr=whole, name=name), args=[]):
             pass
         case _:

@@ -6,7 +6,9 @@ the layers of a module, are as many as they are: by them an object goes one way 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mypy.nodes import (
     CallExpr,
@@ -28,7 +30,7 @@ from dtensortypes.mypy_plugin.text.by_chance import again, is_of_one_class, name
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import functions, statements
 
-_FILLING = frozenset({"add", "append", "appendleft", "extend"})
+_FILLING: Final = frozenset(one.__name__ for one in (set.add, list.append, list.extend, deque.appendleft))
 
 
 def at_last(tree: MypyFile, condition: Expression, body: Sequence[Statement]) -> bool | None:
