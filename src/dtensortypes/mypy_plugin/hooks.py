@@ -44,7 +44,7 @@ from dtensortypes.mypy_plugin.answers import (
 )
 from dtensortypes.mypy_plugin.answers.exchanged import unless_exchanged
 from dtensortypes.mypy_plugin.bodies import entries, iteration, loaders, narrowing, regions
-from dtensortypes.mypy_plugin.changes import after_calls, parts, refilled, reshaped, shared_variables
+from dtensortypes.mypy_plugin.changes import after_calls, parts, refilled, reshaped, shared_variables, typed_dicts
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
@@ -146,7 +146,7 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
             progress.show_bars(checker)
             unpacked_rounds.show_items(checker)
             entries.note_given(checker, ctx.context, getattr(ctx, "args", ()))
-            return no_news(ctx, hook(ctx))
+            return no_news(ctx, typed_dicts.kept(checker.tree, hook(ctx)))
         return cast("Answer", own_answer(ctx))
 
     return guarded(asked)

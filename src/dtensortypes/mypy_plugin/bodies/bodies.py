@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.bodies.readable import around, is_inside, is_open_
 from dtensortypes.mypy_plugin.bodies.regiven import until_regiven
 from dtensortypes.mypy_plugin.bodies.reread import Written, copy_for, written_in
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
+from dtensortypes.mypy_plugin.changes import typed_dicts
 from dtensortypes.mypy_plugin.changes.passed import Passed, passed
 from dtensortypes.mypy_plugin.changes.stores import Store
 from dtensortypes.mypy_plugin.ground import names
@@ -120,10 +121,9 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
         if trial.depth >= _DEEPEST or len(trial.told) >= _MOST:
             own.given_up += 1
             return Told()
-        trial.told[key] = _BEGUN
-        unready, given_up = own.unready, own.given_up
+        trial.told[key], unready, given_up = _BEGUN, own.unready, own.given_up
         with at_work(checker, there):
-            found = _with_open_sizes(there, trial, function, signature, state)
+            found = _with_open_sizes(there, trial, function, typed_dicts.kept(there.tree, signature), state)
         own.unready += _is_unready(trial)
         is_new = own.unready != unready, own.given_up != given_up
         trial.told[key] = replace(found, is_unready=is_new[0], is_cut=is_new[1]) if any(is_new) else found

@@ -1,0 +1,106 @@
+"""Typed dicts whose entries a file gives other values: `batch["image"] = batch["image"].cuda()`.
+
+Mypy asks nobody when an entry is stored to: it holds the new value to what is known of the old one, and goes on with
+that. So where a file stores under one of its keys nothing is known of a typed dict but what its class declares; what
+mypy sees of a store it knows by itself, then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeVar
+
+from mypy.nodes import (
+    CallExpr,
+    DelStmt,
+    DictExpr,
+    Expression,
+    ForStmt,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    Statement,
+    StrExpr,
+    TupleExpr,
+)
+from mypy.types import Type, TypedDictType
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, singles, statements, targets
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting, unknown
+
+_ANY: Final = None
+"""What stands for a key that is not written out."""
+_TAKING: Final = frozenset({dict.pop.__name__, dict.setdefault.__name__})
+_NUMBERING: Final = frozenset({range.__name__, enumerate.__name__})
+Kept = TypeVar("Kept", bound=Type)
+
+
+def kept(tree: MypyFile, type_: Kept) -> Kept:
+    """The type, of whose typed dicts that is known which stays so in the file."""
+    stored = _stored(tree)
+    return type_.accept(_Declared(stored)) if stored else type_  # type: ignore[return-value]
+
+
+class _Declared(Rewriting):
+    def __init__(self, stored: frozenset[str | None]) -> None:
+        super().__init__()
+        self.stored = stored
+
+    def visit_typeddict_type(self, t: TypedDictType, /) -> Type:
+        if _ANY not in self.stored and self.stored.isdisjoint(t.items):
+            return super().visit_typeddict_type(t)
+        declared = t.fallback.type.typeddict_type
+        is_same = declared is not None and declared.items.keys() == t.items.keys()
+        return declared if declared is not None and is_same else t.accept(unknown())
+
+
+@once_per_tree
+def _stored(tree: MypyFile) -> frozenset[str | None]:
+    """The keys under which the file stores, or of which it takes the entries."""
+    return frozenset(key for body in bodies(tree.defs) for key in _stored_in(statements(body)))
+
+
+def _stored_in(body: list[Statement]) -> Iterator[str | None]:
+    loops = [one for one in body if isinstance(one, ForStmt) and not _counts(one.expr)]
+    keys = {single.name for loop in loops for single in singles(loop.index) if isinstance(single, NameExpr)}
+    for statement in body:
+        for place in _places(statement):
+            match place:
+                case IndexExpr(index=StrExpr(value=key)):
+                    yield key
+                case IndexExpr(index=NameExpr(name=name)) if name in keys:
+                    yield _ANY
+        if isinstance(statement, OperatorAssignmentStmt) and statement.op == "|":
+            yield from _written(statement.rvalue)
+        for part in expressions(statement):
+            if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr):
+                yield from _by_method(part, part.callee.name)
+
+
+def _places(statement: Statement) -> Iterator[Expression]:
+    """What the statement stores to, or deletes."""
+    deleted = statement.expr if isinstance(statement, DelStmt) else None
+    yield from deleted.items if isinstance(deleted, TupleExpr) else [deleted] if deleted is not None else []
+    yield from (target for target, _ in targets(statement))
+
+
+def _counts(whole: Expression) -> bool:
+    return isinstance(whole, CallExpr) and isinstance(whole.callee, NameExpr) and whole.callee.name in _NUMBERING
+
+
+def _by_method(call: CallExpr, method: str) -> Iterator[str | None]:
+    first = call.args[0] if call.args else None
+    if method in _TAKING and isinstance(first, StrExpr):
+        yield first.value
+    if method == dict.update.__name__:
+        yield from (name for name in call.arg_names if name is not None)
+        yield from _written(first) if isinstance(first, DictExpr) else [_ANY] if isinstance(first, NameExpr) else []
+
+
+def _written(whole: Expression) -> Iterator[str | None]:
+    for key, _ in whole.items if isinstance(whole, DictExpr) else []:
+        yield key.value if isinstance(key, StrExpr) else _ANY
