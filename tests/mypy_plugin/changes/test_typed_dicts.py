@@ -37,6 +37,8 @@ STORES = {
     "batch.update(other)": ["Tensor"] * 3,
     'batch |= {"image": other}': ["Tensor"] * 3,
     'batch.pop("image")': ["Tensor"] * 3,
+    'own = {}; own["image"] = other': KNOWN,
+    'own: Sample = {"image": other, "label": other}; own["image"] = other': ["Tensor"] * 3,
     'batch["other"] = batch["image"].half()': KNOWN,
     "for i in range(3): numbers[i] = numbers[i].half()": KNOWN,
     "numbers[0] = numbers[0].half()": KNOWN,

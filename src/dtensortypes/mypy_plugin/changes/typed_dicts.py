@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from typing import Final, TypeVar
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     DelStmt,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     IndexExpr,
@@ -67,9 +69,12 @@ def _stored(tree: MypyFile) -> frozenset[str | None]:
 def _stored_in(body: list[Statement]) -> Iterator[str | None]:
     loops = [one for one in body if isinstance(one, ForStmt) and not _counts(one.expr)]
     keys = {single.name for loop in loops for single in singles(loop.index) if isinstance(single, NameExpr)}
+    plain = _plain_dicts(body)
     for statement in body:
         for place in _places(statement):
             match place:
+                case IndexExpr(base=NameExpr(name=own)) if own in plain:
+                    pass
                 case IndexExpr(index=StrExpr(value=key)):
                     yield key
                 case IndexExpr(index=NameExpr(name=name)) if name in keys:
@@ -79,6 +84,18 @@ def _stored_in(body: list[Statement]) -> Iterator[str | None]:
         for part in expressions(statement):
             if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr):
                 yield from _by_method(part, part.callee.name)
+
+
+def _plain_dicts(body: list[Statement]) -> set[str]:
+    """The variables to which the body gives dicts that it writes out, and declares nothing of them."""
+    dicts, others = set[str](), set[str]()
+    for statement in body:
+        for target, value in targets(statement):
+            if isinstance(target, NameExpr):
+                is_open = isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None
+                is_dict = is_open and isinstance(value, DictExpr | DictionaryComprehension)
+                (dicts if is_dict else others).add(target.name)
+    return dicts - others
 
 
 def _places(statement: Statement) -> Iterator[Expression]:
