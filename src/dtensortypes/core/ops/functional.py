@@ -73,7 +73,7 @@ op("nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)", ta
    demands=(in_order("min_val", "max_val"),))
 op("nn.functional.hardshrink(input, lambd=0.5)", takes=floats, also="hardshrink Tensor.hardshrink")
 op("nn.functional.softshrink(input, lambd=0.5)", takes=floats, demands=(at_least(0, "lambd"),))
-op("nn.functional.logsigmoid(input)", takes=floats, also="nn.functional.log_sigmoid")  # as torch's stubs call it
+op("nn.functional.logsigmoid(input)", takes=floats)
 op("nn.functional.softplus(input, beta=1, threshold=20)", takes=floats, autocast=on("cuda", full))
 op("nn.functional.softsign(input)", dtype=int_to_float, takes=narrowed(cpu=numeric))
 op("nn.functional.tanhshrink(input)", dtype=int_to_float, takes=numeric)

@@ -69,6 +69,7 @@ _PUBLIC: Final = (
     ("torch.nn.parameter.", "torch.nn."),
     ("torch.autograd.variable.", "torch.autograd."),
     ("torch.functional.", "torch."),
+    ("torch._C._nn.log_s", "torch.nn.functional.logs"),  # its stubs write this one in two words
     ("torch._C._nn.", "torch.nn.functional."),
     ("torch._C.", "torch."),
     ("torch._tensor.", "torch."),
