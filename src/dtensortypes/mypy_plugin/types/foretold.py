@@ -8,12 +8,11 @@ from typing import Final
 from mypy.errorcodes import MISC
 from mypy.errors import ErrorInfo, Errors
 
-from dtensortypes.core.problems import NONE_AT, UNPACKED_INTO
+from dtensortypes.core.problems import UNPACKED_INTO
 from dtensortypes.mypy_plugin.ground.codes import CODES
 
 UNPACKED: Final = r"(Too many|Need more than \d+) values? to unpack \("
 """What mypy says of the sizes of a tensor where it knows how many there are."""
-_OUT_OF_RANGE: Final = "Tuple index out of range"
 
 
 class Foretold:
@@ -40,8 +39,6 @@ class Foretold:
         """Whether the message, which is about to be said, is about a line of which this has been said already."""
         if info.code is MISC and re.match(UNPACKED, info.message):
             return any(one.line == info.line and UNPACKED_INTO in one.message for one in self._said(path))
-        if info.code is MISC and info.message == _OUT_OF_RANGE:
-            return any(one.line == info.line and NONE_AT in one.message for one in self._said(path))
         known = self.messages.get((path, info.line))
         if known is None or known == info.message or info.severity != "error" or info.code not in CODES.values():
             return False
