@@ -37,6 +37,11 @@ def condition(text):
     return Constants(None, statement.expr, key)
 
 
+@pytest.mark.parametrize("text", ["x.ndim", "x.dim()", "x.shape"])
+def test_a_number_of_dims_is_a_truth_value(text):
+    assert condition(text).holds(TensorFact(FLOAT32, CPU, Shape.of())) is False
+
+
 @pytest.mark.parametrize(
     ("text", "verdicts"),
     [
@@ -48,6 +53,9 @@ def condition(text):
         ("x.dtype in dtypes", (True, False, None)),
         ("x.is_cuda", (False, True, None)),
         ("not x.is_cuda", (True, False, None)),
+        ("x.ndim", (True, True, None)),
+        ("x.dim() and x.is_cuda", (False, True, None)),
+        ("x.shape", (True, True, None)),
         ("x.device.type == 'cpu'", (True, False, None)),
         ("x.ndim == 2", (True, False, None)),
         ("x.dim() != 2", (False, True, None)),

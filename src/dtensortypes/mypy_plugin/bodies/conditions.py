@@ -106,7 +106,8 @@ class Condition:
                     verdict = _both(verdict, self.compared(op, left, right, fact))
                 return verdict
         value = self.value(condition, fact)
-        return value if isinstance(value, bool) else None
+        value = value.rank if isinstance(value, Shape) else value
+        return bool(value) if isinstance(value, int) else None
 
     def sizes(self, fact: TensorFact, *, holds: bool) -> dict[int, int]:
         """The dims of the tensor of which the condition gives the size where it holds, or fails: `x.shape[0] == 3`."""
