@@ -70,3 +70,26 @@ for batch in DataLoader(Samples(), batch_size=4):
 
 def test_an_entry_may_be_given_a_tensor_on_another_device():
     assert MOVED.messages == []
+
+
+NESTED = program("""
+class Tree(TypedDict, total=False):
+    value: torch.Tensor
+    inner: "Tree"
+Any_ = Union[torch.Tensor, list["Any_"], dict[str, "Any_"]]
+def made() -> Tree:
+    return {"value": torch.zeros(3), "inner": {"value": torch.zeros(3)}}
+def listed() -> list[Tree]:
+    return [made()]
+def passed(one: Any_) -> Any_:
+    return one
+tree = made()
+tree["value"] = torch.zeros(4).half()
+reveal_type(listed()[0]["value"])
+passed([torch.zeros(3)])
+""")
+
+
+def test_types_that_hold_their_own_kind():
+    assert NESTED.messages == []
+    assert NESTED.revealed == ["Tensor"]

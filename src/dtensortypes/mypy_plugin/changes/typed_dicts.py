@@ -27,7 +27,17 @@ from mypy.nodes import (
     StrExpr,
     TupleExpr,
 )
-from mypy.types import Type, TypedDictType
+from mypy.types import (
+    CallableType,
+    Instance,
+    Overloaded,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypedDictType,
+    UnionType,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -43,8 +53,29 @@ Kept = TypeVar("Kept", bound=Type)
 
 def kept(tree: MypyFile, type_: Kept) -> Kept:
     """The type, of whose typed dicts that is known which stays so in the file."""
+    if not _holds_one(type_):
+        return type_  # as of nearly all types
     stored = _stored(tree)
     return type_.accept(_Declared(stored)) if stored else type_  # type: ignore[return-value]
+
+
+def _holds_one(type_: Type) -> bool:
+    if isinstance(type_, TypeAliasType) and type_.is_recursive:
+        return False
+    match get_proper_type(type_):
+        case TypedDictType():
+            return True
+        case Instance(args=inner) if inner:
+            pass
+        case UnionType(items=inner) | TupleType(items=inner):
+            pass
+        case CallableType(arg_types=taken, ret_type=result):
+            inner = (*taken, result)
+        case Overloaded(items=inner):
+            pass
+        case _:
+            return False
+    return any(map(_holds_one, inner))
 
 
 class _Declared(Rewriting):
