@@ -192,14 +192,23 @@ class Held(nn.Module):
     def forward(self, x: Tensor[Float32, CPU, "b 8"]) -> None:
         reveal_type(x @ self.kept)
         reveal_type(self.first(x))
-        reveal_type(self.body(x))
+        reveal_type(self.body(x))  # a class below may have another one
         reveal_type(self.mean)
         reveal_type(self.perhaps)
         reveal_type(torch.zeros(2, dtype=self.word, device=self.place))
         reveal_type(self.pair[1])
         reveal_type(self.by_name["a"])
         reveal_type(self.anything)
-        self.body(x[:, :4])  # refused
+        self.first(x[:, :4])  # refused
+class Wide(nn.Module):
+    def __init__(self, n: int) -> None:
+        super().__init__()
+        self.inner: nn.Module = nn.Sequential(nn.Linear(n, 4), nn.ReLU())
+def use(x: Tensor[Float32, CPU, "b 8"]) -> None:
+    fits = Wide(8)
+    other = Wide(9)
+    fits.inner(x)
+    other.inner(x)  # refused
 class Open:
     def __init__(self, given: torch.Tensor, flag: bool) -> None:
         self.given: torch.Tensor = given
@@ -227,7 +236,7 @@ def test_an_attribute_that_is_declared_to_hold_any_tensor():
     assert known == [
         'Tensor[Float32, CPU, "b 4"]',
         'Tensor[Float32, CPU, "b 4"]',
-        'Tensor[Float32, CPU, "b 4"]',
+        "Any",
         'Tensor[Float32, CPU, "3"]',
         'Tensor[Float32, CPU, "3"] | None',
         'Tensor[Float16, CUDA, "2"]',

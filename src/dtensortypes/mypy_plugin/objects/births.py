@@ -141,7 +141,7 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
         if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
     is_any = owner.type.module_name != checker.tree.fullname or noted.is_changed_below(owner.type, name)
-    if is_any and not is_known_made(owner):
+    if (is_any or (is_untold and in_doubt.is_any_module(declared))) and not is_known_made(owner):
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))

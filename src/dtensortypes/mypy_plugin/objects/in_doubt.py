@@ -44,6 +44,12 @@ def is_untold(owner: TypeInfo, name: str, declared: Type) -> bool:
     return is_left_open or is_a(proper, names.NDARRAY)
 
 
+def is_any_module(declared: Type) -> bool:
+    """Whether it is declared to be no more than a module: a class below, in another file, may put its own one there."""
+    proper = get_proper_type(declared)
+    return isinstance(proper, Instance) and proper.type.fullname == names.MODULE
+
+
 def device(checker: TypeChecker, owner: TypeInfo, variable: Var, type_: Type) -> Type:
     """Which device the attribute is, which the `__get__` of `torch.device` forgets."""
     is_open = variable.is_inferred and may_change(checker, owner, variable)
