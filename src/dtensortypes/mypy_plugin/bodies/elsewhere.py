@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.ground.paths import is_installed, path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.unaided import Answers
 from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.text.perhaps_none import disbelieve
 from dtensortypes.mypy_plugin.text.reach import on_devices
 from dtensortypes.mypy_plugin.types.failures import needing
 
@@ -93,7 +94,9 @@ def _lent(checker: TypeChecker, module: str, at_hand: TypeChecker) -> TypeChecke
     if tree.fullname not in homes:
         if tree.defs:
             return None  # it is checked together with this file
-        homes[tree.fullname] = _opened(checker, tree)
+        homes[tree.fullname] = opened = _opened(checker, tree)
+        if opened is not None:
+            disbelieve(opened.tree)  # before a body of it is copied
     there, here = homes[tree.fullname], at_hand.tree
     return None if there is None or _disturbs(here, tree) or on_devices(here) else there
 
