@@ -274,3 +274,35 @@ def test_lists_of_numbers_are_known():
         f'tuple[{x}, tuple[Tensor[Int64, CPU, "1"], Tensor[Float64, CPU, "1"]]]',
         f"tuple[{x}, Any]",
     ]
+
+
+PERHAPS_NONE = program("""
+class Field:
+    def __init__(self, x: torch.Tensor, n: int, points: torch.Tensor = None) -> None:  # type: ignore[assignment]
+        if points is None:
+            assert x.ndim == 2 + n
+        else:
+            assert x.ndim == 2
+        self.x = x
+def stretched(x: torch.Tensor, points: torch.Tensor = None) -> torch.Tensor:  # type: ignore[assignment]
+    if points is None:
+        return x.half()
+    return x.float()
+def use(given: Any, x: Tensor[Float32, CPU, "n"]) -> None:
+    field = Field(given, 2, given)
+    reveal_type(field.x)
+    other = Field(given, 2)
+    reveal_type(other.x)
+    reveal_type(stretched(x, given))
+    reveal_type(stretched(x))
+""")
+
+
+def test_what_is_none_by_default_may_be_so_where_something_unknown_is_given():
+    assert PERHAPS_NONE.messages == []
+    assert PERHAPS_NONE.revealed == [
+        "Tensor",
+        'Tensor[Any, Any, "_ _ _ _"]',
+        'Tensor[Float16, CPU, "n"] | Tensor[Float32, CPU, "n"]',
+        'Tensor[Float16, CPU, "n"]',
+    ]

@@ -59,7 +59,7 @@ from dtensortypes.mypy_plugin.objects.unasked import unasked
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import tells_words_apart
 from dtensortypes.mypy_plugin.text.definitions import type_of
-from dtensortypes.mypy_plugin.text.perhaps_none import perhaps
+from dtensortypes.mypy_plugin.text.perhaps_none import given_as, perhaps
 from dtensortypes.mypy_plugin.text.scope import current_function, own_names
 from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
@@ -250,7 +250,9 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, passed: l
     is_told = _has_value(found) or has_module(found) or says_something(found) or is_known(found) or _is_valued(found)
     is_told = is_told or isinstance(get_proper_type(found), TupleType)  # of sizes: `x.shape` for `shape: torch.Size`
     is_open = is_open or (is_told and is_subtype(found, declared))
-    return declared if isinstance(plain(found), AnyType) or not is_open else as_literal(found)
+    if isinstance(plain(found), AnyType):
+        return given_as(found, declared, parameter)
+    return as_literal(found) if is_open else declared
 
 
 def as_literal(type_: Type) -> Type:

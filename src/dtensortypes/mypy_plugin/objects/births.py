@@ -50,6 +50,7 @@ from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.loops import goes_through_own
+from dtensortypes.mypy_plugin.text.perhaps_none import given_as
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types import enums
@@ -257,8 +258,8 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     if declared is None or len(declared.arg_types) != len(given) + 1:
         return None
     first = owner.copy_modified(args=[*owner.args[:-3], *[anything()] * 3]) if is_a(owner, names.MODULE) else owner
-    pairs = zip((enums.passed(told_apart.together(checker, one)) for one in given), declared.arg_types[1:], strict=True)
-    types = [said if isinstance(get_proper_type(known), AnyType) else known for known, said in pairs]
+    known = (enums.passed(told_apart.together(checker, one)) for one in given)
+    types = list(map(given_as, known, declared.arg_types[1:], init.arguments[1:]))
     types = list(map(as_parameter, declared.arg_kinds[1:], types))
     return with_arguments(checker, declared, [first, *types])
 

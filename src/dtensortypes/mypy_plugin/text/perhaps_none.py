@@ -85,6 +85,13 @@ def _is_claimed(parameter: Argument) -> bool:
     return parameter.type_annotation is not None and is_none(parameter.initializer)
 
 
+def given_as(known: Type, declared: Type, parameter: Argument) -> Type:
+    """What a parameter is that is given this: what is declared where that is unknown, or `None` if it is by default."""
+    if not isinstance(get_proper_type(known), AnyType):
+        return known
+    return or_none(declared) if _is_claimed(parameter) else declared
+
+
 def admits_none(type_: Type) -> bool:
     """Whether mypy takes it that something of this type may be `None`."""
     return any(map(_is_open, flatten_nested_unions([type_])))
