@@ -13,7 +13,6 @@ from typing import Final, TypeVar
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    DelStmt,
     DictExpr,
     DictionaryComprehension,
     Expression,
@@ -25,7 +24,6 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     Statement,
     StrExpr,
-    TupleExpr,
 )
 from mypy.types import (
     CallableType,
@@ -102,7 +100,7 @@ def _stored_in(body: list[Statement]) -> Iterator[str | None]:
     keys = {single.name for loop in loops for single in singles(loop.index) if isinstance(single, NameExpr)}
     plain = _plain_dicts(body)
     for statement in body:
-        for place in _places(statement):
+        for place, _ in targets(statement):
             match place:
                 case IndexExpr(base=NameExpr(name=own)) if own in plain:
                     pass
@@ -127,13 +125,6 @@ def _plain_dicts(body: list[Statement]) -> set[str]:
                 is_dict = is_open and isinstance(value, DictExpr | DictionaryComprehension)
                 (dicts if is_dict else others).add(target.name)
     return dicts - others
-
-
-def _places(statement: Statement) -> Iterator[Expression]:
-    """What the statement stores to, or deletes."""
-    deleted = statement.expr if isinstance(statement, DelStmt) else None
-    yield from deleted.items if isinstance(deleted, TupleExpr) else [deleted] if deleted is not None else []
-    yield from (target for target, _ in targets(statement))
 
 
 def _counts(whole: Expression) -> bool:
