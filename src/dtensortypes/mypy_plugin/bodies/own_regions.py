@@ -19,7 +19,6 @@ from mypy.nodes import (
     CallExpr,
     Decorator,
     Expression,
-    ExpressionStmt,
     FloatExpr,
     FuncDef,
     IntExpr,
@@ -42,7 +41,7 @@ from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.entered import enters_nothing, may_be_open
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, without_docstring
 from dtensortypes.mypy_plugin.text.reach import is_autocast
 from dtensortypes.mypy_plugin.text.rewritten import at
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, statements
@@ -188,7 +187,7 @@ def _given(checker: TypeChecker, region: Region, call: CallExpr, function: FuncD
 
 def _written(function: FuncDef, given: Mapping[str, Expression], owner: Expression | None) -> list[Region] | None:
     """What the body of a function that makes regions, or enters them around its `yield`, says of them."""
-    body = [one for one in function.body.body if not _is_docstring(one)]
+    body = without_docstring(function.body.body)
     if not function.is_generator:
         match body:
             case [ReturnStmt(expr=Expression() as made)]:
@@ -198,10 +197,6 @@ def _written(function: FuncDef, given: Mapping[str, Expression], owner: Expressi
     yields = [part for part in every if isinstance(part, YieldExpr | YieldFromExpr)]
     around = _around(body, yields[0]) if len(yields) == 1 else None
     return None if around is None else [Region(one, is_here=False, given=given, owner=owner) for one in around]
-
-
-def _is_docstring(statement: Statement) -> bool:
-    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
 
 
 def _around(body: list[Statement], wanted: Expression) -> list[Expression] | None:

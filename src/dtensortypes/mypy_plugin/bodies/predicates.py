@@ -14,20 +14,18 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     Expression,
-    ExpressionStmt,
     FuncDef,
     MemberExpr,
     NameExpr,
     RefExpr,
     ReturnStmt,
-    StrExpr,
 )
 from mypy.types import CallableType
 
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import expressions, without_docstring
 from dtensortypes.mypy_plugin.text.rewritten import at, inside, replace_in, written
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a, plain
@@ -80,13 +78,9 @@ def _operator(checker: TypeChecker, asked: FuncDef) -> str:
         return ""
     if len(asked.arguments) != 1:
         return ""
-    match [one for one in asked.body.body if not _is_docstring(one)]:
+    match without_docstring(asked.body.body):
         case [ReturnStmt(expr=ComparisonExpr(operators=["is" | "is not" as operator], operands=[one, none]))]:
             is_own = isinstance(one, NameExpr) and one.name == asked.arguments[0].variable.name
             is_none = isinstance(none, NameExpr) and none.fullname == "builtins.None"
             return operator if is_own and is_none else ""
     return ""
-
-
-def _is_docstring(statement: object) -> bool:
-    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)

@@ -9,18 +9,16 @@ from mypy.nodes import (
     ComparisonExpr,
     ConditionalExpr,
     Expression,
-    ExpressionStmt,
     FuncDef,
     IfStmt,
     LambdaExpr,
     NameExpr,
     ReturnStmt,
     Statement,
-    StrExpr,
 )
 
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.expressions import is_none
+from dtensortypes.mypy_plugin.text.expressions import is_none, without_docstring
 
 
 def otherwise(call: Expression) -> tuple[NameExpr, Expression] | None:
@@ -47,7 +45,7 @@ def _is_default(helper: FuncDef) -> bool:
         return False
     match [one.variable.name for one in helper.arguments]:
         case [asked, instead]:
-            return _chooses([one for one in helper.body.body if not _is_docstring(one)], asked, instead)
+            return _chooses(without_docstring(helper.body.body), asked, instead)
     return False
 
 
@@ -75,7 +73,7 @@ def _asks(condition: Expression, name: str, operator: str) -> bool:
         case ComparisonExpr(operators=[found], operands=[asked, none]):
             return found == operator and _is(asked, name) and is_none(none)
         case CallExpr(callee=NameExpr(node=FuncDef(arguments=[parameter], body=body)), args=[asked]) if body.body:
-            match [one for one in body.body if not _is_docstring(one)]:
+            match without_docstring(body.body):
                 case [ReturnStmt(expr=ComparisonExpr() as inner)]:
                     return _is(asked, name) and _asks(inner, parameter.variable.name, operator)
     return False
@@ -93,7 +91,3 @@ def _stands_for(value: Expression, name: str) -> bool:
 
 def _is(value: Expression | None, name: str) -> bool:
     return isinstance(value, NameExpr) and value.name == name
-
-
-def _is_docstring(statement: Statement) -> bool:
-    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)

@@ -219,3 +219,8 @@ def answer_kept(statement: Statement) -> Expression | None:
         case AssignmentStmt(lvalues=[MemberExpr()], rvalue=UnaryExpr(op="not") as asked):
             return asked
     return None
+
+
+def without_docstring(body: list[Statement]) -> list[Statement]:
+    """What the body does, without the words that tell of it."""
+    return [one for one in body if not (isinstance(one, ExpressionStmt) and isinstance(one.expr, StrExpr))]
