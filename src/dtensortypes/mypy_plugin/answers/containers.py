@@ -44,6 +44,7 @@ from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS, containers_lik
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.roles import is_in_rounds
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body
 from dtensortypes.mypy_plugin.types.class_values import closed
@@ -290,4 +291,4 @@ def _around(checker: object, place: Expression | None) -> Expression | None:
 
 
 def _is_made_up(variable: Var) -> bool:
-    return variable.is_inferred and not variable.explicit_self_type
+    return is_made_up(variable)

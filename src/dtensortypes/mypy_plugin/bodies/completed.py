@@ -30,9 +30,8 @@ from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, vague
-from dtensortypes.mypy_plugin.types.veiled import veil
+from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
 
-_LIST: Final = "builtins.list"
 _ABOVE_CONTAINERS: Final = frozenset(f"typing.{one}" for one in ("Sequence", "Mapping", "Collection", "Iterable"))
 """The classes that a list or dict is declared to be that only reads."""
 
@@ -104,7 +103,7 @@ def completed(found: Type, declared: Type) -> Type:
 def _by_its_items(known: Instance) -> Instance:
     """The type of a list with what is in it as its argument; what of a dict is."""
     held = (objects.arguments(known) or [])[1::2]
-    is_list = held and known.type.fullname == _LIST and all(map(has_tensor, held))
+    is_list = held and known.type.fullname == names.LIST and all(map(has_tensor, held))
     return known.copy_modified(args=[make_simplified_union(held)]) if is_list else known
 
 
@@ -162,7 +161,7 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
     if is_trial(checker) or (isinstance(get_proper_type(declared), AnyType) and says_something(found)):
         return found
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
-    if is_layer and isinstance(said := get_proper_type(declared), Instance) and said.type.fullname == names.MODULE:
+    if is_layer and is_any_module(declared):
         return veil(checker, found)
     return _as_declared(found, declared) or _of_modules(found, declared)
 
@@ -172,7 +171,7 @@ def _of_modules(found: Type, declared: Type) -> Type | None:
     whole, said, held = get_proper_type(found), get_proper_type(declared), (objects.arguments(found) or [])[1::2]
     if not held or not isinstance(said, Instance) or not isinstance(whole, Instance) or whole.type is not said.type:
         return None
-    if said.type.fullname != _LIST or not has_module(said):
+    if said.type.fullname != names.LIST or not has_module(said):
         return None
     item = make_simplified_union(held)
     is_same = is_same_type(item.accept(forgotten()), said.args[0].accept(forgotten()))
@@ -182,7 +181,7 @@ def _of_modules(found: Type, declared: Type) -> Type | None:
 def is_gathered(declared: Type) -> bool:
     """Whether it is what mypy takes an attribute for in which modules are gathered."""
     proper = get_proper_type(declared)
-    return isinstance(proper, Instance) and proper.type.fullname in {_LIST, "builtins.dict"}
+    return isinstance(proper, Instance) and proper.type.fullname in {names.LIST, "builtins.dict"}
 
 
 def _as_declared(found: Type, declared: Type) -> Type | None:

@@ -46,7 +46,7 @@ from dtensortypes.mypy_plugin.text.decorators import is_transparent, is_wrapping
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
-from dtensortypes.mypy_plugin.types.veiled import veil
+from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
 
 
 class _Remembered(NamedTuple):
@@ -111,8 +111,7 @@ def _as_told(checker: TypeChecker, found: Type, declared: Type) -> Type:
     made, said = get_proper_type(found), get_proper_type(declared)
     if isinstance(said, Instance) and said.type.fullname == names.MANAGER:
         return managing(made, said)
-    is_factory = isinstance(said, Instance) and said.type.fullname == names.MODULE and is_a(made, names.MODULE)
-    if not is_factory:
+    if not (is_any_module(said) and is_a(made, names.MODULE)):
         return completed(found, declared)
     return made if is_trial(checker) else veil(checker, made)
 

@@ -49,10 +49,9 @@ from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
 _DICT: Final = "builtins.dict"
-_LIST: Final = "builtins.list"
 _TENSORS: Final = "tensors"
 _SEVERAL: Final = "__getitems__"
-_CONTAINERS: Final = frozenset({"builtins.dict", _LIST})
+_CONTAINERS: Final = frozenset({_DICT, names.LIST})
 _BY_ITSELF: Final = frozenset({"collate_fn", "batch_sampler"})
 _OTHERWISE: Final = _BY_ITSELF | {"dataset"}
 _PICKING: Final = frozenset({"sampler", "batch_sampler"})
@@ -126,7 +125,9 @@ def part(ctx: FunctionContext) -> Type:
     """The type of a new `Subset`, or of the list of them that `random_split` gives: it has the data set's items."""
     result, checker = get_proper_type(ctx.default_return_type), ctx.api
     subset = (
-        get_proper_type(result.args[0]) if isinstance(result, Instance) and result.type.fullname == _LIST else result
+        get_proper_type(result.args[0])
+        if isinstance(result, Instance) and result.type.fullname == names.LIST
+        else result
     )
     if not isinstance(result, Instance) or not isinstance(subset, Instance) or not isinstance(checker, TypeChecker):
         return result
@@ -217,7 +218,7 @@ def _is_open(type_: Type) -> bool:
 
 def _collated(checker: TypeChecker, call: CallExpr, collate: Expression, item: Type) -> Type:
     """What the program's own way to collate gives for a list of items."""
-    items = checker.named_generic_type(_LIST, [item])
+    items = checker.named_generic_type(names.LIST, [item])
     return result_of(checker, call, collate, [standing_for(items, collate)])
 
 

@@ -30,6 +30,7 @@ from dtensortypes.mypy_plugin.changes.noted import compiled, unaided
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.anyway import is_container
 from dtensortypes.mypy_plugin.messages.native import Native
+from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import bodies, statements
 from dtensortypes.mypy_plugin.types.class_values import close, closed
@@ -182,7 +183,7 @@ def _is_declared(owner: Instance, name: str) -> bool:
     """Whether the text says what the attribute is."""
     symbol = owner.type.get(name)
     variable = symbol.node if symbol is not None else None
-    return isinstance(variable, Var) and (variable.explicit_self_type or not variable.is_inferred)
+    return isinstance(variable, Var) and not is_made_up(variable)
 
 
 def _is_of_programs(type_: Type) -> bool:

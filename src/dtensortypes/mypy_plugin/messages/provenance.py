@@ -86,7 +86,7 @@ class _Trace:
 
     def is_given(self, parameter: Argument) -> bool:
         """Whether the fact is the call's for which the body is checked, and not what the signature declares."""
-        copied = self.sources.copied()
+        copied = self.sources.copied
         if copied is None or parameter not in copied.arguments:
             return False
         function = function_at(self.checker.tree, copied.line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -53,6 +54,7 @@ class Sources:
 
     checker: TypeChecker
 
+    @cached_property
     def copied(self) -> FuncDef | None:
         """The copy of a function that is being checked for one call, if that is so; it has variables of its own."""
         function = current_function(self.checker)
@@ -60,10 +62,8 @@ class Sources:
 
     def around(self, place: Context) -> FuncDef | None:
         """The function that the place is in."""
-        copied = self.copied()
-        return (
-            copied if copied is not None and place.line in lines(copied) else function_at(self.checker.tree, place.line)
-        )
+        is_copied = self.copied is not None and place.line in lines(self.copied)
+        return self.copied if is_copied else function_at(self.checker.tree, place.line)
 
     def given(self, name: NameExpr) -> tuple[Context, Expression | None] | None:
         """What gave the variable its value last, above its use: a statement with the value, or the parameter."""

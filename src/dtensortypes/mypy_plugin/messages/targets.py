@@ -25,6 +25,7 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, get_proper_type
 
+from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.scope import function_at, statements
 
@@ -44,7 +45,7 @@ def inferred_target(tree: MypyFile, info: ErrorInfo, checker: TypeChecker | None
         owner = get_proper_type(known)
         symbol = owner.type.get(place.name) if isinstance(owner, Instance) else None
         node = symbol.node if symbol else node
-    return node if isinstance(node, Var) and node.is_inferred and not node.explicit_self_type else None
+    return node if isinstance(node, Var) and is_made_up(node) else None
 
 
 def is_item_of_value(tree: MypyFile, info: ErrorInfo) -> bool:

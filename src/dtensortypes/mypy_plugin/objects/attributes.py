@@ -50,7 +50,7 @@ from dtensortypes.mypy_plugin.objects import (
 from dtensortypes.mypy_plugin.objects.fields import shared_dims
 from dtensortypes.mypy_plugin.objects.given_here import given_here
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
-from dtensortypes.mypy_plugin.text.definitions import class_of
+from dtensortypes.mypy_plugin.text.definitions import class_of, is_made_up
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
@@ -119,7 +119,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if own is not None:
         is_plain = holds_modules(own) and name in held(checker.tree).every
         return own if is_plain else _in_state_of(checker, instances, name, own)
-    made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if v.is_inferred and not v.explicit_self_type]
+    made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if is_made_up(v)]
     changes = any(in_doubt.may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
     is_open = is_one and (changes or is_unknown)
@@ -201,8 +201,7 @@ def _replaceable(owner: Type, name: str, type_: Type) -> Type:
     """
     proper = get_proper_type(owner)
     variable = _variable(proper.type, name) if isinstance(proper, Instance) else None
-    is_made_up = variable is not None and variable.is_inferred and not variable.explicit_self_type
-    if not is_made_up:
+    if variable is None or not is_made_up(variable):
         return type_
     is_open = has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE)
     type_ = type_.accept(forgotten()) if is_open else type_

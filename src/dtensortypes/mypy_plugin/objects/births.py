@@ -53,7 +53,7 @@ from dtensortypes.mypy_plugin.text.loops import goes_through_own
 from dtensortypes.mypy_plugin.text.perhaps_none import given_as
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import current_function
-from dtensortypes.mypy_plugin.types import enums
+from dtensortypes.mypy_plugin.types import enums, veiled
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import is_of_numbers
@@ -142,7 +142,7 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
         if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
             return None
     is_any = owner.type.module_name != checker.tree.fullname or noted.is_changed_below(owner.type, name)
-    if (is_any or (is_untold and in_doubt.is_any_module(declared))) and not is_known_made(owner):
+    if (is_any or (is_untold and veiled.is_any_module(declared))) and not is_known_made(owner):
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))

@@ -23,6 +23,7 @@ from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.nested import holds_container
@@ -31,23 +32,16 @@ from dtensortypes.mypy_plugin.types.rewriting import forgotten
 
 def is_in_doubt(owner: TypeInfo, variable: Var) -> bool:
     """Whether it may be something else than its methods give it: what is registered, too, moves with the module."""
-    is_made_up = variable.is_inferred and not variable.explicit_self_type
-    return alters(owner) or (is_made_up and registers(owner, variable.name))
+    return alters(owner) or (is_made_up(variable) and registers(owner, variable.name))
 
 
 def is_untold(owner: TypeInfo, name: str, declared: Type) -> bool:
     """Whether the class does not know what its constructor makes: the sizes of an array, or what is declared openly."""
     proper, symbol = get_proper_type(declared), owner.get(name)
     variable = symbol.node if symbol is not None else None
-    is_declared = isinstance(variable, Var) and (variable.explicit_self_type or not variable.is_inferred)
+    is_declared = isinstance(variable, Var) and not is_made_up(variable)
     is_left_open = is_declared and not isinstance(proper, AnyType) and is_open(proper)
     return is_left_open or is_a(proper, names.NDARRAY)
-
-
-def is_any_module(declared: Type) -> bool:
-    """Whether it is declared to be no more than a module: a class below, in another file, may put its own one there."""
-    proper = get_proper_type(declared)
-    return isinstance(proper, Instance) and proper.type.fullname == names.MODULE
 
 
 def device(checker: TypeChecker, owner: TypeInfo, variable: Var, type_: Type) -> Type:

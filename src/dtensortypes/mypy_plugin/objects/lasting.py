@@ -37,7 +37,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, trees, watch
 from dtensortypes.mypy_plugin.objects import as_called, births, objects, rows
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
-from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.registering import registered_names
 from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
@@ -235,7 +235,7 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
 def _first(checker: TypeChecker, variable: Var, made: Type | None, value: Expression | None) -> Held:
     """What the constructor gives; where any tensor is declared, what mypy has found of the value."""
     whole = get_proper_type(variable.type)
-    if variable.is_inferred and not variable.explicit_self_type:
+    if is_made_up(variable):
         return rows.fact_of(made or whole or anything())
     if whole is None or value is None or not is_a(whole, names.TENSOR) or says_something(whole):
         return None

@@ -167,3 +167,8 @@ def name_of(callee: Expression, owner: Type | None) -> str:
         return callee.name
     info = class_of(get_proper_type(owner))
     return f"{info.name}.__call__" if info else "the call"
+
+
+def is_made_up(variable: Var) -> bool:
+    """Whether mypy has made up the type of the variable, of which the program declares nothing."""
+    return variable.is_inferred and not variable.explicit_self_type

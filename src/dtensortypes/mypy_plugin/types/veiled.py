@@ -25,6 +25,12 @@ def veil(checker: TypeChecker, type_: Type) -> Type:
     return type_.accept(_Veiling(Types(checker.modules)))
 
 
+def is_any_module(type_: Type) -> bool:
+    """Whether it is declared to be a module and no more: of any class, that is."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname == names.MODULE
+
+
 def is_veiled(module: Instance) -> bool:
     """Whether more is known of the module than its type says to mypy."""
     return unveiled(module) is not module
