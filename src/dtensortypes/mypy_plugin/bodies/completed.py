@@ -83,12 +83,13 @@ def completed(found: Type, declared: Type) -> Type:
         return said.copy_modified(items=[completed(*pair) for pair in zip(known.items, said.items, strict=True)])
     if isinstance(known, TupleType) and isinstance(said, Instance) and said.type.fullname == names.TUPLE:
         return completed(tuple_fallback(known), said)  # declared to be of any length
-    if isinstance(known, Instance) and isinstance(said, Instance) and _is_generator(said):
-        pairs = zip(known.args, said.args, strict=True) if known.type is said.type else ()
-        return said.copy_modified(args=[completed(*pair) for pair in pairs] or said.args)
-    if isinstance(known, Instance) and isinstance(said, Instance) and known.type is not said.type:
-        above = known.type.has_base(said.type.fullname) and said.type.fullname in _ABOVE_CONTAINERS
-        return completed(map_instance_to_supertype(_by_its_items(known), said.type), said) if above else declared
+    if isinstance(known, Instance) and isinstance(said, Instance):
+        is_same = known.type is said.type
+        if _is_generator(said):
+            return said.copy_modified(args=[*map(completed, known.args, said.args)]) if is_same else said
+        if not is_same:
+            above = known.type.has_base(said.type.fullname) and said.type.fullname in _ABOVE_CONTAINERS
+            return completed(map_instance_to_supertype(_by_its_items(known), said.type), said) if above else declared
     if isinstance(said, UnionType) and isinstance(known, Instance | TupleType) and not _completes(found, declared):
         return _one_of(found, said)
     if isinstance(known, CallableType) and isinstance(said, CallableType):
