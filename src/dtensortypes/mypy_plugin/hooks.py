@@ -38,6 +38,7 @@ from dtensortypes.mypy_plugin.answers import (
     python_dtypes,
     right_sides,
     sizes,
+    taken,
     transforms,
     type_arguments,
     wrappers,
@@ -49,8 +50,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
-from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples
-from dtensortypes.mypy_plugin.objects.replaced import replaced
+from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, replaced
 from dtensortypes.mypy_plugin.text import perhaps_none, progress, unpacked_rounds
 from dtensortypes.mypy_plugin.text.registering import REGISTERING
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
@@ -187,7 +187,7 @@ _FUNCTIONS: Final = {
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
     names.COMPILE: transforms.compiled,
-    names.REPLACE: replaced,
+    names.REPLACE: replaced.replaced,
     **dict.fromkeys((names.DATA_PARALLEL, names.DISTRIBUTED), wrappers.made),
     names.VMAP: transforms.mapped,
     names.PARTIAL: partials.made,
@@ -212,7 +212,7 @@ _FUNCTIONS: Final = {
 }
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     **{f"{name}.__iter__": iteration.iterated for name in (names.DATA_LOADER, names.TENSOR)},
-    f"{names.LIST}.{list.__iter__.__name__}": containers.gone_through,
+    **{f"{name}.__iter__": containers.gone_through for name in (names.LIST, names.DEQUE, *names.VIEWS)},
     **{f"{name}.{names.PICKING}": loaders.picked for name in (names.TENSOR_DATASET, names.SUBSET)},
     **dict.fromkeys(old_types.METHODS, old_types.called),
     f"{names.PARTIAL}.__call__": partials.called,
@@ -254,7 +254,7 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     if method == names.QUESTION:
         return narrowing.narrowed
     if containers.is_container(fullname):
-        return containers.filled
+        return taken.given
     if name in ops.names() and fullname.startswith((names.RANDOM_STATE, names.RANDOM_GENERATOR)):  # numpy's functions
         return partial(operations.function, name=name)
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):

@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.bodies.starred import as_variable
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.objects.unasked import unasked
 from dtensortypes.mypy_plugin.text.calling import accepted, standing_for
 from dtensortypes.mypy_plugin.text.definitions import name_of, signature
@@ -83,7 +83,7 @@ def _lasting(type_: Type) -> Type:
 
 def _as_given(checker: TypeChecker, call: CallExpr, given: Type) -> CallExpr | None:
     """The call that has made a partial, by its type; None where another one may have made it."""
-    held = objects.arguments(objects.believed(checker, call.callee, unasked(checker, call.callee, given))) or []
+    held = objects.arguments(come_from.believed(checker, call.callee, unasked(checker, call.callee, given))) or []
     cls = get_proper_type(held[0]) if held else None
     if not isinstance(cls, TypeType) or not isinstance(cls.item, Instance):
         return None

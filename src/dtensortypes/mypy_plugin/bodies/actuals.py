@@ -30,6 +30,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import come_from
 from dtensortypes.mypy_plugin.types.contents import in_order
 from dtensortypes.mypy_plugin.types.facts_of import plain
 from dtensortypes.mypy_plugin.types.passed import Argument
@@ -74,7 +75,8 @@ def _takes_device(name: str) -> bool:
 
 def _known(checker: TypeChecker, expression: Expression, type_: Type, kind: ArgKind) -> Type:
     whole = in_order(checker, type_) if kind is ARG_STAR else None
-    return whole or list_here(checker, expression) or by_itself(checker, expression, type_)
+    known = whole or list_here(checker, expression) or by_itself(checker, expression, type_)
+    return come_from.filled(checker, expression, known)
 
 
 def _type_of(ctx: FunctionContext | MethodContext, expression: Expression) -> Type:

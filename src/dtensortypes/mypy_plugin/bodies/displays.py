@@ -35,7 +35,7 @@ from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.changes.inner import changes_inner
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
@@ -253,7 +253,7 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
         return (objects.arguments(whole) or [])[1::2] or None
     if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):
         return None
-    return listed(objects.believed(checker, expression, whole))
+    return listed(come_from.believed(checker, expression, whole))
 
 
 def listed(type_: Type) -> list[Type] | None:

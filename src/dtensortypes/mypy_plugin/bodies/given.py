@@ -54,7 +54,7 @@ from dtensortypes.mypy_plugin.changes.passed import takes_something
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.objects import namespaces, objects
+from dtensortypes.mypy_plugin.objects import come_from, namespaces, objects
 from dtensortypes.mypy_plugin.objects.unasked import unasked
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import tells_words_apart
@@ -137,7 +137,9 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     type_ = unasked(checker, expression, checker.lookup_type_or_none(expression) or anything())
     type_ = sized(checker, expression, type_)
     type_ = _displayed(checker, expression, type_)
-    type_ = displays.displayed(checker, written_here(checker, expression), objects.believed(checker, expression, type_))
+    type_ = displays.displayed(
+        checker, written_here(checker, expression), come_from.believed(checker, expression, type_)
+    )
     if not is_known(type_):
         type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(namespaces.made(checker, expression, type_))

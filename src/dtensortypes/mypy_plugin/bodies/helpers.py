@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
 from dtensortypes.mypy_plugin.messages.proved import is_checked, line_of, place_of, said_in
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees, watch
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
 from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.decorators import is_transparent, is_wrapping
@@ -237,7 +237,7 @@ def _first(checker: TypeChecker, call: CallExpr, function: FuncDef, owner: Type 
         if own is not None:
             proper = get_proper_type(checker.lookup_type_or_none(own)) or proper
         place = own or call.callee.expr if isinstance(call.callee, MemberExpr) else call.callee
-        return objects.believed(checker, place, proper) if isinstance(proper, Instance) else None
+        return come_from.believed(checker, place, proper) if isinstance(proper, Instance) else None
     info = class_of(proper)
     return TypeType(proper) if isinstance(proper, Instance) and info else proper
 
@@ -257,7 +257,7 @@ def _is_configured(checker: TypeChecker, given: Expression) -> bool:
     type_ = checker.lookup_type_or_none(given)
     if type_ is None or objects.arguments(type_) is None:
         return False
-    proper = get_proper_type(objects.believed(checker, given, type_))
+    proper = get_proper_type(come_from.believed(checker, given, type_))
     return isinstance(proper, Instance) and names.is_users(proper.type.fullname) and _tells_more(proper)
 
 

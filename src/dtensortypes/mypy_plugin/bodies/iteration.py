@@ -37,7 +37,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
-from dtensortypes.mypy_plugin.objects import module_containers, objects
+from dtensortypes.mypy_plugin.objects import come_from, module_containers, objects
 from dtensortypes.mypy_plugin.text.progress import behind, shown_by
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import says_something
@@ -219,7 +219,7 @@ def _believed(checker: TypeChecker, loader: Type, place: Expression | None) -> T
     """The loader's type, with what its batches are made of where it is certain which loader it is."""
     held = displays.item(checker, place) if isinstance(place, IndexExpr) else place
     if isinstance(held, Expression):
-        return objects.believed(checker, held, loader)
+        return come_from.believed(checker, held, loader)
     return objects.stripped(loader) if held is None else held
 
 
@@ -256,12 +256,11 @@ def _of_contents(checker: TypeChecker, whole: ProperType, place: Expression) -> 
     if not isinstance(whole, Instance):
         return None
     if whole.type.fullname != names.LIST:
-        return _given_one_by_one(checker, whole, place)
+        return _given_one_by_one(checker, whole, place) or come_from.item(checker, whole, place)
     is_open = isinstance(get_proper_type(whole.args[0]), AnyType) and objects.arguments(whole) is not None
-    if not is_open or not (is_trial(checker) or names.imports_us(checker.tree)):
-        return None
-    held = displays.held(checker, place, whole)
-    return _any_of(Types(checker.modules), held) if held else None
+    is_heard = is_open and (is_trial(checker) or names.imports_us(checker.tree))
+    held = displays.held(checker, place, whole) if is_heard else None
+    return (_any_of(Types(checker.modules), held) if held else None) or come_from.item(checker, whole, place)
 
 
 def _given_one_by_one(checker: TypeChecker, iterable: Instance, place: Expression) -> Type | None:

@@ -11,7 +11,7 @@ from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, ARG_STAR2, ArgKind, CallExp
 from mypy.types import Instance, LiteralType, ProperType, TupleType, Type, UnpackType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import displays
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.types.passed import Argument
 
 _DICT: Final = "builtins.dict"
@@ -62,7 +62,7 @@ def by_words(checker: TypeChecker, arguments: list[Argument]) -> list[Argument] 
 
 
 def _of_dict(checker: TypeChecker, expression: Expression, type_: Type) -> list[tuple[str | None, Type]] | None:
-    whole = displays.displayed(checker, expression, objects.believed(checker, expression, type_))
+    whole = displays.displayed(checker, expression, come_from.believed(checker, expression, type_))
     return _unpacked(whole, ARG_STAR2)
 
 

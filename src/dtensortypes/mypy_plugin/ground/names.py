@@ -18,6 +18,10 @@ TORCH_PLACEMENTS: Final = "torch.distributed.tensor.placement_types"
 MODULE: Final = "torch.nn.modules.module.Module"
 TUPLE: Final = "builtins.tuple"
 LIST: Final = "builtins.list"
+DEQUE: Final = "collections.deque"
+VALUES: Final = "_collections_abc.dict_values"
+ENTRIES: Final = "_collections_abc.dict_items"
+VIEWS: Final = frozenset({VALUES, ENTRIES})
 ITERABLE: Final = "typing.Iterable"
 
 QUESTION: Final = "__sizeof__"

@@ -38,10 +38,10 @@ from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
 from dtensortypes.mypy_plugin.objects import (
     births,
     buffers,
+    come_from,
     in_doubt,
     lasting,
     named_tuples,
-    objects,
     of_class,
     own_layers,
     plain_lists,
@@ -96,7 +96,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     members = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
     owners = [_settled(checker, one, ctx) if isinstance(one, Instance) else one for one in members]
     if len(owners) == 1 and isinstance(owners[0], TupleType):
-        return named_tuples.field(owners[0], name, type_)
+        return named_tuples.field(come_from.row(checker, ctx.context, owners[0]), name, type_)
     instances = [owner for owner in owners if isinstance(owner, Instance)]
     variables = [_variable(owner.type, name) for owner in instances]
     found = [variable for variable in variables if variable is not None]
@@ -137,8 +137,7 @@ def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, 
     """
     place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
     is_own = is_self(place)
-    believed = get_proper_type(objects.believed(checker, place, owner)) if place is not None else owner
-    owner = believed if isinstance(believed, Instance) else owner
+    owner = come_from.owner(checker, place, owner) if place is not None else owner
     told = of_class.declared(checker, owner.type, variable) if is_own or variable.is_classvar else None
     kept = lasting.attribute(checker, owner, variable.name, type_) if told is None else told
     is_there = kept is not None and is_trial(checker) and is_needed(current_body(checker), ctx.context)

@@ -43,7 +43,7 @@ from dtensortypes.mypy_plugin.changes.settled import as_passed
 from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import fields, in_doubt, named_tuples, objects, post_init, told_apart
+from dtensortypes.mypy_plugin.objects import come_from, fields, in_doubt, named_tuples, objects, post_init, told_apart
 from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
@@ -102,7 +102,7 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
     lasting = [told_apart.together(checker, _lasting(checker, one)) for one in as_passed(checker, call, given, init)]
     if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
         return objects.of_unknown(object_)
-    return objects.made(Types(checker.modules), object_, lasting)
+    return come_from.note(checker, call, objects.made(Types(checker.modules), object_, lasting))
 
 
 def _lasting(checker: TypeChecker, type_: Type) -> Type:
@@ -138,8 +138,8 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
     if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
         if (field := post_init.field(checker, place, owner)) is not None:
             return field
-        is_any_object = is_untold or is_self(place.expr)
-        if not is_any_object and objects.arguments(objects.believed(checker, place.expr, owner)) is None:
+        owner = come_from.owner(checker, place.expr, owner)
+        if not (is_untold or is_self(place.expr)) and objects.arguments(owner) is None:
             return None
     is_any = owner.type.module_name != checker.tree.fullname or noted.is_changed_below(owner.type, name)
     if (is_any or (is_untold and veiled.is_any_module(declared))) and not is_known_made(owner):

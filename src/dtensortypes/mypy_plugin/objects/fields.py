@@ -11,7 +11,7 @@ from mypy.types import Instance, LiteralType, Type, get_proper_type
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_dict, is_set_by_name
 from dtensortypes.mypy_plugin.text.scope import assigned, current_function, own_names
 
@@ -28,11 +28,12 @@ def held(checker: TypeChecker, place: MemberExpr) -> Type | None:
 
     owner = get_proper_type(checker.lookup_type_or_none(place.expr))
     made = get_proper_type(namespaces.made(checker, place.expr, owner)) if owner is not None else None
-    is_sure = made is not owner or objects.is_certain(checker, place.expr)
+    if isinstance(made, Instance) and made is owner:
+        made = come_from.owner(checker, place.expr, made)
     given = objects.arguments(made) if made is not None else None
     if given is None and isinstance(place.expr, MemberExpr) and (inner := held(checker, place.expr)) is not None:
-        made, given, is_sure = get_proper_type(inner), objects.arguments(inner), True  # `config.model.hidden`
-    if given is None or not isinstance(made, Instance) or not is_sure:
+        made, given = get_proper_type(inner), objects.arguments(inner)  # `config.model.hidden`
+    if given is None or not isinstance(made, Instance):
         return None
     found = held_by_name(made.type, given).get(place.name)
     return None if found is None or _is_changed(checker, made.type, place.name) else found

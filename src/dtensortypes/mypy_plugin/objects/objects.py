@@ -103,15 +103,6 @@ def is_made_here(type_: Type | None) -> bool:
     return extra is not None and _GIVEN in extra.attrs
 
 
-def believed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
-    """The type of the expression, without the arguments of a constructor where another one may have made the object."""
-    proper = get_proper_type(type_)
-    inner = proper.args if isinstance(proper, Instance) and proper.type.has_base(names.DATA_LOADER) else ()
-    if not any(map(is_made_here, (proper, *inner))) or is_certain(checker, expression):
-        return type_
-    return stripped(proper)
-
-
 def stripped(type_: Type) -> Type:
     """The type without what its object, or what a loader gives, was made of."""
     proper = get_proper_type(type_)
@@ -182,8 +173,8 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             return True
         case CallExpr(callee=callee) if is_class(checker, callee):
             return True
-        case CallExpr(callee=RefExpr(fullname=name), args=[replaced, *_]) if name == names.REPLACE:
-            return is_certain(checker, replaced)
+        case CallExpr(callee=RefExpr(fullname=name)) if name == names.REPLACE:
+            return True  # who answers for it has asked what is replaced
         case CallExpr(callee=callee):  # of a function or module, one of several of which may be called
             known = get_proper_type(checker.lookup_type_or_none(callee))
             if isinstance(known, CallableType):

@@ -13,7 +13,7 @@ from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import fields, objects
+from dtensortypes.mypy_plugin.objects import come_from, fields, objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -24,8 +24,9 @@ def field(checker: TypeChecker, place: MemberExpr, owner: Instance) -> Type | No
     """The type of the attribute of a dataclass in an object that is known with what it was made of."""
     found = fields.held(checker, place)
     method = owner.type.get_method(names.POST_INIT) if found is None else None
-    given = objects.arguments(owner) if isinstance(method, FuncDef) else None
-    if given is None or not isinstance(method, FuncDef) or not objects.is_certain(checker, place.expr):
+    owner = come_from.owner(checker, place.expr, owner) if isinstance(method, FuncDef) else owner
+    given = objects.arguments(owner)
+    if given is None or not isinstance(method, FuncDef):
         return found
     if not _is_given_there(checker, method, owner, place.name):
         return None

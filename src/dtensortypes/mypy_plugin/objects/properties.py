@@ -14,7 +14,7 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_overridden
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
-from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.objects import come_from
 from dtensortypes.mypy_plugin.text.decorators import is_transparent
 from dtensortypes.mypy_plugin.text.definitions import type_of
 
@@ -27,7 +27,7 @@ def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place
     signature = type_of(checker, getter)
     if signature is None or len(signature.arg_types) != 1:
         return None
-    filled = with_arguments(checker, signature, [objects.believed(checker, place.expr, owner)])
+    filled = with_arguments(checker, signature, [come_from.believed(checker, place.expr, owner)])
     found = remembered(checker, getter, filled, state_at(checker, place))
     report_told(checker, place, getter, found)
     told = found.whole if is_trial(checker) else found.result

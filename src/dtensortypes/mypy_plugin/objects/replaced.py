@@ -9,7 +9,7 @@ from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.changes.noted import times_given
-from dtensortypes.mypy_plugin.objects import fields, objects
+from dtensortypes.mypy_plugin.objects import come_from, fields, objects
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 
@@ -19,7 +19,7 @@ def replaced(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr):
         return ctx.default_return_type
     first = checker.lookup_type_or_none(call.args[0]) or result
-    before = objects.arguments(objects.believed(checker, call.args[0], first))
+    before = objects.arguments(come_from.believed(checker, call.args[0], first))
     filled, plain = list(fields.of_class(result.type)), get_proper_type(objects.stripped(result))
     is_known = before is not None and len(before) == len(filled) and set(call.arg_names[1:]) <= set(filled)
     is_known = is_known and not any(times_given(result.type, name) for name in filled)  # what they have become

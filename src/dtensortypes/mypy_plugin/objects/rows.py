@@ -31,7 +31,7 @@ def either_row(types: Types, one: TupleType, other: TupleType) -> TupleType | No
     """The tuple that is one or the other; None where they differ in length."""
     if len(one.items) != len(other.items):
         return None
-    return one.copy_modified(items=[_either(types, *pair) for pair in zip(one.items, other.items, strict=True)])
+    return one.copy_modified(items=[either_item(types, *pair) for pair in zip(one.items, other.items, strict=True)])
 
 
 def typed(types: Types, fact: TensorFact | ArrayFact | TupleType) -> Type:
@@ -54,7 +54,8 @@ def fact_of(type_: Type) -> TensorFact | ArrayFact | None:
     return fact if isinstance(fact, TensorFact | ArrayFact) and not isinstance(fact, ArrayItem) else None
 
 
-def _either(types: Types, one: Type, other: Type) -> Type:
+def either_item(types: Types, one: Type, other: Type) -> Type:
+    """What is known of what is one or the other."""
     if one == other:
         return one
     first, second = fact_of(one), fact_of(other)

@@ -1,0 +1,20 @@
+"""What comes out of a list, a dict or a deque of the body's own: one of the things that the body puts there."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression
+from mypy.plugin import MethodContext
+from mypy.types import Type
+
+from dtensortypes.mypy_plugin.answers import containers
+from dtensortypes.mypy_plugin.objects import come_from
+from dtensortypes.mypy_plugin.text.things import gives_thing
+
+
+def given(ctx: MethodContext) -> Type:
+    """The type of what a method of a container gives; of a thing in it, what is known of all that come in."""
+    found, place, checker = containers.filled(ctx), ctx.context, ctx.api
+    if not isinstance(checker, TypeChecker) or not isinstance(place, Expression) or not gives_thing(place):
+        return found
+    return come_from.told(checker, place, found)

@@ -1,0 +1,47 @@
+"""Which statements of a body may have been run when one of its expressions is worked out."""
+
+from __future__ import annotations
+
+from mypy.nodes import (
+    Expression,
+    ForStmt,
+    GeneratorExpr,
+    LambdaExpr,
+    ListComprehension,
+    SetComprehension,
+    Statement,
+    WhileStmt,
+)
+
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import statements
+
+
+def is_later(body: list[Statement], part: Statement | Expression, place: Expression) -> bool:
+    """Whether the part of the body, another statement than the place's, is run after the place alone, never before."""
+    here = _places(body).get(id(place))
+    there = _places(body).get(id(part))
+    if here is None or there is None or there <= here:
+        return False
+    return not any(here in loop and there in loop for loop in _loops(body))
+
+
+@once_per_tree
+def _places(body: list[Statement]) -> dict[int, int]:
+    """In which of the body's statements each part of it is worked out; of what is left for later that is not known."""
+    found: dict[int, int] = {}
+    for i, statement in enumerate(statements(body)):
+        every = expressions(statement)
+        at_once = {id(one.generator) for one in every if isinstance(one, ListComprehension | SetComprehension)}
+        lazy = [one for one in every if isinstance(one, LambdaExpr | GeneratorExpr) and id(one) not in at_once]
+        later = {id(part) for one in lazy for part in expressions(one)}
+        found |= {id(part): i for part in (statement, *every) if id(part) not in later}
+    return found
+
+
+@once_per_tree
+def _loops(body: list[Statement]) -> list[range]:
+    every = enumerate(statements(body))
+    loops = [(i, one) for i, one in every if isinstance(one, ForStmt | WhileStmt)]
+    return [range(i, i + len(statements([one]))) for i, one in loops]

@@ -1,0 +1,47 @@
+"""Objects and tensors that an expression chooses from what the body has put somewhere."""
+
+from tests.mypy_plugin.checking import program
+
+OBJECTS = program("""
+from collections import deque
+class Request:
+    def __init__(self, x):
+        self.x = x
+def wants(x: Tensor[Float32]) -> None: ...
+def serve(x: Tensor[Float64, CPU, "3"]) -> None:
+    several = [Request(x), Request(x)]
+    wants(several[0].x)  # refused
+    for one in several:
+        wants(one.x)  # refused
+    waiting: deque[Request] = deque()
+    waiting.append(Request(x))
+    wants(waiting.popleft().x)  # refused
+    mixed = [Request(x), Request(x.float())]
+    wants(mixed[0].x)
+    chosen = Request(x) if len(several) > 3 else Request(x)
+    wants(chosen.x)  # refused
+def others(x: Tensor[Float64, CPU, "3"], several: list[Request]) -> None:
+    wants(several[0].x)
+    several = several or [Request(x)]
+    wants(several[0].x)
+""")
+
+TENSORS = program("""
+def wants(x: Tensor[Float32]) -> None: ...
+def inner(x: Tensor[Float64, CPU, "3"], y: Tensor[Float32, CPU, "3"]) -> None:
+    state = {"a": {"x": x}, "b": {"y": y}}
+    wants(state["a"]["x"])  # refused
+    wants(state["b"]["y"])
+    rows: list[torch.Tensor] = [x]
+    wants(torch.stack(rows))  # refused
+    rows.append(y)
+    wants(torch.stack(rows))
+""")
+
+
+def test_objects_that_an_expression_chooses():
+    assert OBJECTS.refused == OBJECTS.marked
+
+
+def test_tensors_in_containers():
+    assert TENSORS.refused == TENSORS.marked

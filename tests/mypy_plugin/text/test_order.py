@@ -1,0 +1,34 @@
+"""What is run after an expression alone can have done nothing to what it finds."""
+
+import pytest
+from mypy.nodes import Expression, NameExpr, Statement
+
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.order import is_later
+from dtensortypes.mypy_plugin.text.scope import statements
+from tests.mypy_plugin.checking import parsed
+
+
+def named(body: list[Statement], name: str) -> Expression:
+    every = (part for one in statements(body) for part in expressions(one))
+    return next(part for part in every if isinstance(part, NameExpr) and part.name == name)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("here\nthere", True),
+        ("there\nhere", False),
+        ("here + there", False),
+        ("for i in a:\n    here\n    there", False),
+        ("while a:\n    here\nthere", True),
+        ("for i in a:\n    for j in b:\n        here\n    there", False),
+        ("if a:\n    here\nelse:\n    there", True),
+        ("f = lambda: here\nthere", False),
+        ("f = (here for i in a)\nthere", False),
+        ("f = [here for i in a]\nthere", True),
+    ],
+)
+def test_what_is_run_after_a_place_alone(source, expected):
+    body = parsed(source).defs
+    assert is_later(body, named(body, "there"), named(body, "here")) is expected
