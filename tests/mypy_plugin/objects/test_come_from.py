@@ -38,6 +38,63 @@ def inner(x: Tensor[Float64, CPU, "3"], y: Tensor[Float32, CPU, "3"]) -> None:
     wants(torch.stack(rows))
 """)
 
+KEPT = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Request:
+    def __init__(self, x):
+        self.x = x
+class Server:
+    def __init__(self):
+        self.waiting: list[Request] = []
+        self.two = [Request(torch.zeros(3)), Request(torch.zeros(3).double())]
+    def put(self, x):
+        self.waiting.append(Request(x))
+    def first(self):
+        return self.waiting[0].x
+    def second(self):
+        return self.two[1].x
+def wants(x: Tensor[Float32]) -> None: ...
+def serve(x: Tensor[Float64, CPU, "3"]) -> None:
+    server = Server()
+    server.put(x)
+    wants(server.first())  # refused
+    wants(server.waiting[0].x)  # refused
+    wants(server.second())
+""")
+
+HANDED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Request:
+    def __init__(self, x):
+        self.x = x
+def wants(x: Tensor[Float32]) -> None: ...
+def reads(several):
+    return len(several)
+def fills(several):
+    if (out := several):
+        out[0] = Request(torch.zeros(3))
+def gives(several):
+    return several
+def serve(x: Tensor[Float64, CPU, "3"]) -> None:
+    a = [Request(x)]
+    reads(a)
+    wants(a[0].x)  # refused
+    b = [Request(x)]
+    fills(b)
+    wants(b[0].x)
+    c = [Request(x)]
+    gives(c)[0] = Request(x.float())
+    wants(c[0].x)
+""")
+
+
+def test_objects_that_the_methods_of_a_class_keep():
+    assert KEPT.refused == KEPT.marked
+
+
+def test_a_function_that_is_given_the_container_may_fill_it():
+    assert HANDED.refused == HANDED.marked
+
 
 def test_objects_that_an_expression_chooses():
     assert OBJECTS.refused == OBJECTS.marked

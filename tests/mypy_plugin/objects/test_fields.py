@@ -32,7 +32,10 @@ PROGRAMS = [(program(CLASSES.format(body=body)), wrong) for body, wrong in CASES
 SHOWN = [
     ("reveal_type(torch.zeros(2, dtype=Config().dtype))", 'Tensor[Float16, CPU, "2"]'),
     ("x = torch.zeros(2); p = Pair(x, x); reveal_type(p.y)", 'Tensor[Float32, CPU, "2"]'),
-    ("x = torch.zeros(2); p = Pair(x, x) if flag else Pair(x.half(), x); reveal_type(p.x)", "Tensor"),
+    (
+        "x = torch.zeros(2); p = Pair(x, x) if flag else Pair(x.half(), x); reveal_type(p.x)",
+        'Tensor[Float16 | Float32, CPU, "2"]',
+    ),
     ("x = torch.zeros(2); p = Pair(x, x); p.y = later; reveal_type(p.x)", 'Tensor[Float32, CPU, "2"]'),
     (
         "x = torch.zeros(2)\n    for _ in range(2):\n        p = Pair(x, x); reveal_type(p.x); x = x.half()",

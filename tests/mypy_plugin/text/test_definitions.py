@@ -1,9 +1,10 @@
 """Which function a call calls, by its definition."""
 
-from mypy.nodes import FuncDef, MypyFile
+import pytest
+from mypy.nodes import CallExpr, ExpressionStmt, FuncDef, MypyFile
 from mypy.types import CallableType
 
-from dtensortypes.mypy_plugin.text.definitions import class_of, definition, name_of, stands_in
+from dtensortypes.mypy_plugin.text.definitions import class_of, definition, name_of, stands_in, taking
 from tests.mypy_plugin.checking import parsed, program
 
 NAMED = program("""
@@ -78,3 +79,25 @@ def fill(x: Tensor[Float32, CPU, "n"]) -> None:
 
 def test_what_mypy_makes_up_for_a_bound_method_of_pythons_is_nobodys_declaration():
     assert BOUND.refused == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("def f(a, b): return b\nf(1, x)", "b"),
+        ("def f(a, b): return b\nf(b=x, a=1)", "b"),
+        ("def f(*a): return a\nf(x)", None),
+        ("def f(a): ...\nf(x)", None),
+        ("def f(a): yield a\nf(x)", None),
+        ("async def f(a): return a\nf(x)", None),
+    ],
+)
+def test_the_parameter_that_takes_an_argument(source, expected):
+    function, asked = parsed(source).defs
+    assert isinstance(function, FuncDef)
+    assert isinstance(asked, ExpressionStmt)
+    assert isinstance(asked.expr, CallExpr)
+    function.is_generator = "yield" in source  # as mypy's analyzer says it
+    given = next(one for one in asked.expr.args if getattr(one, "name", "") == "x")
+    found = taking(function, asked.expr, given)
+    assert (found and found.name) == expected

@@ -140,6 +140,7 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     type_ = displays.displayed(
         checker, written_here(checker, expression), come_from.believed(checker, expression, type_)
     )
+    type_ = come_from.filled(checker, expression, type_)
     if not is_known(type_):
         type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(namespaces.made(checker, expression, type_))

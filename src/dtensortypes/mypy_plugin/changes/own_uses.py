@@ -17,6 +17,7 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     ForStmt,
+    FuncDef,
     GeneratorExpr,
     IfStmt,
     IndexExpr,
@@ -40,8 +41,8 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.changes.callees import is_operation
-from dtensortypes.mypy_plugin.changes.handed import may_give, only_reads
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.definitions import taking
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
 from dtensortypes.mypy_plugin.text.things import (
@@ -66,6 +67,9 @@ from dtensortypes.mypy_plugin.text.things import (
     step,
 )
 
+Asked = set[tuple[int, Path]]
+"""The variables that have been looked at, each as what holds what lies at a path."""
+
 
 @dataclass(slots=True)
 class Stores:
@@ -85,8 +89,10 @@ def stores(body: list[Statement], variable: Node, depth: int) -> Stores | None:
 class _Uses:
     body: list[Statement]
     found: Stores
+    is_called: bool = False
+    """Whether the body is that of a function which is given the container."""
 
-    def are_known(self, variable: Node, path: Path, depth: int, asked: set[tuple[int, Path]]) -> bool:
+    def are_known(self, variable: Node, path: Path, depth: int, asked: Asked) -> bool:
         """Whether all uses of the variable, which holds what is at the path, leave what lies less deep to the body."""
         if (id(variable), path) in asked:
             return True
@@ -97,7 +103,7 @@ class _Uses:
         places = _read(self.body).get(name, ())
         return all(self._is_known(place, path, depth, asked) for place in places if place.node is variable)
 
-    def _is_known(self, place: Expression, path: Path, depth: int, asked: set[tuple[int, Path]]) -> bool:
+    def _is_known(self, place: Expression, path: Path, depth: int, asked: Asked) -> bool:
         above = _above(self.body)
         while len(path) < depth:
             user = above.get(id(place))
@@ -156,9 +162,7 @@ class _Uses:
             return path
         return None
 
-    def _is_known_end(
-        self, user: object, place: Expression, path: Path, depth: int, asked: set[tuple[int, Path]]
-    ) -> bool:
+    def _is_known_end(self, user: object, place: Expression, path: Path, depth: int, asked: Asked) -> bool:
         """Whether what a statement, or another expression, does with a container is known."""
         match user:
             case AssignmentStmt():
@@ -181,16 +185,20 @@ class _Uses:
                 return len(path) + 1 >= depth
             case CallExpr(callee=RefExpr(fullname=name)) if name in ASKING or is_operation(user.callee):
                 return True
-            case CallExpr():
-                given = next((i for i, one in enumerate(user.args) if one is place), None)
-                return given is not None and only_reads(user, given) and place not in may_give(user)
+            case CallExpr(callee=NameExpr(node=FuncDef() as function)):
+                inner = taking(function, user, place)
+                found = _Uses(function.body.body, Stores(), is_called=True)
+                is_known = inner is not None and found.are_known(inner, path, depth, asked)
+                return is_known and not found.found.values and not found.found.wholes
             case CallExpr(callee=MemberExpr(expr=StrExpr())) | ComparisonExpr() | UnaryExpr() | IndexExpr():
                 return True
-            case ReturnStmt() | DelStmt() | IfStmt() | WhileStmt() | AssertStmt() | ExpressionStmt():
+            case ReturnStmt():
+                return not self.is_called
+            case DelStmt() | IfStmt() | WhileStmt() | AssertStmt() | ExpressionStmt():
                 return True
         return False
 
-    def _is_paired(self, call: CallExpr, path: Path, depth: int, asked: set[tuple[int, Path]]) -> bool:
+    def _is_paired(self, call: CallExpr, path: Path, depth: int, asked: Asked) -> bool:
         """Whether a loop takes the pairs apart, and what it does to the things is known."""
         within: list[Expression] = []
         match _above(self.body).get(id(call)):
@@ -204,7 +212,7 @@ class _Uses:
                 within = [item for one in every if isinstance(one, TupleExpr) for item in one.items]
         return self._are_items_known(within, (*path, ITEM), depth, asked) if within else len(path) + 1 >= depth
 
-    def _are_items_known(self, indices: list[Expression], path: Path, depth: int, asked: set[tuple[int, Path]]) -> bool:
+    def _are_items_known(self, indices: list[Expression], path: Path, depth: int, asked: Asked) -> bool:
         """Whether the variables of a loop, which stand for the things, leave alone what is in these."""
         for index in indices:
             for name, where in named_in(index):
@@ -214,9 +222,7 @@ class _Uses:
                     return False
         return True
 
-    def _is_assigned(
-        self, statement: AssignmentStmt, place: Expression, path: Path, depth: int, asked: set[tuple[int, Path]]
-    ) -> bool:
+    def _is_assigned(self, statement: AssignmentStmt, place: Expression, path: Path, depth: int, asked: Asked) -> bool:
         for target, value in targets(statement):
             if target is place:
                 if value is not None:  # `xs[1:] = ys`, or `d["a"] = xs`

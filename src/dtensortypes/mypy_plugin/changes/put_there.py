@@ -166,6 +166,8 @@ class _Search:
                 self._all((one, other), _anywhere(path))
             case OpExpr(left=ListExpr() as one, op="*") | OpExpr(right=ListExpr() as one, op="*"):
                 self.value(one, path)
+            case MemberExpr():  # of an attribute it is known what all methods put there
+                self.found.append((whole, path))
             case _:
                 raise _UnknownError
 
@@ -208,10 +210,10 @@ class _Search:
             self._made_by(call.args[0], rest)
         elif name == _FILTER:
             self._all(given[1:], (_loose(first), *rest))
-        elif len(given) > 1 or is_spread:
+        elif is_spread:
             raise _UnknownError
         else:
-            self._all(given, path if name in _DICTS else _anywhere(path))
+            self._all(given[:1], path if name in _DICTS else _anywhere(path))
 
     def _in_pairs(self, given: list[Expression], path: Path, *, is_counted: bool, is_spread: bool) -> None:
         """What is in `enumerate(xs)`, `zip(xs, ys)` or `zip(*rows)`."""

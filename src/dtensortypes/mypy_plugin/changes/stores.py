@@ -123,6 +123,6 @@ def is_empty(value: Expression | None) -> bool:
             return True
         case CallExpr(callee=RefExpr(fullname="builtins.list" | "builtins.dict"), args=[]):
             return True
-        case CallExpr(callee=RefExpr(fullname="collections.deque"), arg_names=words):
-            return all(words)  # `deque(maxlen=4)`
+        case CallExpr(callee=RefExpr(fullname="collections.deque"), args=args, arg_names=words):
+            return all(word or is_empty(one) for one, word in zip(args, words, strict=True))  # `deque(maxlen=4)`
     return False

@@ -28,6 +28,7 @@ from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin.changes.put_there import sources
+from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -75,26 +76,28 @@ def owner(checker: TypeChecker, place: Expression, object_: Instance) -> Instanc
     return found if isinstance(found, Instance) else object_
 
 
-def of_several(checker: TypeChecker, expression: Expression, object_: Instance) -> Instance | None:
+def of_several(checker: TypeChecker, expression: Expression, object_: Instance, path: Path = ()) -> Instance | None:
     """The object's type with what all that it may be were made of; None where one of them is not known."""
     is_plain = objects.is_own(object_) and not any(map(object_.type.get, _COPIED_BY))
-    found = sources(current_body(checker), expression) if is_plain else None
+    found = sources(current_body(checker), expression, path) if is_plain else None
     given: list[list[Type]] = []
-    for source, path in found or ():
+    for source, inner in found or ():
         if is_none(source):
             continue  # of which nobody reads an attribute
-        one = get_proper_type(_at(checker.lookup_type_or_none(source), path))
+        whole = get_proper_type(checker.lookup_type_or_none(source))
+        one = get_proper_type(_at(whole, inner))
         made = _made_in(current_body(checker)).get(id(source), objects.arguments(one))
-        arguments = made if objects.is_certain(checker, source) else None
+        is_of_all = isinstance(one, Instance) and objects.is_of_all(one)
+        is_exact = not inner or (isinstance(whole, TupleType) and len(inner) == 1)
+        arguments = made if is_of_all or (is_exact and objects.is_certain(checker, source)) else None
         if arguments is None or not isinstance(one, Instance) or one.type is not object_.type:
             return None
         given.append(arguments)
     if not given or len({len(one) for one in given}) > 1:
         return None
     types = Types(checker.modules)
-    return objects.made(
-        types, object_, [reduce(partial(rows.either_item, types), one) for one in zip(*given, strict=True)]
-    )
+    joined = [reduce(partial(rows.either_item, types), one) for one in zip(*given, strict=True)]
+    return objects.of_all(objects.made(types, object_, joined))
 
 
 def row(checker: TypeChecker, access: Context, whole: TupleType) -> TupleType:
@@ -117,6 +120,9 @@ def told(checker: TypeChecker, place: Expression, found: Type, path: Path = ()) 
 
     That is asked where it says nothing, and only of what mypy may hear of.
     """
+    if objects.is_own(found):
+        object_ = get_proper_type(found)
+        return (of_several(checker, place, object_, path) if isinstance(object_, Instance) else None) or found
     if not _is_open(checker, found):
         return found
     is_tensor = is_a(get_proper_type(found), names.TENSOR)
@@ -200,9 +206,12 @@ def _kind(written: Expression) -> str | None:
 
 
 def _at(type_: Type | None, path: Path) -> Type | None:
-    """What lies at the path in tuples of this type."""
+    """What lies at the path in tuples of this type, or in lists and dicts of tuples."""
     for step in path:
         whole = get_proper_type(type_)
+        if isinstance(whole, Instance) and whole.type.fullname in CONTAINERS:
+            type_ = whole.args[-1]
+            continue
         items = whole.items if isinstance(whole, TupleType) else []
         if not isinstance(step, int) or not -len(items) <= step < len(items):
             return None

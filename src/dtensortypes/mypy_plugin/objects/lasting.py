@@ -24,7 +24,6 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.mypy_plugin.bodies.bodies import made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
@@ -51,7 +50,7 @@ _OF_FILE: Final = "made here"
 """What an object is told by of which no more is known than that a call of its class has made it."""
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
 Fact = TensorFact | ArrayFact
-Held = Fact | TupleType | None
+Held = rows.Thing | None
 Known = dict[str, Held]
 """What is known of the tensor or array that an attribute is, or of what is in it; None where none has come yet."""
 
@@ -87,7 +86,7 @@ def _perhaps(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     return NoneType() if fact is None and name in (_assumed(checker, owner) or {}) else None
 
 
-def _of_class(types: Types, declared: ProperType, fact: Fact | TupleType) -> Type:
+def _of_class(types: Types, declared: ProperType, fact: rows.Thing) -> Type:
     """The tensor, as a parameter where it is one, or what else it is."""
     found = get_proper_type(rows.typed(types, fact))
     if isinstance(declared, Instance) and declared.type.fullname == names.PARAMETER and isinstance(found, Instance):
@@ -96,11 +95,11 @@ def _of_class(types: Types, declared: ProperType, fact: Fact | TupleType) -> Typ
 
 
 def _is_container(type_: Instance) -> bool:
-    """Whether it is a list or dict of tensors, or one of which nobody says what is in it."""
+    """Whether it is a list or dict of tensors, of tuples or of objects, or one of which nobody says what is in it."""
     if type_.type.fullname not in _CONTAINERS:
         return False
     item = get_proper_type(type_.args[-1])
-    return isinstance(item, AnyType) or is_a(item, names.TENSOR)
+    return isinstance(item, AnyType | TupleType) or is_a(item, names.TENSOR) or objects.is_own(item)
 
 
 def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
@@ -161,12 +160,7 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
 
 
 def _joined(checker: TypeChecker, one: Held, other: Held) -> Held:
-    if isinstance(one, TupleType) and isinstance(other, TupleType):
-        return rows.either_row(Types(checker.modules), one, other)
-    if isinstance(one, TupleType) or isinstance(other, TupleType):
-        return None
-    found = either(one, other) if one is not None and other is not None else None
-    return found if isinstance(found, TensorFact | ArrayFact) else None
+    return None if one is None or other is None else rows.either_thing(Types(checker.modules), one, other)
 
 
 def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Held]]:
@@ -175,14 +169,10 @@ def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Held]]:
         variable = _variable(cls, name)
         whole = get_proper_type(variable.type) if variable is not None else None
         if isinstance(whole, Instance) and _is_container(whole):
-            yield name, None if given is None else _put_in(given) if kind is Kind.ITEM else _item(given)
+            yield name, None if given is None else rows.thing(given) if kind is Kind.ITEM else _item(given)
         elif kind is Kind.VALUE and not (is_perhaps_none(whole) and isinstance(get_proper_type(given), NoneType)):
             is_own = given is not None and (not is_perhaps_none(whole) or _stays(given))
             yield name, rows.fact_of(given) if given is not None and is_own else None
-
-
-def _put_in(given: Type) -> Held:
-    return rows.row(given) or tensor_fact(given) or rows.fact_of(given)
 
 
 def _stays(given: Type) -> bool:
@@ -191,10 +181,11 @@ def _stays(given: Type) -> bool:
     return all(isinstance(one, Instance) and one.type.fullname == names.TENSOR for one in members)
 
 
-def _item(type_: Type) -> TensorFact | None:
+def _item(type_: Type) -> TensorFact:
     """What is known of the items of a list, dict or the like."""
     whole = get_proper_type(type_)
-    return tensor_fact(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
+    found = tensor_fact(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
+    return found or TensorFact()
 
 
 def told_apart(owner: Instance) -> str:

@@ -58,6 +58,8 @@ from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _GIVEN: Final = "what the constructor was given"
 """The attribute in which it stands; no program can have one of this name."""
+_OF_ALL: Final = "of all that are put there"
+"""An attribute that says so of what stands there."""
 _LOOKED_UP: Final = ("__getattr__", "__getattribute__")
 
 
@@ -71,6 +73,19 @@ def made(types: Types, object_: Instance, given: Sequence[Type]) -> Instance:
     mypys = object_.extra_attrs.attrs if object_.extra_attrs else {}  # as of what a partial takes
     found.extra_attrs = ExtraAttrs({**mypys, _GIVEN: whole})
     return found
+
+
+def of_all(object_: Instance) -> Instance:
+    """The type of one of several objects, of which it is known what all of them are made of, whichever it is."""
+    found = object_.copy_modified()
+    assert object_.extra_attrs is not None
+    found.extra_attrs = ExtraAttrs({**object_.extra_attrs.attrs, _OF_ALL: anything()})
+    return found
+
+
+def is_of_all(object_: Instance) -> bool:
+    """Whether that is so."""
+    return object_.extra_attrs is not None and _OF_ALL in object_.extra_attrs.attrs
 
 
 def of_unknown(object_: Instance) -> Instance:

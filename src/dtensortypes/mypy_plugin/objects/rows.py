@@ -10,33 +10,67 @@ from mypy.types import Instance, TupleType, Type, get_proper_type
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.types.arrays import array_type
-from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
+Thing = TensorFact | ArrayFact | TupleType | Instance
 _PLAIN: Final = frozenset({"builtins.int", "builtins.bool", "builtins.str"})
 """What torch makes of others is not known: of numpy's numbers mypy says that they are floats."""
 
 
 def row(type_: Type) -> TupleType | None:
-    """The tuple, with what others know of its items, too; None of what is no plain tuple."""
+    """The tuple, with what others know of its items, too; None of what is none."""
     proper = get_proper_type(type_)
-    if not isinstance(proper, TupleType) or proper.partial_fallback.type.fullname != names.TUPLE:
+    if not isinstance(proper, TupleType):
+        return None
+    fallback = proper.partial_fallback.type
+    if fallback.fullname != names.TUPLE and not names.is_users(fallback.fullname):
         return None
     return proper.copy_modified(items=[_lasting(item) for item in proper.items])
 
 
 def either_row(types: Types, one: TupleType, other: TupleType) -> TupleType | None:
     """The tuple that is one or the other; None where they differ in length."""
-    if len(one.items) != len(other.items):
+    if len(one.items) != len(other.items) or one.partial_fallback.type is not other.partial_fallback.type:
         return None
     return one.copy_modified(items=[either_item(types, *pair) for pair in zip(one.items, other.items, strict=True)])
 
 
-def typed(types: Types, fact: TensorFact | ArrayFact | TupleType) -> Type:
-    """The type of the tensor, array or tuple."""
-    if isinstance(fact, TupleType):
+def thing(type_: Type) -> Thing | None:
+    """What is known of a thing that is put into a list: a tuple, an object that is made here, a tensor, an array."""
+    proper = get_proper_type(type_)
+    if isinstance(proper, Instance) and objects.is_own(proper) and objects.arguments(proper) is not None:
+        return objects.of_all(proper)
+    return row(type_) or tensor_fact(type_) or fact_of(type_)
+
+
+def either_thing(types: Types, one: Thing, other: Thing) -> Thing | None:
+    """What is known of what is one or the other; None where they are of different kinds."""
+    if isinstance(one, TupleType) and isinstance(other, TupleType):
+        return either_row(types, one, other)
+    if isinstance(one, Instance) and isinstance(other, Instance):
+        return either_object(types, one, other)
+    if isinstance(one, TensorFact | ArrayFact) and isinstance(other, TensorFact | ArrayFact):
+        found = either(one, other)
+        return found if isinstance(found, TensorFact | ArrayFact) else None
+    return None
+
+
+def either_object(types: Types, one: Instance, other: Instance) -> Instance | None:
+    """The object that is one or the other; None where they are of different classes."""
+    first, second = objects.arguments(one) or [], objects.arguments(other) or []
+    if one.type is not other.type or not first or len(first) != len(second):
+        return None
+    whole = objects.made(types, one, [either_item(types, *pair) for pair in zip(first, second, strict=True)])
+    return objects.of_all(whole)
+
+
+def typed(types: Types, fact: Thing) -> Type:
+    """The type of the tensor, array, tuple or object."""
+    if isinstance(fact, TupleType | Instance):
         return fact
     return array_type(types, fact) if isinstance(fact, ArrayFact) else types.tensor(fact)
 

@@ -8,7 +8,9 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     Decorator,
+    EllipsisExpr,
     Expression,
+    ExpressionStmt,
     FuncDef,
     MemberExpr,
     MypyFile,
@@ -30,6 +32,16 @@ from dtensortypes.mypy_plugin.types.compare import says_something
 def is_parameter(variable: Node | None, *functions: FuncDef | None) -> bool:
     """Whether one of the functions takes the variable."""
     return any(one.variable is variable for function in functions if function for one in function.arguments)
+
+
+def taking(function: FuncDef, call: CallExpr, given: Expression) -> Var | None:
+    """The parameter that takes the argument, of a function that is run where it is called; None where none is told."""
+    if all(isinstance(one, ExpressionStmt) and isinstance(one.expr, EllipsisExpr) for one in function.body.body):
+        return None  # one that comes from mypy's cache has no parameters either
+    places = [word or i for i, (one, word) in enumerate(zip(call.args, call.arg_names, strict=True)) if one is given]
+    own = [one for i, one in enumerate(function.arguments) if i in places or one.variable.name in places]
+    is_plain = len(places) == len(own) == 1 and not own[0].kind.is_star()
+    return own[0].variable if is_plain and not (function.is_generator or function.is_coroutine) else None
 
 
 def stands_in(tree: MypyFile, function: FuncDef) -> bool:
