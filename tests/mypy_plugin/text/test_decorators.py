@@ -41,7 +41,7 @@ def halved(fn):  # type: ignore[no-untyped-def]
 
     return wrapper
 
-def cast(fn):  # type: ignore[no-untyped-def]
+def lowered(fn):  # type: ignore[no-untyped-def]
     def wrapper(*args, **kwargs):
         with torch.autocast("cpu"):
             return fn(*args, **kwargs)
@@ -68,7 +68,7 @@ def d(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, "n"]:
 def cached(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, "n"]:
     return x.double()
 
-@cast
+@lowered
 def e(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, "n"]:
     return x.double()
 
@@ -84,7 +84,7 @@ def main(x: Tensor[Float32, CPU, "n"], y: Tensor[Float32, CUDA, "n"]) -> None:
     want(b(x))  # refused
     want(c(x))  # refused
     want(d(x))
-    want(e(x))
+    want(e(x))  # refused
     want(Step().run(x))  # refused
     a(y)  # refused
     cached(y)  # refused
@@ -238,3 +238,150 @@ def use(x: Tensor[Float32, CPU, "3"]) -> None:
 def test_what_puts_a_result_into_something_leaves_it_as_it_is():
     half = 'Tensor[Float16, CPU, "3"]'
     assert WRAPPING.revealed == [f"tuple[{half}, {half}]", 'Tensor[Float32, CPU, "3"]', "Tensor"]
+
+
+HEAD = """
+from functools import wraps
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, no-any-return, untyped-decorator"
+"""
+NAMED_FIRST = program(
+    HEAD
+    + """
+def logged(fn):
+    @wraps(fn)
+    def wrapper(self, *args, **kwargs):
+        print(type(self).__name__, f"{self}")
+        return fn(self, *args, **kwargs)
+    return wrapper
+def halved(fn):
+    @wraps(fn)
+    def wrapper(self, *args, **kwargs):
+        self.half()
+        return fn(self, *args, **kwargs)
+    return wrapper
+def reached(fn):
+    @wraps(fn)
+    def wrapper(self, *args, **kwargs):
+        getattr(self, "out").half()
+        return fn(self, *args, **kwargs)
+    return wrapper
+def turned(fn):
+    @wraps(fn)
+    def wrapper(self, x, *args, **kwargs):
+        return fn(x, self, *args, **kwargs)
+    return wrapper
+def another(fn):
+    @wraps(fn)
+    def wrapper(self, *args, **kwargs):
+        self = Net()
+        return fn(self, *args, **kwargs)
+    return wrapper
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.out = nn.Linear(4, 3)
+    @logged
+    def forward(self, x):
+        return self.out(x)
+    @halved
+    def a(self, x):
+        return self.out(x)
+    @reached
+    def b(self, x):
+        return self.out(x)
+    @another
+    def c(self, x):
+        return self.out(x)
+@turned
+def summed(x, y):
+    return x @ y
+def main(x: Tensor[Float32, CPU, "n 4"], net: Net):
+    reveal_type(net(x))
+    reveal_type(net.a(x))
+    reveal_type(net.b(x))
+    reveal_type(net.c(x))
+    reveal_type(summed(x, x))
+"""
+)
+
+
+def test_what_comes_first_may_have_a_name():
+    assert NAMED_FIRST.revealed == ['Tensor[Float32, CPU, "n 3"]', *["Any"] * 4]
+
+
+IN_REGIONS = program(
+    HEAD
+    + """
+def amp(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16):
+            out = fn(*args, **kwargs)
+        return out
+    return wrapper
+def lower(dtype, enabled=True):
+    def around(fn):
+        @wraps(fn)
+        def wrapper(self, *args, **kwargs):
+            with torch.autocast("cpu", dtype, enabled=enabled):
+                return fn(self, *args, **kwargs)
+        return wrapper
+    return around
+def perhaps(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        if print():
+            with torch.autocast("cpu"):
+                return fn(*args, **kwargs)
+        return fn(*args, **kwargs)
+    return wrapper
+def before(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        with torch.autocast("cpu"):
+            print()
+        return fn(*args, **kwargs)
+    return wrapper
+def any_region(fn):
+    @wraps(fn)
+    def wrapper(*args, **kwargs):
+        with region():
+            return fn(*args, **kwargs)
+    return wrapper
+@amp
+def a(x):
+    return x @ x
+@lower(torch.float16)
+def b(x):
+    return x @ x
+@lower(torch.float16, enabled=False)
+def c(x):
+    return x @ x
+@perhaps
+def d(x):
+    return x @ x
+@before
+def e(x):
+    return x @ x
+@any_region
+def f(x):
+    return x @ x
+@amp
+def g(x):
+    yield x @ x
+def main(x: Tensor[Float32, CPU, "n n"]):
+    reveal_type(a(x))
+    reveal_type(b(x))
+    reveal_type(c(x))
+    reveal_type(d(x))
+    reveal_type(e(x))
+    reveal_type(f(x))
+    for y in g(x):
+        reveal_type(y)
+"""
+)
+
+
+def test_a_wrapper_may_call_in_a_region():
+    dtypes = [found.partition("[")[2].partition(",")[0] for found in IN_REGIONS.revealed]
+    assert dtypes == ["BFloat16", "Float16", "Float32", "", "Float32", "", "Float32"]

@@ -15,7 +15,6 @@ from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
     GDEF,
-    Block,
     CallExpr,
     Decorator,
     Expression,
@@ -26,11 +25,8 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     ReturnStmt,
-    Statement,
     StrExpr,
-    TryStmt,
     Var,
-    WithStmt,
     YieldExpr,
     YieldFromExpr,
 )
@@ -40,7 +36,8 @@ from dtensortypes.mypy_plugin.changes.fixed import only_value
 from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is_method_redefined, is_overridden
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.text.entered import enters_nothing, may_be_open
+from dtensortypes.mypy_plugin.text.decorators import entered_by
+from dtensortypes.mypy_plugin.text.entered import around, enters_nothing, may_be_open
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, without_docstring
 from dtensortypes.mypy_plugin.text.reach import is_autocast
 from dtensortypes.mypy_plugin.text.rewritten import at
@@ -74,7 +71,7 @@ class Region(NamedTuple):
                 return self.given.get(name)
             case NameExpr(node=Var() as variable) if variable.fullname.startswith(f"{checker.tree.fullname}."):
                 return written if constant_value(checker, written) is not None else None
-            case RefExpr(kind=kind) if kind == GDEF:
+            case RefExpr(kind=kind, fullname=fullname) if kind == GDEF and not names.is_users(fullname):
                 return written
         return None
 
@@ -90,6 +87,16 @@ def looked_at(checker: TypeChecker, part: Expression) -> Expression:
 def entered(checker: TypeChecker, region: Expression) -> list[Region] | None:
     """The regions that a `with` of the expression enters, from the outermost; None where it may be any."""
     return _entered(checker, Region(region), 0)
+
+
+def entered_around(checker: TypeChecker, decorator: Expression) -> list[Region]:
+    """The regions that a decorator of the program's own enters around the function, from the outermost."""
+    written, given = entered_by(decorator), dict[str, Expression]()
+    match decorator:
+        case CallExpr(callee=RefExpr(node=FuncDef() as maker)) if written:
+            given = _given(checker, Region(decorator), decorator, maker) or {}
+    every = [_entered(checker, Region(one, is_here=False, given=given), 1) for one in written]
+    return [inner for one in every for inner in one or ()]
 
 
 def _entered(checker: TypeChecker, region: Region, depth: int) -> list[Region] | None:
@@ -195,19 +202,7 @@ def _written(function: FuncDef, given: Mapping[str, Expression], owner: Expressi
         return None
     every = [part for one in statements(function.body.body) for part in expressions(one)]
     yields = [part for part in every if isinstance(part, YieldExpr | YieldFromExpr)]
-    around = _around(body, yields[0]) if len(yields) == 1 else None
-    return None if around is None else [Region(one, is_here=False, given=given, owner=owner) for one in around]
-
-
-def _around(body: list[Statement], wanted: Expression) -> list[Expression] | None:
-    """What is entered around the place where a generator yields; None where a branch or a loop decides on it."""
-    for one in body:
-        inner: Block | None = one.body if isinstance(one, WithStmt | TryStmt) else None
-        if inner is None and any(part is wanted for part in expressions(one)):
-            return []
-        found = None if inner is None else _around(inner.body, wanted)
-        if found is not None:
-            return [*one.expr, *found] if isinstance(one, WithStmt) else found
-        if any(part is wanted for within in statements([one]) for part in expressions(within)):
-            return None
-    return None
+    entered_there = around(body, yields[0]) if len(yields) == 1 else None
+    if entered_there is None:
+        return None
+    return [Region(one, is_here=False, given=given, owner=owner) for one in entered_there]

@@ -16,7 +16,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
-from dtensortypes.mypy_plugin.bodies.own_regions import Region, entered, looked_at
+from dtensortypes.mypy_plugin.bodies.own_regions import Region, entered, entered_around, looked_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.defaults import set_around
@@ -44,6 +44,8 @@ def state_at(checker: TypeChecker, context: Context) -> State:
     if not any(context.line in lines(decorator) for decorator in around):  # none is in a region of its own
         for decorator in around:
             state = _decorated(checker, state, looked_at(checker, decorator))
+            is_made_later = function is not None and (function.is_generator or function.is_coroutine)
+            state = state if is_made_later else _in_all(checker, state, entered_around(checker, decorator))
     for region in _regions(current_body(checker)):
         if region.body.line <= context.line <= (region.end_line or 0):
             for expression in region.expr:

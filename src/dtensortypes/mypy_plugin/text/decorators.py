@@ -1,6 +1,7 @@
 """Decorators that change nothing of what they wrap, torch's, ours, and the program's own.
 
 `def timed(fn): @functools.wraps(fn) def wrapper(*args, **kwargs): …; return fn(*args, **kwargs)`, by the text alone.
+The wrapper may name what comes first (`self, *args, **kwargs`), and call the function in regions of torch's.
 """
 
 from __future__ import annotations
@@ -32,11 +33,15 @@ from mypy.nodes import (
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.entered import around
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, shared, statements, targets
 
 _CHANGING: Final = frozenset({*dir(list), *dir(dict)} - {*dir(tuple), *dir(MappingProxyType)})
 """The methods that change a list or dict."""
+
+_REACHING: Final = frozenset(f"builtins.{name}" for name in ("getattr", "setattr", "delattr", "vars", "iter", "map"))
+"""Python's functions by which one gets hold of what is in a thing, or changes it."""
 
 
 def is_transparent(decorator: Expression) -> bool:
@@ -59,6 +64,14 @@ def passes_on(decorator: Expression) -> bool:
         return maker is not None and (made := _made(maker)) is not None and _is_wrapping(made)
     function = _function(decorator)
     return function is not None and _is_wrapping(function)
+
+
+def entered_by(decorator: Expression) -> list[Expression]:
+    """What a decorator of the program's own that passes all on enters around the function, as it is written there."""
+    function = _function(decorator.callee if isinstance(decorator, CallExpr) else decorator)
+    made = _made(function) if function is not None else None
+    inner = _made(made) if made is not None and isinstance(decorator, CallExpr) else made
+    return _regions(inner) or [] if inner is not None and passes_on(decorator) else []
 
 
 def _function(place: Expression) -> FuncDef | None:
@@ -91,26 +104,61 @@ def _made(function: FuncDef) -> FuncDef | None:
 
 def _is_call_of(inner: FuncDef, wrapped: str) -> bool:
     """Whether the function hands all that it is given on to the one that is wrapped, and gives what that gives."""
-    kinds = [one.kind for one in inner.arguments]
-    body = inner.body.body
-    if kinds != [ARG_STAR, ARG_STAR2] or inner.is_generator or inner.is_coroutine or _has_region(body):
+    body, last = inner.body.body, _last(inner.body.body)
+    if not _takes_all(inner) or inner.is_generator or inner.is_coroutine or _regions(inner) is None:
         return False
     own = [one.variable.name for one in inner.arguments]
     is_kept = _given(body).isdisjoint([*own, wrapped]) and changed_in(body).isdisjoint(own)
-    if not is_kept or not _is_only_read(body, own[1]):
+    if not is_kept or not _is_only_read(body, own[-1]) or not all(_is_left(body, one) for one in own[:-2]):
         return False
     values = [one.expr for one in statements(body) if isinstance(one, ReturnStmt)]
-    return isinstance(body[-1], ReturnStmt) and all(_is_given(body, value, wrapped, own) for value in values)
+    return isinstance(last, ReturnStmt) and all(_is_given(body, value, wrapped, inner) for value in values)
 
 
-def _is_given(body: list[Statement], value: Expression | None, wrapped: str, own: list[str]) -> bool:
+def _takes_all(inner: FuncDef) -> bool:
+    """Whether it takes whatever it is given: `(*args, **kwargs)`, also behind some that must be there."""
+    kinds = [one.kind for one in inner.arguments]
+    return kinds[-2:] == [ARG_STAR, ARG_STAR2] and all(kind is ARG_POS for kind in kinds[:-2])
+
+
+def _last(body: list[Statement]) -> Statement:
+    """What comes last, in the last region if the body ends with one."""
+    return _last(body[-1].body.body) if isinstance(body[-1], WithStmt) else body[-1]
+
+
+def _is_given(body: list[Statement], value: Expression | None, wrapped: str, inner: FuncDef) -> bool:
     if isinstance(value, NameExpr):
         several = [one for _, one in assigned(body, value.node) if value.name not in changed_in(body)]
         value = several[0] if len(several) == 1 else None
-    match value:
-        case CallExpr(callee=NameExpr(name=name), args=[NameExpr(name=first), NameExpr(name=last)], arg_kinds=kinds):
-            return name == wrapped and [first, last] == own and kinds == [ARG_STAR, ARG_STAR2]
-    return False
+    return isinstance(value, CallExpr) and _hands_on(value, inner) and _is_named(value.callee, wrapped)
+
+
+def _is_named(place: Expression, name: str) -> bool:
+    return isinstance(place, NameExpr) and place.name == name
+
+
+def _hands_on(call: CallExpr, inner: FuncDef) -> bool:
+    """Whether the call gives all that the function takes, in its order."""
+    given = [one.name if isinstance(one, NameExpr) else None for one in call.args]
+    taken = [(one.variable.name, one.kind) for one in inner.arguments]
+    return list(zip(given, call.arg_kinds, strict=True)) == taken
+
+
+def _is_left(body: list[Statement], name: str) -> bool:
+    """Whether the body but hands the parameter on, or shows it: what it is called on may be cast or moved."""
+    every = [part for several in bodies(body) for one in statements(several) for part in expressions(one)]
+    spoken_of = {id(one) for one in every if _is_named(one, name)}
+    calls = [one for one in every if isinstance(one, CallExpr)]
+    is_shown = (one for call in calls if _is_builtin(call.callee) for one in call.args)
+    handed_on = (one for call in calls if call.arg_kinds[-2:] == [ARG_STAR, ARG_STAR2] for one in call.args[:-2])
+    return spoken_of <= {id(one) for one in (*is_shown, *handed_on)}
+
+
+def _is_builtin(callee: Expression) -> bool:
+    """Whether it is one of Python's functions that look at a thing alone; some give what is in it, or change it."""
+    is_own = isinstance(callee, RefExpr) and callee.fullname.startswith("builtins.")
+    is_formatting = isinstance(callee, MemberExpr) and isinstance(callee.expr, StrExpr)  # f"{x}"
+    return (is_own and isinstance(callee, RefExpr) and callee.fullname not in _REACHING) or is_formatting
 
 
 def _given(body: list[Statement]) -> frozenset[str]:
@@ -159,6 +207,18 @@ def _read(part: Expression) -> Iterator[Expression]:
             yield from operands
 
 
-def _has_region(body: list[Statement]) -> bool:
-    """Whether something is entered, which may be a region in which torch casts, or puts tensors elsewhere."""
-    return any(isinstance(one, WithStmt) for one in statements(body))
+@once_per_tree
+def _regions(inner: FuncDef) -> list[Expression] | None:
+    """What the function enters around the one call by which it hands all on; None where that may be anything."""
+    body = inner.body.body
+    entered = [one for several in statements(body) if isinstance(several, WithStmt) for one in several.expr]
+    if not entered:
+        return []
+    parts = (part for one in statements(body) for part in expressions(one))
+    calls = [part for part in parts if isinstance(part, CallExpr) and _hands_on(part, inner)]
+    is_known = all(_callee(one) in names.TRANSPARENT | names.AUTOCASTS for one in entered)
+    return around(body, calls[0]) if is_known and len(calls) == 1 else None
+
+
+def _callee(region: Expression) -> str:
+    return region.callee.fullname if isinstance(region, CallExpr) and isinstance(region.callee, RefExpr) else ""

@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    Block,
     CallExpr,
     Decorator,
     Expression,
@@ -14,7 +15,9 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     RefExpr,
+    Statement,
     StrExpr,
+    TryStmt,
     TypeInfo,
     WithStmt,
 )
@@ -116,3 +119,17 @@ def _is_told(checker: TypeChecker, region: Expression) -> bool:
         f"{checker.tree.fullname}."
     )
     return is_own or not names.is_users(function.fullname)
+
+
+def around(body: list[Statement], wanted: Expression) -> list[Expression] | None:
+    """What is entered around the place where the part stands; None where a branch or a loop decides on it."""
+    for one in body:
+        inner: Block | None = one.body if isinstance(one, WithStmt | TryStmt) else None
+        if inner is None and any(part is wanted for part in expressions(one)):
+            return []
+        found = None if inner is None else around(inner.body, wanted)
+        if found is not None:
+            return [*one.expr, *found] if isinstance(one, WithStmt) else found
+        if any(part is wanted for within in statements([one]) for part in expressions(within)):
+            return None
+    return None
