@@ -140,3 +140,21 @@ step = Steps().run
 def test_what_is_not_none_stays_so():
     assert [message for message in HANDED_AROUND.messages if "error:" in message] == []
     assert "None" not in HANDED_AROUND.revealed[0]
+
+
+BY_TORCHS_NAME = program("""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+class Kept:
+    def __init__(self) -> None:
+        self.x = torch.zeros(3)
+    def load(self, path: str) -> None:
+        self.x = torch.zeros(3).double()
+        torch.load(path)
+        reveal_type(self.x)
+        self.load(path)
+        reveal_type(self.x)
+""")
+
+
+def test_a_function_of_torchs_is_no_method_of_that_name():
+    assert BY_TORCHS_NAME.revealed == ['Tensor[Float64, CPU, "3"]', 'Tensor[Float32 | Float64, CPU, "3"]']

@@ -26,6 +26,7 @@ from mypy.types import AnyType, Instance, Type, UninhabitedType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import as_literal, valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
+from dtensortypes.mypy_plugin.changes.cast_after import asked
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.passed import Passed
 from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
@@ -162,7 +163,10 @@ def _begun(checker: TypeChecker, function: FuncDef, place: MemberExpr, value: Ex
     type_, body = as_literal(valued(checker, value)), function.body.body
     is_changed = isinstance(value, NameExpr | MemberExpr) and is_changed_later(body, value)
     is_plain = not function.info.has_base(names.MODULE)
-    return without_state(type_) if is_changed or (is_plain and is_changed_later(body, place)) else type_
+    if is_plain and is_changed_later(body, place) and not is_changed:
+        last = asked(function).get(place)
+        return without_state(type_) if last is None else as_literal(valued(checker, last))
+    return without_state(type_) if is_changed else type_
 
 
 def _passed_on(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Given | None:

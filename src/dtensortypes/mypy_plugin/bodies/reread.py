@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
-from dtensortypes.mypy_plugin.changes import changing, lists_in_dicts
+from dtensortypes.mypy_plugin.changes import cast_after, changing, lists_in_dicts
 from dtensortypes.mypy_plugin.changes.filled_by_key import as_displays
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
@@ -74,6 +74,7 @@ def copy_for(
     if not is_open(function, owner):
         copied = copy()
         declare_again(undeclare(function, copied), frozenset())
+        cast_after.ask(copied)
         entries.ask_at_returns(copied)
         return copied, frozenset()
     pairs = zip(function.arguments, signature.arg_types, strict=True)
@@ -87,6 +88,7 @@ def copy_for(
     declare_again(declared, lists)
     as_displays(copied)
     ask_at_the_end(copied)
+    cast_after.ask(copied)
     entries.ask_at_returns(copied)
     return copied, lists
 

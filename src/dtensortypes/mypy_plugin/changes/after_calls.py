@@ -246,5 +246,6 @@ def _calls(tree: MypyFile) -> _Calls:
 
 
 def _mentioned(parts: Iterable[Statement | Expression]) -> set[str]:
-    """The names and attributes that the statements or expressions mention."""
-    return {one.name for part in parts for one in expressions(part) if isinstance(one, NameExpr | MemberExpr)}
+    """The names and attributes that the statements or expressions mention; `torch.load` is no method of an object."""
+    every = (one for part in parts for one in expressions(part) if isinstance(one, NameExpr | MemberExpr))
+    return {one.name for one in every if not _is_others(one.fullname)}

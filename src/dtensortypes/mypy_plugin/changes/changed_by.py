@@ -25,3 +25,9 @@ def _is_harmless(info: TypeInfo, attribute: str) -> bool:
     if symbol is None or not isinstance(symbol.node, FuncDef) or times_given(info, attribute):
         return False
     return not _changed(info, attribute) and not any(attribute in said for said in each(info, "changing given"))
+
+
+def changed_in_methods(info: TypeInfo, method: str | None = None) -> frozenset[str]:
+    """The attributes whose modules the method may cast or move, or any method of the class."""
+    said = (pair for one in each(info, "changed") for pair in one.items())
+    return frozenset(attribute for name, several in said if method in {None, name} for attribute in several)

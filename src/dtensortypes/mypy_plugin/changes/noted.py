@@ -6,7 +6,7 @@ It is kept with the class, so that a file hears the same of another file's class
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -90,10 +90,10 @@ def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
 _NOTHING: Final[Mapping[str, Any]] = {}
 
 
-def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
-    """Whether other methods than `__init__`, these files or the class's may cast or move the attribute's modules."""
-    changed = (pair for said in each(info, "changed") for pair in said.items())
-    is_own = any(attribute in attributes for method, attributes in changed if method != "__init__")
+def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str, but: Collection[str] = ("__init__",)) -> bool:
+    """Whether a method, but for these, or these files, or the class's, may cast or move the attribute's modules."""
+    changed = (pair for said in each(info, "changed") for pair in said.items() if pair[0] not in but)
+    is_own = any(attribute in attributes for _, attributes in changed)
     is_others = any(attribute in names_ for names_ in each(info, "given away"))
     noted = (_is_noted(t, info, "changed outside", attribute) or attribute in disturbed.attributes(t) for t in trees)
     return is_own or is_others or any(noted)

@@ -24,6 +24,7 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
+from dtensortypes.mypy_plugin.changes.cast_after import asked
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import places_handed_on
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -59,8 +60,9 @@ _ITEMS: Final = frozenset({list.extend.__name__, dict.update.__name__, deque.ext
 
 def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:
     """What the method gives in the statements that are run; `types` are those of the expressions in them."""
-    body = function.body.body
-    found = [one._replace(lines=lines(statement)) for statement in statements(body) for one in _of(statement, types)]
+    body, last = function.body.body, asked(function)
+    each = ((one, statement) for statement in statements(body) for one in _of(statement, types, last))
+    found = [one._replace(lines=lines(statement)) for one, statement in each]
     found += [Store(name, None, Kind.VALUE) for name in _given_inside(body)]
     return [*found, *(Store(name, None, Kind.ANYTHING) for name in own_handed_on(body))]
 
@@ -90,7 +92,9 @@ def reached_outside(tree: MypyFile) -> frozenset[str]:
     return frozenset(place.name for place in places if isinstance(place, MemberExpr) and not is_self(place.expr))
 
 
-def _of(statement: Statement, types: Mapping[Expression, Type]) -> Iterator[Store]:
+def _of(
+    statement: Statement, types: Mapping[Expression, Type], asked_last: Mapping[MemberExpr, MemberExpr]
+) -> Iterator[Store]:
     updated = statement if isinstance(statement, OperatorAssignmentStmt) else None
     for target, value in targets(statement):
         match target:
@@ -98,7 +102,7 @@ def _of(statement: Statement, types: Mapping[Expression, Type]) -> Iterator[Stor
                 if updated is not None and updated.op != "@":  # a tensor stays what it is, a list gets more items
                     yield Store(name, types.get(updated.rvalue), Kind.ITEMS)
                 elif (value is None or value in types) and not is_empty(value):
-                    yield Store(name, None if value is None else types[value], Kind.VALUE)
+                    yield Store(name, None if value is None else types.get(asked_last.get(target, value)), Kind.VALUE)
             case IndexExpr(base=MemberExpr(expr=owner, name=name), index=index) if is_self(owner):
                 if (updated is None or updated.op == "@") and (value is None or value in types):
                     is_item = value is not None and not isinstance(index, SliceExpr)

@@ -9,7 +9,6 @@ from mypy.nodes import Decorator, MemberExpr, TypeInfo, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, TupleType, Type, TypeType, UnionType, flatten_nested_unions, get_proper_type
-from mypy.types_utils import remove_optional
 
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import either_device, either_dtype
@@ -41,6 +40,7 @@ from dtensortypes.mypy_plugin.objects import (
     come_from,
     in_doubt,
     lasting,
+    made_later,
     named_tuples,
     of_class,
     own_layers,
@@ -54,7 +54,7 @@ from dtensortypes.mypy_plugin.text.definitions import class_of, is_made_up
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
-from dtensortypes.mypy_plugin.text.roles import is_needed, is_replaced, is_updated
+from dtensortypes.mypy_plugin.text.roles import is_replaced, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.compare import has_tensor, has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import (
@@ -98,8 +98,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if len(owners) == 1 and isinstance(owners[0], TupleType):
         return named_tuples.field(come_from.row(checker, ctx.context, owners[0]), name, type_)
     instances = [owner for owner in owners if isinstance(owner, Instance)]
-    variables = [_variable(owner.type, name) for owner in instances]
-    found = [variable for variable in variables if variable is not None]
+    found = [variable for owner in instances if (variable := _variable(owner.type, name)) is not None]
     if not found or len(found) < len(owners):
         is_property = not found and len(owners) == len(instances) == 1
         told = properties.read(checker, instances[0], name, type_, ctx.context) if is_property else None
@@ -122,9 +121,10 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if is_made_up(v)]
     changes = any(in_doubt.may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
-    is_open = is_one and (changes or is_unknown)
-    if is_open and (kept := _lasting(checker, instances[0], found[0], type_, ctx)) is not None:
+    if is_one and (changes or is_unknown) and (kept := _lasting(checker, instances[0], found[0], type_, ctx)):
         return _in_state_of(checker, instances, name, kept)
+    if is_one and is_unknown and (later := made_later.read(checker, instances[0], name, ctx.context, type_)):
+        return later
     if changes:
         return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_, shared_dims(checker, instances, ctx.context))
@@ -140,8 +140,7 @@ def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, 
     owner = come_from.owner(checker, place, owner) if place is not None else owner
     told = of_class.declared(checker, owner.type, variable) if is_own or variable.is_classvar else None
     kept = lasting.attribute(checker, owner, variable.name, type_) if told is None else told
-    is_there = kept is not None and is_trial(checker) and is_needed(current_body(checker), ctx.context)
-    return remove_optional(kept) if kept is not None and is_there else kept
+    return None if kept is None else made_later.as_needed(checker, ctx.context, kept)
 
 
 def read_of_class(ctx: AttributeContext, name: str) -> Type:

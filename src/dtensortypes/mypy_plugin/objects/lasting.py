@@ -139,7 +139,7 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
     known = _begun(checker, owner, methods)
     makers = [method for method in methods if any(name in known for name in _given(method))]
-    called = [(method, _signature(checker, method, owner)) for method in makers]
+    called = [(method, signature_on(checker, method, owner)) for method in makers]
     for _ in range(_ROUNDS):
         before, answers = dict(known), own.answers
         # What is told under the assumption holds under it alone.
@@ -252,7 +252,7 @@ def _given(method: FuncDef) -> Iterator[str]:
     yield from own_handed_on(own)
 
 
-def _signature(checker: TypeChecker, method: FuncDef, owner: Instance) -> CallableType | None:
+def signature_on(checker: TypeChecker, method: FuncDef, owner: Instance) -> CallableType | None:
     """What the method takes where it is called on the object, whoever does so; None where it has none."""
     signature = type_of(checker, method)
     if signature is None or not signature.arg_types or method.is_static or method.is_class:
