@@ -253,8 +253,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return partial(indirect.class_held, otherwise=_function_hook(fullname) or own_answer)
     if method == names.QUESTION:
         return narrowing.narrowed
-    if containers.is_container(fullname):
-        return taken.given
+    if (took := taken.hook(fullname)) is not None:
+        return took
     if name in ops.names() and fullname.startswith((names.RANDOM_STATE, names.RANDOM_GENERATOR)):  # numpy's functions
         return partial(operations.function, name=name)
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):

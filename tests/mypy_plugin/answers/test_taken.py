@@ -25,3 +25,22 @@ def test_what_is_under_a_key_is_known_without_it():
 
 def test_a_slice_is_none_of_them():
     assert TAKEN.revealed[4] == "list[Tensor]"
+
+
+COLUMNS = program("""
+def take(x: Tensor[Float64, CPU, "3"], y: Tensor[Int64, CPU, ""]) -> None:
+    rows = [(x, y), (x.half(), y)]
+    images, labels = zip(*rows)
+    reveal_type(images[0])
+    reveal_type(torch.stack(labels))
+    declared: tuple[torch.Tensor, ...] = (x, x)
+    reveal_type(declared[1])
+""")
+
+
+def test_items_of_tuples_of_any_length():
+    assert COLUMNS.revealed == [
+        'Tensor[Float16 | Float64, CPU, "3"]',
+        'Tensor[Int64, CPU, "_"]',
+        'Tensor[Float64, CPU, "3"]',
+    ]
