@@ -120,3 +120,16 @@ def test_functions_of_einops_are_not_solved_by_what_they_are_given():
         'Tensor[Float32, CPU, "b 2*n 4"]',
     ]
     assert EINOPS.refused == []
+
+
+ADDED_UP = program("""
+def mixed(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float64, CPU, ""]:
+    return sum({"a": x.mean(), "b": x.double().mean()}.values())
+def wrong(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float32, CPU, ""]:
+    return sum([x.mean(), x.double().mean()])
+""")
+
+
+def test_what_is_declared_of_a_sum_does_not_decide_what_is_added():
+    assert ADDED_UP.refused == [4]
+    assert [one.partition(":")[0] for one in ADDED_UP.messages if "error:" in one] == ["4"]

@@ -14,6 +14,7 @@ from mypy.types import Type, UnionType, get_proper_type
 from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import covers, either
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.mypy_plugin.bodies import sums
 from dtensortypes.mypy_plugin.bodies.iteration import item_from
 from dtensortypes.mypy_plugin.changes.read_later import called_here
 from dtensortypes.mypy_plugin.ground import names
@@ -35,6 +36,9 @@ def summed(ctx: FunctionContext) -> Type:
     start = next((type_ for given in ctx.arg_types[1:] for type_ in given), None)
     if not isinstance(checker, TypeChecker) or not isinstance(call, CallExpr) or not has_tensor(result):
         return result
+    others = [one for one in result.items if not has_tensor(one)] if isinstance(result, UnionType) else []
+    if (known := sums.sum_here(checker, call)) is not None and has_tensor(known):
+        return known if names.imports_us(checker.tree) else make_simplified_union([known, *others])
     item = of_type(item_from(checker, call.args[0]) or anything())
     first = ops.infer(_PLUS, (item, of_type(start) if start else 0), {}) if isinstance(item, TensorFact) else None
     outcome = None if first is None else ops.infer(_PLUS, (first.result, item), {})
@@ -44,8 +48,7 @@ def summed(ctx: FunctionContext) -> Type:
     whole = Types(checker.modules).tensor(outcome.result)
     if start:
         return make_simplified_union([whole, start])  # of no items
-    others = result.items if isinstance(result, UnionType) else []
-    return UnionType([whole, *(member for member in others if not has_tensor(member))])
+    return UnionType([whole, *others])
 
 
 def folded(ctx: FunctionContext) -> Type:

@@ -22,7 +22,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
-from dtensortypes.mypy_plugin.bodies import given_back, open_sizes
+from dtensortypes.mypy_plugin.bodies import given_back, open_sizes, sums
 from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.bodies.handed_back import handed_back
 from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
@@ -207,9 +207,8 @@ def written_out(checker: TypeChecker, function: FuncDef, signature: CallableType
 
 def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: CallableType, state: State | None) -> Told:
     own = watch(checker.errors, checker.modules)
-    before = list(checker.deferred_nodes)
+    before, is_deferred = list(checker.deferred_nodes), checker.current_node_deferred
     outer, own.trial = own.trial, trial
-    is_deferred = checker.current_node_deferred
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True
     try:
         copied, lists = copy_for(checker, function, signature, around(checker, function))
@@ -219,7 +218,8 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             begin_anew(copied)
             checker.check_func_item(copied, type_override=signature)
             given = yielded(copied) if function.is_generator else returned(copied.body.body)
-            values, held = [value for value in given if value in types], held_in(copied, lists, types)
+            values = [value for value in given if value in types]
+            held = held_in(copied, lists, types) | sums.given_in(function.body.body, copied, types)
             contents = put_in(function.body.body, copied, types)
             with checker.scope.push_function(copied):  # what it has put together is looked at once more
                 begun = initial(checker, copied, types)

@@ -48,7 +48,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
-from dtensortypes.mypy_plugin.bodies import comprehensions
+from dtensortypes.mypy_plugin.bodies import comprehensions, sums
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_answer, put_in_words
@@ -257,6 +257,8 @@ class Foreseen:
                 return self.for_choice(condition, one, other)
             case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[owner, word]):
                 return named_member(owner, self.maybe(word), part)
+            case CallExpr() if sums.is_sum(part):
+                return sums.one_by_one(self, part)
             case CallExpr(arg_kinds=kinds) if any(kind.is_star() for kind in kinds):
                 part.args = children.one_by_one(self.checker, part, self.maybe)
                 put_in_words(self.checker, part, self.maybe)

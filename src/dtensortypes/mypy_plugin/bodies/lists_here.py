@@ -47,8 +47,8 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_around, narrowed, put_in_branch
 from dtensortypes.mypy_plugin.types.types_of import anything
 
-Spot = tuple[int, int]
-"""The line and column of an expression."""
+Spot = tuple[int | None, ...]
+"""The line and column of an expression, and perhaps those where it ends."""
 _MOST_ROUNDS: Final = 8
 
 

@@ -103,8 +103,10 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
 
 
 def _is_known_later(part: Expression) -> bool:
-    """Whether it is a comprehension, what a module is made of, or what is looked up by a word."""
+    """Whether it is a comprehension, a sum, what a module is made of, or what is looked up by a word."""
     match part:
+        case CallExpr(callee=RefExpr(fullname="builtins.sum"), args=[_, *_]):
+            return True
         case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[_, _]) | CallExpr(callee=IndexExpr()):
             return True
         case DictExpr(items=pairs):

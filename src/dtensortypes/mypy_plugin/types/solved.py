@@ -37,7 +37,7 @@ from dtensortypes.mypy_plugin.types.rewriting import forgotten
 
 UNPROMPTED: Final = ("copy.copy", "copy.deepcopy", "builtins.max", "builtins.min", "builtins.next")
 """Generic functions of Python's own: what a variable is declared says nothing of what they give."""
-LED: Final = (*UNPROMPTED, "dataclasses.field")
+LED: Final = (*UNPROMPTED, "builtins.sum", "dataclasses.field")
 """Those whose result mypy would have decided by what it is declared."""
 _OURS: Final = {names.TENSOR: 3, names.MODULE: 3, names.DTYPE: 1, names.DEVICE: 1}
 """How many parameters the plugin gives classes."""
@@ -114,7 +114,8 @@ def unled(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     Mypy lets no class decide of that but a generic one, and those of tensors and modules are so by the plugin alone.
     """
     checker, signature = ctx.api, ctx.default_signature
-    if isinstance(checker, TypeChecker) and isinstance(get_proper_type(signature.ret_type), TypeVarType):
+    given = map(get_proper_type, flatten_nested_unions([signature.ret_type]))
+    if isinstance(checker, TypeChecker) and any(isinstance(one, TypeVarType) for one in given):
         contexts = checker.expr_checker.type_context
         if contexts[-1] is not None and _is_generic_by_us(contexts[-1]):
             contexts[-1] = None  # until the call has been checked
