@@ -68,3 +68,43 @@ def test_after_the_loop_and_before_mypy_comes_to_it():
         "9: error: shapes (..., 6) and (5, 1) cannot be multiplied: 6 against 5  [tensor-shape]",
         "13: error: shapes (b, 10) and (20, 6) cannot be multiplied: 10 against 20  [tensor-shape]",
     ]
+
+
+SUMMED = program("""
+def listed(x: Tensor[Float32, CPU, "b 4"]) -> Tensor[Float32, CPU, ""]:
+    total = torch.zeros(())
+    for weight, term in [(0.1, x), (0.2, x.mean())]:
+        total = total + weight * term
+    return total  # refused
+def by_key(x: Tensor[Float32, CPU, "b 4"]) -> Tensor[Float32, CPU, ""]:
+    losses, total = {"a": x.double(), "b": x.mean()}, torch.zeros(())
+    for name, loss in losses.items():
+        total = total + loss.mean()
+    return total  # refused
+def counted(x: Tensor[Float32, CPU, "b 4"]) -> Tensor[Float32, CPU, ""]:
+    total = torch.zeros(())
+    for i, term in enumerate([x.mean(), x]):
+        total = total + term
+    return total  # refused
+def known(x: Tensor[Float32, CPU, "b n"], w: Tensor[Float32, CPU, "n n"]) -> None:
+    for term in [x, w]:
+        if term is w:
+            x @ term
+def asked(x: Tensor[Float32, CPU, "b 4"]) -> Tensor[Float32, CPU, ""]:
+    total = torch.zeros(())
+    for name, loss in {"a": x, "b": x.mean()}.items():
+        if name == "b":
+            total = total + loss
+    return total
+def perhaps(x: Tensor[Float32, CPU, "b 4"], flag: bool) -> Tensor[Float32, CPU, ""]:
+    total, terms = torch.zeros(()), [x.mean()]
+    if flag:
+        terms.append(x)
+    for term in terms:
+        total = total + term
+    return total
+""")
+
+
+def test_tensors_that_differ_from_round_to_round():
+    assert SUMMED.refused == SUMMED.marked

@@ -37,6 +37,7 @@ from mypy.types import (
 from dtensortypes.mypy_plugin.answers.functions import loosen
 from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
 from dtensortypes.mypy_plugin.changes.filling import filled_in_functions
@@ -127,6 +128,8 @@ def gone_through(ctx: MethodContext) -> Type:
     native = filled(ctx)
     if not isinstance(ctx.api, TypeChecker) or not isinstance(ctx.context, Expression):
         return native
+    if has_tensor(ctx.type):
+        say_of_result(ctx.api, ctx.context)
     return iteration.iterator_of(ctx.api, iteration.item_of(ctx.api, ctx.type, ctx.context), native)
 
 

@@ -6,8 +6,9 @@ that are declared; what is refused there, from the first of its loops on, is sai
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -22,11 +23,13 @@ from mypy.nodes import (
     NameExpr,
     Statement,
 )
+from mypy.types import CallableType
 
 from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.bodies import comprehensions
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages import results
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.definitions import type_of
@@ -34,6 +37,9 @@ from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from dtensortypes.mypy_plugin.text.scope import current_body, singles, statements
 from dtensortypes.mypy_plugin.text.top_level import function_here
+
+if TYPE_CHECKING:
+    from dtensortypes.mypy_plugin.bodies.bodies import Told
 
 
 class Found(NamedTuple):
@@ -63,13 +69,36 @@ def say_of_rounds(checker: TypeChecker, place: Expression) -> None:
     """
     if is_trial(checker) or id(place) not in _by_round(current_body(checker)):
         return
+    for one in _found(checker, say_of_rounds, lambda _, told: told.in_rounds):
+        _say(checker, one)
+
+
+def say_of_result(checker: TypeChecker, place: Expression) -> None:
+    """Say what is wrong with what the function gives, where mypy comes to unlike tensors that a loop goes through.
+
+    What torch refuses in a round is not said: who asks there which tensor it is knows more than the copy does.
+    """
+    if is_trial(checker) or id(place) not in _gone_through(current_body(checker)):
+        return
+    for one in _found(checker, say_of_result, partial(_wrong_result, checker)):
+        _say(checker, one)
+
+
+def _wrong_result(checker: TypeChecker, function: FuncDef, told: Told) -> Sequence[Found]:
+    declared = function.type.ret_type if isinstance(function.type, CallableType) else None
+    wrong = results.wrong(checker, function, declared, told.result) if declared and not told.problems else None
+    return [] if wrong is None else [Found(wrong[0], _place(wrong[1]))]
+
+
+def _found(checker: TypeChecker, asking: object, found: Callable[[FuncDef, Told], Sequence[Found]]) -> Sequence[Found]:
+    """What is found in the function at hand, whose rounds are written out; once in each of mypy's passes."""
     function = function_here(checker)
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
-    asked = say_of_rounds, function, checker.pass_num
+    asked = asking, function, checker.pass_num
     signature = type_of(checker, function) if function is not None else None
     if asked in own.answers or function is None or signature is None:
-        return
+        return ()
     from dtensortypes.mypy_plugin.bodies.helpers import (  # which ask here what is in the loops of bodies
         foreseen,
         remembered,
@@ -77,14 +106,30 @@ def say_of_rounds(checker: TypeChecker, place: Expression) -> None:
 
     own.answers[asked] = True
     if not foreseen(checker, function, signature).has_rounds:
-        return
-    for one in remembered(checker, function, signature).in_rounds:
-        where = Context(*one.place[:2])
-        where.end_line, where.end_column = one.place[2:]
-        if own.foretold.is_open(checker.path, where.line):
-            with own.heard():
-                report(checker, one.problem, where)
-            own.foretold.add(checker.path, where.line, str(one.problem))
+        return ()
+    return found(function, remembered(checker, function, signature))
+
+
+def _say(checker: TypeChecker, one: Found) -> None:
+    own, where = watch(checker.errors, checker.modules), Context(*one.place[:2])
+    where.end_line, where.end_column = one.place[2:]
+    if own.foretold.is_open(checker.path, where.line):
+        with own.heard():
+            report(checker, one.problem, where)
+        own.foretold.add(checker.path, where.line, str(one.problem))
+
+
+@once_per_tree
+def _gone_through(body: list[Statement]) -> frozenset[int]:
+    """What the body's loops go through, and the dicts whose items, or values, they go through."""
+    wholes = [statement.expr for statement in statements(body) if isinstance(statement, ForStmt)]
+    methods = [one.callee for one in wholes if isinstance(one, CallExpr)]
+    return frozenset(map(id, [*wholes, *(one.expr for one in methods if isinstance(one, MemberExpr))]))
+
+
+def _place(expression: Expression) -> tuple[int, int, int, int]:
+    ends = expression.end_line or expression.line, expression.end_column or expression.column
+    return expression.line, expression.column, *ends
 
 
 @once_per_tree

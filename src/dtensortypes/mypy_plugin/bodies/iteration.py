@@ -32,7 +32,7 @@ from dtensortypes.core.problems import Problem, miscounted
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.batches import batch_of
-from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_rounds
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
@@ -41,7 +41,7 @@ from dtensortypes.mypy_plugin.objects import come_from, module_containers, objec
 from dtensortypes.mypy_plugin.objects.rows import either_row
 from dtensortypes.mypy_plugin.text.progress import behind, shown_by
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
-from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
 from dtensortypes.mypy_plugin.types.solved import displayed
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types, anything
@@ -101,9 +101,17 @@ def enumerated(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker):
         return result
     item = item_of(checker, given[0][1], given[0][0])
-    if is_a(get_proper_type(given[0][1]), names.MODULE) and isinstance(ctx.context, CallExpr):
-        say_of_rounds(checker, ctx.context)
+    _say_of_rounds(checker, ctx.context, [given[0][1]])
     return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
+
+
+def _say_of_rounds(checker: TypeChecker, call: Context, several: list[Type]) -> None:
+    """Say what is wrong in a loop through containers of modules, or with what comes of one through lists of tensors."""
+    whole = [get_proper_type(one) for one in several]
+    if isinstance(call, CallExpr) and any(is_a(one, names.MODULE) for one in whole):
+        say_of_rounds(checker, call)
+    if isinstance(call, CallExpr) and any(is_a(one, names.LIST) and has_tensor(one) for one in whole):
+        say_of_result(checker, call)
 
 
 def turned(ctx: FunctionContext) -> Type:
@@ -170,8 +178,7 @@ def zipped(ctx: FunctionContext) -> Type:
     positional = [argument for argument in given if argument[2] is ARG_POS]
     if not isinstance(whole, TupleType) or len(whole.items) != len(positional):
         return result
-    if any(is_a(get_proper_type(one[1]), names.MODULE) for one in positional) and isinstance(ctx.context, CallExpr):
-        say_of_rounds(checker, ctx.context)
+    _say_of_rounds(checker, ctx.context, [one[1] for one in positional])
     pairs = zip(positional, whole.items, strict=True)
     items = [item_of(checker, argument[1], argument[0]) or native for argument, native in pairs]
     return result.copy_modified(args=[whole.copy_modified(items=items)])

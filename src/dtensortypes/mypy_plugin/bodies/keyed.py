@@ -27,7 +27,7 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.bodies import entries
-from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_rounds
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
@@ -54,6 +54,7 @@ def follow(ctx: MethodContext, place: Expression | None) -> Type | None:
         return None
     if isinstance(place, NameExpr):
         say_of_rounds(checker, access if isinstance(access, IndexExpr) else place)
+        say_of_result(checker, place)
         entries.begin(checker, place, whole)
     is_one = len(flatten_nested_unions([checker.lookup_type_or_none(place) or whole])) == 1
     if not is_one or entries.is_others(checker, place, access.line):  # of one of several mypy tells no stores

@@ -6,7 +6,7 @@ A body whose sizes have names alone may be right; with the numbers of a call it 
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, ReturnStmt
+from mypy.nodes import Expression, FuncDef, ReturnStmt
 from mypy.types import Type
 
 from dtensortypes.core.problems import REFUSALS, Problem, returned
@@ -17,6 +17,14 @@ from dtensortypes.mypy_plugin.types.compare import compare, says_something
 
 def broken(checker: TypeChecker, function: FuncDef, declared: Type, given: Type | None) -> Problem | None:
     """What is wrong with the result, of which `declared` is what the signature says in the names of the caller."""
+    found = wrong(checker, function, declared, given)
+    return found and found[0]._replace(reason=found[0].reason + placed(function, found[1].line))
+
+
+def wrong(
+    checker: TypeChecker, function: FuncDef, declared: Type, given: Type | None
+) -> tuple[Problem, Expression] | None:
+    """What is wrong with the result, and what the one `return` of the function gives."""
     if given is None or not says_something(declared):
         return None
     returns = [one for one in statements(function.body.body) if isinstance(one, ReturnStmt)]
@@ -24,7 +32,4 @@ def broken(checker: TypeChecker, function: FuncDef, declared: Type, given: Type 
         return None
     verdict = compare([("", declared, given)], own_names(current_function(checker)))
     problem = next((problem for _, problem in verdict.problems if problem.kind in REFUSALS), None)
-    if problem is None:
-        return None
-    said = problem.about(returned(function.name))
-    return said._replace(reason=said.reason + placed(function, returns[0].expr.line))
+    return problem and (problem.about(returned(function.name)), returns[0].expr)
