@@ -112,3 +112,25 @@ def outer() -> None:
 
 def test_who_is_called_by_any_name_may_have_changed_it():
     assert UNSEEN.revealed == ["Tensor", "Tensor", "Tensor", 'Tensor[Float32, CPU, "2"]']
+
+
+STORED_TO = program("""
+bank, counts, held = torch.zeros(10, 3), np.zeros(10), [torch.zeros(3)]
+def put(x: Tensor[Float32, CPU, "b 3"]) -> None:
+    bank[:2] = x
+    bank[0] += 1
+    counts[0] = 1.5
+    held[0] = x
+put(torch.zeros(2, 3))
+reveal_type(bank)
+reveal_type(torch.from_numpy(counts))
+reveal_type(held)
+""")
+
+
+def test_what_is_stored_to_the_items_of_a_tensor_changes_nothing_else():
+    assert STORED_TO.revealed == [
+        'Tensor[Float32, CPU, "10 3"]',
+        'Tensor[Float64, CPU, "10"]',
+        "list[Tensor]",
+    ]

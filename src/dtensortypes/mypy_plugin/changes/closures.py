@@ -20,10 +20,11 @@ from mypy.nodes import (
     Statement,
     Var,
 )
-from mypy.types import Type
+from mypy.types import Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.aliases import group, places, words
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import (
@@ -36,7 +37,8 @@ from dtensortypes.mypy_plugin.text.scope import (
     targets,
 )
 from dtensortypes.mypy_plugin.types.compare import has_array, has_module, has_tensor, has_value
-from dtensortypes.mypy_plugin.types.retype import forget_value
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.retype import forget_value, narrowed
 
 
 def forget_given(checker: TypeChecker) -> None:
@@ -45,8 +47,12 @@ def forget_given(checker: TypeChecker) -> None:
 
 
 def forget_filled(checker: TypeChecker) -> None:
-    """After such a call, or that of a module, which may have hooks: nor of those that functions inside fill."""
-    _forget(checker, _filled_inside(current_body(checker)))
+    """After such a call, or that of a module, which may have hooks: nor of those that functions inside fill.
+
+    Tensors and arrays stay what they are whatever is stored to their items.
+    """
+    filled = _filled_inside(current_body(checker))
+    _forget(checker, [place for place in filled if not _keeps_its_type(checker, place)])
 
 
 @once_per_tree
@@ -68,6 +74,13 @@ def _forget(checker: TypeChecker, places_: list[NameExpr]) -> None:
     for place in places_:
         if isinstance(place.node, Var) and place.node.type is not None and _may_be_known(place.node.type):
             forget_value(checker, place)
+
+
+def _keeps_its_type(checker: TypeChecker, place: NameExpr) -> bool:
+    """Whether the variable is a tensor or array, and has not been anything else."""
+    declared = place.node.type if isinstance(place.node, Var) else None
+    known = [get_proper_type(one) for one in (declared, narrowed(checker, place)) if one is not None]
+    return bool(known) and all(is_a(one, names.TENSOR) or is_a(one, names.NDARRAY) for one in known)
 
 
 def _may_be_known(type_: Type) -> bool:
