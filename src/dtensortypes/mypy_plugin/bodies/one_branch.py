@@ -1,6 +1,8 @@
 """Variables that one branch alone gives another value: `if mask is None: mask = torch.ones(n)`, `if flag: x = x + y`.
 
 What is wrong with that value is wrong wherever the branch is taken, unless something else asks what the branch asks.
+What each of several branches gives is held to what is declared, and so is what comes of it; torch may refuse it
+where the program never takes that branch.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.changes.disturbed import changed_in
 from dtensortypes.mypy_plugin.changes.owners import root
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, names_in
+from dtensortypes.mypy_plugin.text.branches import LEAVING, all_conditions, is_given, members, names_in
 from dtensortypes.mypy_plugin.text.by_default import otherwise
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_function, statements, targets
@@ -55,13 +57,21 @@ class Branch:
     kinds: frozenset[Kind]
     by_helper: bool = False
     """Whether a helper of the program gives it, of whose results less may be known."""
-    otherwise: Type | None = None
-    """What the variable is where the branch is not taken, which a parameter alone decides."""
+    others: tuple[Type, ...] = ()
+    """What the variable is where the branch is not taken, which a parameter alone decides, or in other branches."""
+
+    is_each: bool = False
+    """Whether each of several branches gives it a value."""
 
     @property
     def ways(self) -> list[Type]:
         """What the variable is in one way or another."""
-        return [self.given] if self.otherwise is None else [self.given, self.otherwise]
+        return [self.given, *self.others]
+
+    @property
+    def gives(self) -> list[Type]:
+        """What branches give it: as it is where none is taken, it was before."""
+        return self.ways if self.is_each else [self.given]
 
     def wrong(self, verdicts: Iterable[Verdict]) -> Problem | None:
         """The first thing that is wrong with one of the ways for what is declared, of whatever shape that is."""
@@ -72,8 +82,8 @@ class Branch:
 def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None:
     """What the one branch gives that changes the variable, or what comes of it; None where others know more of it."""
     proper, function = get_proper_type(found), current_function(checker)
-    members = proper.items if isinstance(proper, UnionType) else []
-    if function is None or not (members or (keep, function) in _answers(checker)):
+    several = proper.items if isinstance(proper, UnionType) else []
+    if function is None or not (several or (keep, function) in _answers(checker)):
         return None
     from dtensortypes.mypy_plugin.messages.watcher import is_trial  # which has messages judged
 
@@ -84,16 +94,19 @@ def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None
         giving = (s for s in reversed(list(_before(function.body.body, value))) if _gives(s, value))
         statement = next(giving, None)
         branch = _of(checker, function, statement, value, found) if statement is not None else None
+        branch = branch or _of_each(function, value, found)
         if branch and statement and _is_changed_since(function, statement, value, branch.given):
             return None
     if branch is None:
         return None
     is_like = is_subtype if branch.by_helper else is_same_type
-    is_there = any(is_like(branch.given, one) for one in members) if members else is_subtype(branch.given, found)
-    if not is_there or branch.kinds != _BY_FLAG or len(members) != 2 or not isinstance(statement, IfStmt):
+    is_there = all(any(is_like(way, one) for one in several) for way in branch.gives)
+    is_there = is_there if several else is_subtype(branch.given, found)
+    is_other_open = branch.kinds == _BY_FLAG and not branch.is_each and len(several) == 2
+    if not is_there or not is_other_open or not isinstance(statement, IfStmt):
         return branch if is_there else None
-    others = [one for one in members if not is_same_type(branch.given, one)]
-    return replace(branch, otherwise=others[0]) if len(others) == 1 else branch
+    others = [one for one in several if not is_same_type(branch.given, one)]
+    return replace(branch, others=(others[0],)) if len(others) == 1 else branch
 
 
 def keep(checker: TypeChecker, expression: object, branch: Branch) -> None:
@@ -149,6 +162,12 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
     type_ = _only_tensor(found) if is_updated else checker.lookup_type_or_none(choice[1])
     kinds = REFUSALS if _is_left_out(choice[0], name) else _BY_ROUND if is_round else _BY_FLAG
     return None if type_ is None else Branch(type_, kinds, is_by_helper)
+
+
+def _of_each(function: FuncDef, name: NameExpr, found: Type) -> Branch | None:
+    """What an `if` gives the variable in each of its branches."""
+    ways = members(function.body.body, name, found)
+    return Branch(ways[0], _BY_FLAG, others=tuple(ways[1:]), is_each=True) if ways else None
 
 
 def _may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
