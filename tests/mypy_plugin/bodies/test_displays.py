@@ -58,3 +58,29 @@ def use(other: Any) -> None:
 def test_a_row_of_tensors_out_of_a_list():
     assert STATES.messages == []
     assert STATES.revealed == ['Tensor[Float16, CPU, "3"]', "Any"]
+
+
+COLLATED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from torch.utils.data import DataLoader, Dataset
+class Houses(Dataset[Any]):
+    def __init__(self, rows, prices):
+        self.rows, self.prices = rows, prices
+    def __len__(self):
+        return len(self.prices)
+    def __getitem__(self, i):
+        return {"row": self.rows[i].astype("float32"), "price": self.prices[i]}
+def as_array(items):
+    return torch.tensor(np.array([one["price"] for one in items]))
+def as_list(items):
+    return torch.tensor([one["price"] for one in items])
+houses = Houses(np.random.rand(40, 5), np.random.rand(40))
+for prices in DataLoader(houses, collate_fn=as_array):
+    reveal_type(prices)
+for numbers in DataLoader(houses, collate_fn=as_list):
+    reveal_type(numbers)
+""")
+
+
+def test_numbers_of_numpy_in_a_dict():
+    assert COLLATED.revealed == ['Tensor[Float64, CPU, "_"]'] * 2

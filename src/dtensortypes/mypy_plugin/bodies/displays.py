@@ -151,8 +151,8 @@ def items(written: Expression) -> dict[Key, Expression]:
 def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
     """The type of the tensor that `batch["image"]` is, where it is known what is in the dict.
 
-    So is that of an array, of an object of the program or of a tuple of tensors, where nobody hears what mypy would
-    make of it.
+    So is that of an array or a number of numpy's, of an object of the program or of a tuple of tensors, where nobody
+    hears what mypy would make of it.
     """
     found = item(checker, place)
     type_ = checker.lookup_type_or_none(found) if isinstance(found, Expression) else found
@@ -160,7 +160,8 @@ def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
         return None
     if is_a(get_proper_type(type_), names.TENSOR):
         return type_
-    is_array = all(is_a(get_proper_type(one), names.NDARRAY) for one in flatten_nested_unions([type_]))
+    numpys = (get_proper_type(one) for one in flatten_nested_unions([type_]))
+    is_array = all(is_a(one, names.NDARRAY) or is_a(one, names.NUMPY_NUMBER) for one in numpys)
     is_shown = is_array or objects.is_own(type_) or _is_row_of_tensors(type_)
     return type_ if is_trial(checker) and is_shown else None
 
