@@ -49,3 +49,16 @@ def test_bogus_messages_are_dropped():
 def test_real_ones_stay(line, words):
     (said,) = [message for message in REAL.messages if message.startswith(f"{line}: error")]
     assert words in said
+
+
+CALLED_BEFORE = program("""
+def use(net: nn.Linear, x: Tensor[Float32, CPU, "b n"]) -> Tensor[Float32, CPU, "b n"]:
+    y = x.double()
+    return y
+use(nn.Linear(3, 3), torch.zeros(2, 3))
+""")
+
+
+def test_what_a_call_has_found_is_not_said_again():
+    """Mypy comes to what stands in no function first."""
+    assert [one.partition(":")[0] for one in CALLED_BEFORE.messages if "error:" in one] == ["3"]

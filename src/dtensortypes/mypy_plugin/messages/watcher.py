@@ -204,6 +204,8 @@ class Watcher:
             if decision.problem is None:
                 return True
             info.message, info.code = str(decision.problem), CODES[decision.problem.kind]
+            if self.foretold.covers(path, info):
+                return True
             self.explain(path, decision)
         elif not info.blocker:
             plain = info.severity == "error" and not self.is_in_a_users_file(info)
