@@ -214,6 +214,14 @@ def miscounted(given: str, wanted: int) -> Problem:
     return Problem(Kind.SHAPE, f"{given}{UNPACKED_INTO}{wanted} variable{'s' if wanted != 1 else ''}")
 
 
+NONE_AT: Final = ", and none at "
+
+
+def not_there(given: str, place: int) -> Problem:
+    """`shape (2, 3) has 2 dims, and none at 2`."""
+    return Problem(Kind.SHAPE, f"{given}{NONE_AT}{place}")
+
+
 def unknown(parts: Sequence[str], declared: str, shape: str) -> Problem:
     """The problem of a tensor of which something is declared that nobody knows: `is of unknown dtype and shape`."""
     *others, last = parts

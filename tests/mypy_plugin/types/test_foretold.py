@@ -55,3 +55,13 @@ def test_a_daemon_has_taken_it_back():
     known.add("a.py", 3, "in a round")
     errors.error_info_map.clear()
     assert not known.covers("a.py", info(errors, 3, "in all"))
+
+
+def test_a_size_that_is_not_there_is_ours_to_say():
+    errors = Errors(Options())
+    errors.set_file("a.py", "a", Options())
+    known, native = Foretold(errors), info(errors, 3, "Tuple index out of range")
+    native.code = MISC
+    assert not known.covers("a.py", native)
+    known.missing.add(("a.py", 3, native.column))
+    assert known.covers("a.py", native)

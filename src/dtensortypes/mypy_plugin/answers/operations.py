@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin.bodies.iteration import say_miscounted
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
 from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.sizes_asked import say_not_there
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes import reshaped
 from dtensortypes.mypy_plugin.ground import names
@@ -186,6 +187,7 @@ class Call:
             self.every = every
             self.tell(every, [expression for expression, *_ in whole])
             say_miscounted(self.checker, self.context, [outcome.result for outcome in every], self.default)
+            say_not_there(self.checker, self.context, [outcome.result for outcome in every])
         if not is_trial(self.checker) and not self.is_refused():
             receivers = owners if is_covered or len(owners) > 1 else [one]
             one_call = Asked(self.context, rule, self.place, receivers, whole, state)

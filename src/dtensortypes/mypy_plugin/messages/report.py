@@ -17,6 +17,7 @@ from dtensortypes.core.problems import ARGUMENT, Kind, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.compared_sizes import is_doubted
 from dtensortypes.mypy_plugin.messages.notes import add_notes
+from dtensortypes.mypy_plugin.messages.ruled_out import is_ruled_out
 from dtensortypes.mypy_plugin.messages.watcher import watch, watchers
 from dtensortypes.mypy_plugin.text.expressions import lines
 from dtensortypes.mypy_plugin.text.later_rounds import may_differ
@@ -38,6 +39,8 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
         return  # of a class that mypy makes up: `isinstance(x, np.ndarray)` of a tensor would be both
     if is_never(checker):
         return  # a branch of an expression: mypy looks into it though it is not run
+    if is_ruled_out(checker, context):
+        return
     if may_differ(checker, context, operands):
         return  # mypy comes here again
     if is_doubted(problem, current_function(checker), checker.tree):

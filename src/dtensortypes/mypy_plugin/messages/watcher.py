@@ -196,9 +196,9 @@ class Watcher:
         if info.code is OVERRIDE and is_unproved_override(info, self.modules):
             return True
         decision = ruling(info, self.modules, self.checker) if info.severity == "error" else None
-        if decision is None and info.severity == "error" and self.is_of_our_making(info):
-            return True
         if decision is None and self.foretold.covers(path, info):
+            return True
+        if decision is None and info.severity == "error" and self.is_of_our_making(info):
             return True
         if decision is not None:
             if decision.problem is None:

@@ -14,6 +14,8 @@ from dtensortypes.mypy_plugin.ground.codes import CODES
 UNPACKED: Final = r"(Too many|Need more than \d+) values? to unpack \("
 """What mypy says of the sizes of a tensor where it knows how many there are."""
 
+_OUT_OF_RANGE: Final = "Tuple index out of range"
+
 
 class Foretold:
     """What has been said so; a daemon takes messages back before it looks at a function again."""
@@ -21,6 +23,8 @@ class Foretold:
     def __init__(self, errors: Errors) -> None:
         self.errors = errors
         self.messages: dict[tuple[str, int], str] = {}
+        self.missing: set[tuple[str, int, int]] = set()
+        """Where a shape is asked for a size that it has not, which is said there if it is asked at all."""
 
     def is_open(self, path: str, line: int) -> bool:
         """Whether nothing about tensors has been said of the line."""
@@ -39,6 +43,8 @@ class Foretold:
         """Whether the message, which is about to be said, is about a line of which this has been said already."""
         if info.code is MISC and re.match(UNPACKED, info.message):
             return any(one.line == info.line and UNPACKED_INTO in one.message for one in self._said(path))
+        if info.code is MISC and info.message == _OUT_OF_RANGE:
+            return (path, info.line, info.column) in self.missing
         known = self.messages.get((path, info.line))
         if known is None or known == info.message or info.severity != "error" or info.code not in CODES.values():
             return False
