@@ -30,9 +30,11 @@ from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.expected import is_expected
 from dtensortypes.mypy_plugin.messages.led_to import concerned
 from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import line_in, report
+from dtensortypes.mypy_plugin.messages.ruled_out import is_ruled_out
 from dtensortypes.mypy_plugin.messages.shown import Given, Shown, told
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
@@ -90,6 +92,8 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     if [one.call for one in verdict.shown] == [call]:  # mypy knew less when it came to it first
         verdict.shown[0] = verdict.shown[0]._replace(kinds=frozenset())
     verdict.refused.add((call.line, call.column))
+    if is_ruled_out(checker, call) or is_expected(checker, call):
+        return
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
