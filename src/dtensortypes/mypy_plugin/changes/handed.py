@@ -22,7 +22,6 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     FuncDef,
-    FuncItem,
     IfStmt,
     IndexExpr,
     LambdaExpr,
@@ -40,6 +39,7 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, get_proper_type
 
+from dtensortypes.mypy_plugin.changes.called_otherwise import called_otherwise, filled_in
 from dtensortypes.mypy_plugin.changes.callees import gives_number, is_operation, is_torchs, owner_of
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
@@ -110,7 +110,7 @@ def _handed(body: list[Statement]) -> dict[str, list[NameExpr | MemberExpr]]:
     found: dict[str, list[NameExpr | MemberExpr]] = {}
     every_part = (part for statement in statements(body) for part in expressions(statement))
     for function in (*functions_in(body), *(part for part in every_part if isinstance(part, LambdaExpr))):
-        for name in _filled(function):
+        for name in filled_in(function):
             found.setdefault(name.name, []).append(name)
     for statement in statements(body):
         every = expressions(statement)
@@ -248,7 +248,7 @@ def _taken(function: FuncDef) -> frozenset[str]:
                 picked |= {id(owner_of(one.base)) for one in every if isinstance(one, IndexExpr)}
             values = expressions(statement.rvalue)
             found = found | {one.name for one in values if isinstance(one, NameExpr) and id(one) not in picked}
-    return frozenset(found) - made_anew(function.body.body)
+    return called_otherwise(function).union(found) - made_anew(function.body.body)
 
 
 @once_per_tree
@@ -292,9 +292,3 @@ def _given_back(function: FuncDef) -> frozenset[str]:
     every = [part for value in values if value is not None for part in expressions(value)]
     picked = {id(one.base) for one in every if isinstance(one, IndexExpr)}
     return frozenset(one.name for one in every if isinstance(one, NameExpr) and id(one) not in picked)
-
-
-def _filled(function: FuncItem) -> list[NameExpr]:
-    """The variables into whose lists or dicts the function puts something."""
-    every = (place for statement in statements(function.body.body) for place in filled_by(statement))
-    return [place for place in every if isinstance(place, NameExpr)]
