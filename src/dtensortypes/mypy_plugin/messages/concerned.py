@@ -123,9 +123,7 @@ def is_silent(info: ErrorInfo, tree: MypyFile, checker: TypeChecker) -> bool:
     if any(checker.lookup_type_or_none(part) is not None for part in parts):
         return _is_of_ours(native, parts, info)
     # Of the value of an assignment mypy says what is wrong before it writes down the types.
-    from dtensortypes.mypy_plugin.messages.report import silenced  # whose messages come here
-
-    with silenced(checker), checker.local_type_map:
+    with checker.msg.filter_errors(), checker.local_type_map:
         for part in parts:
             checker.expr_checker.accept(part)
         return _is_of_ours(native, parts, info)
