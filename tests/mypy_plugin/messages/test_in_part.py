@@ -53,3 +53,21 @@ def given(x: Tensor[Float32, CPU, "n n"], y: Tensor[Float32, CPU, "n n"] | int, 
 def test_one_of_several():
     found = [message for message in ITEMS.messages if "note:" not in message]
     assert [message.partition(" of ")[0] for message in found] == ['9: error: Item "int"']
+
+
+ROUNDS = program("""
+def pair(x: Any, keep: bool = False) -> Any:
+    return (x, x.dtype) if keep else x
+
+def given(x: Tensor[Float32, CPU, "n n"], y: Tensor[Float32, CPU, "n n"] | int, flag: bool) -> None:
+    for one in pair(x, flag):
+        x.argmax()
+        y.argmax()  # an int has none
+        x = one
+        y = one
+""")
+
+
+def test_of_a_later_round():
+    found = [message for message in ROUNDS.messages if "note:" not in message]
+    assert {message.partition(" of ")[0] for message in found} == {'7: error: Item "int"'}

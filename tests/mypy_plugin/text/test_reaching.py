@@ -4,7 +4,7 @@ import pytest
 from mypy.nodes import AssignmentExpr, AssignmentStmt, CallExpr, ForStmt, GeneratorExpr, NameExpr, Var
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.reaching import gone_through, is_as_given, reached, reaching
+from dtensortypes.mypy_plugin.text.reaching import gone_through, in_later_rounds, is_as_given, reached, reaching
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 from tests.mypy_plugin.checking import parsed
 
@@ -104,3 +104,10 @@ def test_what_a_comprehension_goes_through():
         part.node = own
     assert isinstance(made.left_expr, NameExpr)
     assert gone_through(body, made.left_expr, None) is made.sequences[0]
+
+
+def test_what_a_later_round_may_have():
+    body = parsed("for i in a:\n    x\n    if b:\n        x = 1\nx = 2\nx").defs
+    given = [(one, one.rvalue) for one in statements(body) if isinstance(one, AssignmentStmt)]
+    assert [one.line for one, _ in in_later_rounds(body, given, 2)] == [4]
+    assert in_later_rounds(body, given, 6) == []

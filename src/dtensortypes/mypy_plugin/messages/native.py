@@ -60,7 +60,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.loops import counted, paired
 from dtensortypes.mypy_plugin.text.places import given_values, unpacked_values
-from dtensortypes.mypy_plugin.text.reaching import reaching
+from dtensortypes.mypy_plugin.text.reaching import in_later_rounds, reaching
 from dtensortypes.mypy_plugin.text.scope import assigned, functions
 from dtensortypes.mypy_plugin.text.uses import is_asked_after, put_into
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
@@ -179,6 +179,8 @@ class Native:
                 return isinstance(get_proper_type(variable.type), AnyType)
             before, is_sure = reaching(function.body.body, given, name.line)
             is_declared = parameter is not None and bool(parameter.type_annotation or variable.is_self)
+            if is_declared and not before:
+                before = in_later_rounds(function.body.body, given, name.line)
             if is_declared and not before:
                 return False
             if parameter is not None and not before:

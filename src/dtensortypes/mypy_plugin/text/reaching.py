@@ -90,6 +90,13 @@ def _last_before(body: list[Statement], given: list[Given], variable: NameExpr) 
     return None
 
 
+def in_later_rounds(body: list[Statement], given: list[Given], line: int) -> list[Given]:
+    """Which of the assignments may hold at the line where a loop comes to it again."""
+    loops = [around for around, _ in _enclosing(body, line) if isinstance(around, ForStmt | WhileStmt)]
+    inside = {id(statement) for statement in statements([*loops])}
+    return [one for one in given if id(one[0]) in inside]
+
+
 def _enclosing(body: list[Statement], line: int) -> list[tuple[Statement, Block]]:
     """The statements around the line, from the outside in, each with that of its blocks in which it is."""
     for statement in body:
