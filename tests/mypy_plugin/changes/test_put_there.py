@@ -77,6 +77,8 @@ def number(one: Expression) -> object:
         ("xs = [1] + [2]\nxs[0]", {1, 2}),
         ("a, *rest = [1, 2]\nrest[0]", {1, 2}),
         ("xs = [f()]\nxs[0]", {"CallExpr"}),
+        ("xs = [1, 2]\nys = xs[1:]\nys[0]", {1, 2}),
+        ("x = f()\nx[1:]", {"IndexExpr"}),  # of a tensor it is another one
         ("a, b = f()\nb", {("CallExpr", 1)}),
     ],
 )

@@ -36,6 +36,12 @@ def inner(x: Tensor[Float64, CPU, "3"], y: Tensor[Float32, CPU, "3"]) -> None:
     wants(torch.stack(rows))  # refused
     rows.append(y)
     wants(torch.stack(rows))
+def halved(x: Tensor[Float32, CPU, "b n"]) -> None:
+    kept: dict[str, Any] = {}
+    kept["x"] = x
+    while kept["x"].shape[0] > 2:
+        kept["x"] = kept["x"][: kept["x"].shape[0] // 2]
+    reveal_type(kept["x"])
 """)
 
 KEPT = program("""
@@ -102,3 +108,4 @@ def test_objects_that_an_expression_chooses():
 
 def test_tensors_in_containers():
     assert TENSORS.refused == TENSORS.marked
+    assert TENSORS.revealed != ['Tensor[Float32, CPU, "b n"]']

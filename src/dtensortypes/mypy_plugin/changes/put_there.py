@@ -114,13 +114,13 @@ class _Search:
         match of:
             case NameExpr() if is_none(of):
                 self.found.append((of, ()))
-            case NameExpr() if not path and not self.through_names and of is not self.start:
-                self.found.append((of, ()))
+            case _ if not path and not self.through_names and of is not self.start:
+                self.found.append((of, ()))  # as it is where it is put there
             case NameExpr(node=Var() as variable, kind=kind) if kind == LDEF:
                 self._variable(variable, path)
-            case IndexExpr(base=base, index=SliceExpr()):
+            case IndexExpr(base=base, index=SliceExpr()) if path:
                 self.value(base, _anywhere(path))
-            case IndexExpr(base=base, index=index):
+            case IndexExpr(base=base, index=index) if not isinstance(index, SliceExpr):
                 self.value(base, (step(index), *path))
             case OpExpr(left=asked, right=value) if is_question(asked):
                 self.value(value, path)
