@@ -57,3 +57,19 @@ def test_a_handler_takes_it_up():
 def test_it_is_said_once():
     assert len(OURS.messages) == 1
     assert OURS.refused == OURS.marked
+
+
+ITEMS = program("""
+def f(x: Tensor[Float32, CPU, ""], y: Tensor[Float32, CPU, ""]) -> None:
+    kept: dict[str, Any] = {"x": x}
+    if kept["x"].ndim == 0:
+        kept["x"] = kept["x"][None]
+    print(kept["x"].shape[0], kept["x"].size(0))
+    while kept["x"].shape[0] > 2 if kept["x"].ndim else False:
+        kept["x"] = kept["x"][1:]
+    print(y.shape[0])  # refused
+""")
+
+
+def test_of_an_item_it_is_not_said_that_a_size_is_missing():
+    assert ITEMS.refused == ITEMS.marked

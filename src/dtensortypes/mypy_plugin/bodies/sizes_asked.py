@@ -16,9 +16,13 @@ from dtensortypes.mypy_plugin.text.scope import current_body, statements
 
 
 def say_not_there(checker: TypeChecker, whole: Context, shapes: list[Value]) -> None:
-    """Report a size that is asked of what has not so many dims, whatever it is there."""
+    """Report a size that is asked of what has not so many dims, whatever it is there.
+
+    What a program has asked of an item of a list or dict (`if d["x"].ndim:`) nobody remembers: of one nothing is said.
+    """
     at = _asked(current_body(checker)).get(id(whole))
-    if at is None:
+    is_of_item = isinstance(whole, Expression) and any(isinstance(part, IndexExpr) for part in expressions(whole))
+    if at is None or is_of_item:
         return
     wrong = [_missing(shape, at) for shape in shapes]
     if wrong and wrong[0] is not None and None not in wrong:
