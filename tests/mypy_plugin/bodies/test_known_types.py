@@ -42,6 +42,59 @@ def test_a_class_that_is_given_and_one_that_is_declared():
     assert value_of(type(exact)(objects.stripped(exact.item))) is OPAQUE
 
 
+CLASSES = program("""
+from dataclasses import dataclass
+class Plain: ...
+class Sized(Plain):
+    def __len__(self) -> int:
+        return 0
+class Asked:
+    def __bool__(self) -> bool:
+        return False
+@dataclass
+class Several:
+    n: int
+    def __len__(self) -> int:
+        return self.n
+class Act(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+class Counted(Act):
+    def __len__(self):
+        return 0
+def f(x, thing=None):
+    return x.repeat(1, 2) if thing else x
+def g(x, thing):
+    if not thing:
+        return x
+    for i in range(len(thing)):
+        x = x[0]
+    return x.repeat(1, 2)
+x = torch.zeros(2, 3)
+reveal_type(f(x, Plain()))
+reveal_type(f(x, Act(2)))
+reveal_type(f(x))
+reveal_type(f(x, Sized()))
+reveal_type(f(x, Asked()))
+reveal_type(f(x, Several(0)))
+reveal_type(f(x, Counted(2)))
+reveal_type(g(x, Several(1)))
+def h(thing: Plain, x):
+    return x.repeat(1, 2) if thing else x
+def k(thing: Plain):
+    reveal_type(h(thing, x))
+""")
+
+
+def test_an_object_is_true_if_its_class_does_not_say_otherwise():
+    there, not_there = 'Tensor[Float32, CPU, "2 6"]', 'Tensor[Float32, CPU, "2 3"]'
+    assert CLASSES.revealed[:3] == [there, there, not_there]
+    assert all(there in one and not_there in one for one in CLASSES.revealed[3:7])
+    assert there not in CLASSES.revealed[7]
+    assert there in CLASSES.revealed[8]
+    assert not_there in CLASSES.revealed[8]
+
+
 def test_none():
     assert value_of(NoneType()) is None
 

@@ -50,7 +50,7 @@ from mypy.nodes import (
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies import comprehensions, sums
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_answer, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
 from dtensortypes.mypy_plugin.ground import names
@@ -71,6 +71,7 @@ from dtensortypes.mypy_plugin.text.computed import (
     refuse,
 )
 from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.rewritten import named_member, replace_in, replaced, written
 from dtensortypes.mypy_plugin.text.scope import constant_value
 
@@ -92,6 +93,14 @@ class Foreseen:
         if isinstance(found := self.of(expression), Expression) or found is OPAQUE:
             raise Unknown
         return found
+
+    def truth(self, condition: Expression) -> bool:
+        """Whether the condition holds; raises Unknown."""
+        if isinstance(condition, UnaryExpr) and condition.op == "not":
+            return not self.truth(condition.expr)
+        found = self.of(condition)
+        key = place_of(condition) if found is condition else None
+        return True if key and self.given.get(key) is THING else bool(self.sure(condition))
 
     def maybe(self, expression: Expression) -> Any:
         """The value of the expression; the expression itself where it is not known."""
@@ -119,7 +128,7 @@ class Foreseen:
                 first = self.sure(left)
                 return self.sure(right) if bool(first) == (op == "and") else first
             case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
-                return self.of(one if self.sure(condition) else other)
+                return self.of(one if self.truth(condition) else other)
             case IndexExpr(base=base, index=SliceExpr(begin_index=first, end_index=last, stride=step)):
                 bounds = (None if bound is None else self.sure(bound) for bound in (first, last, step))
                 return applied(operator.getitem, self.sure(base), slice(*bounds))
@@ -133,9 +142,9 @@ class Foreseen:
             case CallExpr(callee=MemberExpr(expr=whole)) if children.is_call(expression):
                 return children.items(self.checker.tree, expression, self.maybe(whole))
             case CallExpr(callee=MemberExpr(expr=whole, name=name), args=args) if name in METHODS:
-                if isinstance(held := self.sure(whole), Fields) or not are_plain(expression):
+                if not are_plain(expression):
                     raise Unknown
-                return of_method(name, held, list(map(self.sure, args)))
+                return of_method(name, self.sure(whole), list(map(self.sure, args)))
             case UnaryExpr(op=op, expr=inner) if op in UNARY:
                 return applied(UNARY[op], self.sure(inner))
             case OpExpr(op=op, left=left, right=right) if op in OPERATORS:
@@ -188,15 +197,15 @@ class Foreseen:
             if f".{place.name}" not in self.given:
                 self.given[f".{place.name}"] = self.attribute(place)
             return self.looked_up(place, f".{place.name}")
-        if isinstance(place.expr, NameExpr) and self.given.get(place.expr.name) is OPAQUE:
+        if isinstance(place.expr, NameExpr) and isinstance(self.given.get(place.expr.name), Opaque):
             return placed(self.attribute(place), place)
         owner = self.of(place.expr)
         is_class = isinstance(owner, TypeInfo) and is_constant(self.checker, owner, place.name)
         value = default_of(owner, place.name) if is_class else None
         if value is not None:
             return self.sure(value)
-        if isinstance(owner, Fields) and place.name in owner:
-            return owner[place.name]
+        if isinstance(owner, Fields) and place.name in owner.held:
+            return owner.held[place.name]
         raise Unknown
 
     def looked_up(self, place: NameExpr | MemberExpr, key: str) -> Any:
@@ -211,7 +220,7 @@ class Foreseen:
     def rounds(self, index: Expression, whole: Expression) -> list[list[tuple[NameExpr, Any]]]:
         """What each variable of a loop is in each of its rounds; raises Unknown."""
         sequence = self.sure(whole)
-        if isinstance(sequence, dict) and not isinstance(sequence, Fields):
+        if isinstance(sequence, dict):
             sequence = tuple(sequence)
         if not isinstance(sequence, tuple):
             raise Unknown
@@ -275,6 +284,6 @@ class Foreseen:
     def for_choice(self, condition: Expression, one: Expression, other: Expression) -> Expression | None:
         """What is chosen, where that is known."""
         try:
-            return self.put_into(one if self.sure(condition) else other)
+            return self.put_into(one if self.truth(condition) else other)
         except Unknown:
             return None

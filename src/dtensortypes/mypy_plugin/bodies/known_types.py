@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
-from mypy.types import Instance, LiteralType, NoneType, TupleType, Type, TypeType, get_proper_type
+from mypy.nodes import TypeInfo
+from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.starred import as_variable
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import fields, objects
-from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName
+from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown
 from dtensortypes.mypy_plugin.types import contents
-from dtensortypes.mypy_plugin.types.facts_of import is_size
+from dtensortypes.mypy_plugin.types.facts_of import is_a, is_size
 
 
-class _Opaque:
-    """What stands for a value of which nothing is known."""
+class Opaque:
+    """What stands for a value that only mypy can tell."""
 
     __slots__ = ()
 
 
-OPAQUE: Final = _Opaque()
+OPAQUE: Final = Opaque()
+THING: Final = Opaque()
+"""An object that is true, of which no more is known."""
+_TRUTH: Final = (int.__bool__.__name__, list.__len__.__name__)
+"""The methods that Python asks whether an object is true."""
 
 
-class Fields(dict[str, Any]):
-    """What the fields of an object are."""
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What the fields of an object of this class are."""
+
+    cls: TypeInfo
+    held: Mapping[str, Any]
+
+    def __bool__(self) -> bool:
+        if not _is_always_true(self.cls):
+            raise Unknown
+        return True
+
+
+def _is_of_very_class(instance: Instance) -> bool:
+    """Whether it is known that the class has made the object itself, and none that derives from it."""
+    settings = instance.args[-1:] if is_a(instance, names.MODULE) else ()
+    return objects.is_made_here(instance) or any(not isinstance(get_proper_type(one), AnyType) for one in settings)
+
+
+def _is_always_true(cls: TypeInfo) -> bool:
+    """Whether Python takes each object of this very class for true."""
+    return not cls.fallback_to_any and all(cls.get(name) is None for name in _TRUTH)
 
 
 def value_of(type_: Type) -> Any:
@@ -65,11 +93,16 @@ def _of_instance(instance: Instance) -> Any:
         return ModulesByName({key: _of_module(one) for key, one in contents.items_of(instance).items()})
     given = objects.arguments(instance)
     if given is None:
-        return OPAQUE
+        return _thing(instance)
     if instance.type.fullname == "builtins.list":
         return tuple(map(value_of, given[1::2]))
     if instance.type.fullname == "builtins.dict":
         keys = [value_of(key) for key in given[::2]]
         return dict(zip(keys, map(value_of, given[1::2]), strict=True))
     held = fields.held_by_name(instance.type, given)
-    return Fields({name: value_of(one) for name, one in held.items()}) if held else OPAQUE
+    whole = {name: value_of(one) for name, one in held.items()}
+    return Fields(instance.type, whole) if whole else _thing(instance)
+
+
+def _thing(instance: Instance) -> Opaque:
+    return THING if _is_of_very_class(instance) and _is_always_true(instance.type) else OPAQUE

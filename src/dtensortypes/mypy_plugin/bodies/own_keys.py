@@ -21,7 +21,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.changes.changing import CHANGING
 from dtensortypes.mypy_plugin.changes.filling import FILLING
 from dtensortypes.mypy_plugin.changes.handed import handed_on
@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.text.scope import statements, targets
 
 def keys_alone(value: Any, name: str, body: list[Statement]) -> Any:
     """What is known of a dict that the body changes: which keys it has, where nobody gives it others unseen."""
-    is_dict = isinstance(value, dict) and not isinstance(value, Fields) and all(isinstance(key, str) for key in value)
+    is_dict = isinstance(value, dict) and all(isinstance(key, str) for key in value)
     return dict.fromkeys(value, OPAQUE) if is_dict and name not in _changed_unseen(body) else OPAQUE
 
 
@@ -42,8 +42,7 @@ def learn_keys(known: Foreseen, statement: Statement) -> None:
     for target, _ in targets(statement):
         match target:
             case IndexExpr(base=NameExpr(name=name), index=index) if isinstance(held := known.given.get(name), dict):
-                is_word = isinstance(index, StrExpr) and not isinstance(held, Fields)
-                known.given[name] = {**held, index.value: OPAQUE} if is_word and isinstance(index, StrExpr) else OPAQUE
+                known.given[name] = {**held, index.value: OPAQUE} if isinstance(index, StrExpr) else OPAQUE
 
 
 def stored_to(body: Iterable[Statement]) -> Iterator[str]:

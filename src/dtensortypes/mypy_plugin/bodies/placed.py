@@ -23,7 +23,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Fields
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Opaque
 from dtensortypes.mypy_plugin.changes.changing import changed
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown, is_told
 from dtensortypes.mypy_plugin.text.expressions import answer_kept, gathered
@@ -44,10 +44,10 @@ def placed(value: Any, place: Expression) -> Any:
     """The value that is at this place, with an expression for each item that only mypy knows."""
     if isinstance(value, ModulesByName):
         return ModulesByName({key: placed(one, _under(place, key)) for key, one in value.items()})
-    if isinstance(value, dict) and not isinstance(value, Fields) and all(isinstance(key, str) for key in value):
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
         return {key: placed(one, _under(place, key)) for key, one in value.items()}
     if not isinstance(value, tuple):
-        return place if value is OPAQUE else value
+        return place if isinstance(value, Opaque) else value
     found = type(value)(placed(one, item(place, i, place)) for i, one in enumerate(value))
     if isinstance(found, Modules):
         found.place = place

@@ -227,7 +227,7 @@ class _Unrolling:
         """The block that is run where that is known; all that may be run otherwise."""
         cases = zip(statement.expr, statement.body, strict=True)
         try:
-            taken = next((block for condition, block in cases if self.known.sure(condition)), statement.else_body)
+            taken = next((block for condition, block in cases if self.known.truth(condition)), statement.else_body)
         except Unknown:
             return self.undecided(statement)
         return self.block(taken.body if taken else [])

@@ -26,6 +26,7 @@ from mypy.nodes import (
     StrExpr,
     TupleExpr,
     TypeInfo,
+    UnaryExpr,
 )
 
 from dtensortypes.mypy_plugin.changes.attribute_lists import kept_lists
@@ -103,8 +104,10 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
 
 
 def _is_known_later(part: Expression) -> bool:
-    """Whether it is a comprehension, a sum, what a module is made of, or what is looked up by a word."""
+    """Whether it is a comprehension, a sum, what a module is made of, a choice, or what is looked up by a word."""
     match part:
+        case ConditionalExpr(cond=condition):
+            return _chooses(condition)
         case CallExpr(callee=RefExpr(fullname="builtins.sum"), args=[_, *_]):
             return True
         case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[_, _]) | CallExpr(callee=IndexExpr()):
@@ -115,8 +118,15 @@ def _is_known_later(part: Expression) -> bool:
 
 
 def _chooses(condition: Expression) -> bool:
-    """Whether it asks which of several words or numbers an argument, or attribute, is: `self.mode == "mean"`."""
+    """Whether it asks which of several words or numbers an argument, or attribute, is: `self.mode == "mean"`.
+
+    So is whether there is one: `if self.transform:`.
+    """
     match condition:
+        case UnaryExpr(op="not", expr=inner):
+            return _chooses(inner)
+        case NameExpr(name=name) | MemberExpr(name=name):
+            return name != names.TRAINING
         case ComparisonExpr(operators=["==" | "!=" | "in" | "not in"], operands=[NameExpr() | MemberExpr(), other]):
             return isinstance(other, StrExpr | IntExpr | NameExpr | TupleExpr | ListExpr)
     return False

@@ -214,6 +214,8 @@ AUTOGRAD_FUNCTION: Final = "torch.autograd.function.Function"
 COMPILE: Final = "torch.compile"
 VMAP: Final = "torch._functorch.apis.vmap"
 APPLYING: Final = "apply"
+TRAINING: Final = "training"
+"""The switch that every module has: which way it stands nobody knows beforehand."""
 """The method of modules that gives each module inside to a function."""
 REGISTERING: Final = frozenset({"register_buffer", "register_parameter", "register_module", "add_module"})
 """The methods by which something is put into a module under a name."""
