@@ -1,9 +1,16 @@
 """What an expression is to the statement that it stands in."""
 
-from mypy.nodes import AssignmentStmt, ExpressionStmt, MemberExpr, OperatorAssignmentStmt
+from mypy.nodes import AssignmentStmt, ExpressionStmt, MemberExpr, NameExpr, OperatorAssignmentStmt
 
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions
-from dtensortypes.mypy_plugin.text.roles import is_in_rounds, is_needed, is_replaced, is_statement, is_updated
+from dtensortypes.mypy_plugin.text.roles import (
+    is_asked_for_truth,
+    is_in_rounds,
+    is_needed,
+    is_replaced,
+    is_statement,
+    is_updated,
+)
 from tests.mypy_plugin.checking import parsed
 
 BODY = parsed("""
@@ -47,3 +54,9 @@ def test_needed():
     body = parsed("x.a.mean(); x.b[0]; 0.9 * x.c; y and x.d; f(x.e)").defs
     every = [part for one in body for part in expressions(one) if isinstance(part, MemberExpr)]
     assert {one.name for one in every if is_needed(body, one)} == {"a", "b", "c"}
+
+
+def test_asked_for_truth():
+    body = parsed("if a and b: pass\nx = c or d\ny = e if not f else g\nassert h, i\nwhile j + k: pass").defs
+    every = [part for one in body for part in expressions(one) if isinstance(part, NameExpr)]
+    assert {one.name for one in every if is_asked_for_truth(body, one)} == set("abcfh")

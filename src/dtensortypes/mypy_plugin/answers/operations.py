@@ -34,6 +34,7 @@ from dtensortypes.core.problems import Kind, discarded
 from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
+from dtensortypes.mypy_plugin.answers.truths import say_of_truth
 from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
 from dtensortypes.mypy_plugin.bodies.iteration import say_miscounted
@@ -196,7 +197,10 @@ class Call:
             return self.native()
         is_shape = any(isinstance(outcome.result, Shape) for outcome in outcomes)
         self.is_whole = isinstance(get_proper_type(owner), UnionType) and bool(self.every)
-        return self.type_of(every if is_shape or self.is_whole else outcomes)
+        type_ = self.type_of(every if is_shape or self.is_whole else outcomes)
+        if self.every and not self.is_refused():
+            say_of_truth(self.checker, self.context, type_)
+        return type_
 
     def is_refused(self) -> bool:
         """Whether torch refuses it, whatever the receiver and the arguments are."""

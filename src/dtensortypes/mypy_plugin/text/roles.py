@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.nodes import (
+    AssertStmt,
     AssignmentStmt,
+    ConditionalExpr,
     Context,
     DictionaryComprehension,
     Expression,
     ExpressionStmt,
     FloatExpr,
     GeneratorExpr,
+    IfStmt,
     IndexExpr,
     IntExpr,
     MemberExpr,
     OperatorAssignmentStmt,
     OpExpr,
     Statement,
+    UnaryExpr,
+    WhileStmt,
 )
 from mypy.operators import op_methods
 
@@ -36,6 +41,36 @@ def is_statement(body: list[Statement], expression: object) -> bool:
 @once_per_tree
 def _alone(body: list[Statement]) -> frozenset[int]:
     return frozenset(id(one.expr) for one in statements(body) if isinstance(one, ExpressionStmt))
+
+
+def is_asked_for_truth(body: list[Statement], expression: object) -> bool:
+    """Whether the body asks of the expression whether it is true: `if x > y:`, `not x`, `x or y`."""
+    return id(expression) in _asked_for_truth(body)
+
+
+@once_per_tree
+def _asked_for_truth(body: list[Statement]) -> frozenset[int]:
+    conditions: list[Expression] = []
+    for statement in statements(body):
+        match statement:
+            case IfStmt(expr=several):
+                conditions += several
+            case WhileStmt(expr=condition) | AssertStmt(expr=condition):
+                conditions.append(condition)
+        for part in expressions(statement):
+            match part:
+                case ConditionalExpr(cond=condition) | UnaryExpr(op="not", expr=condition):
+                    conditions.append(condition)
+                case OpExpr(op="and" | "or", left=left):
+                    conditions.append(left)
+    return frozenset(id(one) for condition in conditions for one in _last_of(condition))
+
+
+def _last_of(condition: Expression) -> Iterator[Expression]:
+    """What the condition may be in the end: of `x and y` that is y, as x is asked by itself."""
+    yield condition
+    if isinstance(condition, OpExpr) and condition.op in {"and", "or"}:
+        yield from _last_of(condition.right)
 
 
 def is_updated(body: list[Statement], expression: object) -> bool:
