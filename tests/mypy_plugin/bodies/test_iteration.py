@@ -105,3 +105,18 @@ def test_items_of_a_list_that_a_function_gives():
     level = 'Tensor[Float32, CPU, "3 _"]'
     assert LISTS.messages == []
     assert LISTS.revealed == [level, state, state, f"list[{level}]", "Any", "Any"]
+
+
+COLUMNS = program("""
+def collate(rows):
+    states, actions, done = zip(*rows)
+    return torch.tensor(np.array(states)), torch.tensor(actions), torch.tensor(done)
+reveal_type(collate([(np.random.rand(4), 1, True) for _ in range(5)]))
+first, second = zip(*[(1, "a") for _ in range(5)])
+reveal_type(second)
+""")
+
+
+def test_columns_of_rows_in_a_body_that_is_read():
+    columns = 'Tensor[Float64, CPU, "_ _"]', 'Tensor[Int64, CPU, "_"]', 'Tensor[Bool, CPU, "_"]'
+    assert COLUMNS.revealed == [f"tuple[{', '.join(columns)}]", "tuple[Any, ...]"]

@@ -38,7 +38,7 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import come_from, module_containers, objects
-from dtensortypes.mypy_plugin.objects.rows import either_row
+from dtensortypes.mypy_plugin.objects.rows import row_of
 from dtensortypes.mypy_plugin.text.progress import behind, shown_by
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
@@ -186,23 +186,13 @@ def zipped(ctx: FunctionContext) -> Type:
 
 def _columns(checker: TypeChecker, call: Context, rows: Type) -> Type | None:
     """What `xs, ys = zip(*pairs)` unpacks: a tuple of the first items, one of the second ones."""
-    row = _row_of(Types(checker.modules), get_proper_type(rows))
-    if not isinstance(row, TupleType) or not is_unpacked(checker, call) or not any(map(says_something, row.items)):
+    row = row_of(Types(checker.modules), get_proper_type(rows))
+    if not isinstance(row, TupleType) or not is_unpacked(checker, call):
         return None
+    if not is_trial(checker) and not any(map(says_something, row.items)):
+        return None  # mypy would hear more of numbers than it does by itself
     types = Types(checker.modules)
     return TupleType([types.instance(names.TUPLE, item) for item in row.items], types.instance(names.TUPLE, anything()))
-
-
-def _row_of(types: Types, whole: ProperType) -> ProperType | None:
-    """What each is of the rows of a list, or of those of a tuple."""
-    if isinstance(whole, Instance) and len(whole.args) == 1:
-        return get_proper_type(whole.args[0])
-    every = [get_proper_type(one) for one in whole.items] if isinstance(whole, TupleType) else []
-    plain = [one for one in every if isinstance(one, TupleType)]
-    found = plain[0] if plain and len(plain) == len(every) else None
-    for one in plain[1:]:
-        found = found and either_row(types, found, one)
-    return found
 
 
 def is_unpacked(checker: TypeChecker, call: Context) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.types import Instance, ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
@@ -30,6 +30,18 @@ def row(type_: Type) -> TupleType | None:
     if fallback.fullname != names.TUPLE and not names.is_users(fallback.fullname):
         return None
     return proper.copy_modified(items=[_lasting(item) for item in proper.items])
+
+
+def row_of(types: Types, whole: ProperType) -> ProperType | None:
+    """What each is of the rows of a list, or of those of a tuple."""
+    if isinstance(whole, Instance) and len(whole.args) == 1:
+        return get_proper_type(whole.args[0])
+    every = [get_proper_type(one) for one in whole.items] if isinstance(whole, TupleType) else []
+    plain = [one for one in every if isinstance(one, TupleType)]
+    found = plain[0] if plain and len(plain) == len(every) else None
+    for one in plain[1:]:
+        found = found and either_row(types, found, one)
+    return found
 
 
 def either_row(types: Types, one: TupleType, other: TupleType) -> TupleType | None:
