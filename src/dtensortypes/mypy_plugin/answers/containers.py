@@ -273,11 +273,11 @@ def _is_inferred(checker: object, place: Expression | None) -> bool:
         # Where a body is read for one call, the types of the parameters are those of what the call passes.
         is_argument = isinstance(place, NameExpr) and place.node.is_argument
         is_passed = is_argument and isinstance(checker, TypeChecker) and is_trial(checker)
-        return is_passed or _is_made_up(place.node)
+        return is_passed or is_made_up(place.node)
     if isinstance(place, MemberExpr) and isinstance(checker, TypeChecker):  # of an object, as `self.xs`
         owner = get_proper_type(checker.lookup_type_or_none(place.expr))
         symbol = owner.type.get(place.name) if isinstance(owner, Instance) else None
-        return symbol is not None and isinstance(symbol.node, Var) and _is_made_up(symbol.node)
+        return symbol is not None and isinstance(symbol.node, Var) and is_made_up(symbol.node)
     return True
 
 
@@ -291,7 +291,3 @@ def _around(checker: object, place: Expression | None) -> Expression | None:
             if isinstance(container, Instance) and container.type.fullname in CONTAINERS:
                 return owner if checker.lookup_type_or_none(place) in container.args[-1:] else None
     return None
-
-
-def _is_made_up(variable: Var) -> bool:
-    return is_made_up(variable)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import Expression, ForStmt, NameExpr, Statement, WhileStmt
+from mypy.nodes import Expression, NameExpr, Statement
 
 from dtensortypes.mypy_plugin.changes.changing import plain_name
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.order import loops
 from dtensortypes.mypy_plugin.text.scope import statements
 
 
@@ -28,7 +29,7 @@ def is_filled_in_rounds(body: list[Statement], begun: Statement | Expression | N
 def _around(body: list[Statement], begun: Statement | Expression | None, place: NameExpr) -> Iterator[range]:
     """The loops around the place, but for those in which the variable is given its value."""
     given, here = _place_of(body, begun), _read_at(body).get(id(place))
-    return (loop for loop in _loops(body) if here in loop and given not in loop)
+    return (loop for loop in loops(body) if here in loop and given not in loop)
 
 
 def _place_of(body: list[Statement], begun: Statement | Expression | None) -> int:
@@ -51,9 +52,3 @@ def _filled_at(body: list[Statement]) -> dict[str, list[int]]:
         for place in filled_by(one):
             found.setdefault(plain_name(place), []).append(i)
     return found
-
-
-@once_per_tree
-def _loops(body: list[Statement]) -> list[range]:
-    loops = [(i, one) for i, one in enumerate(statements(body)) if isinstance(one, ForStmt | WhileStmt)]
-    return [range(i, i + len(statements([one]))) for i, one in loops]

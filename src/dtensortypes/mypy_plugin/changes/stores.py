@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from enum import Enum, auto
 from typing import Final, NamedTuple
@@ -30,6 +29,7 @@ from dtensortypes.mypy_plugin.changes.handed import places_handed_on
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, statements, targets
+from dtensortypes.mypy_plugin.text.things import JOINING, PUTTING, SETTING, UPDATING
 
 
 class Kind(Enum):
@@ -51,11 +51,9 @@ class Store(NamedTuple):
     """The lines of the statement."""
 
 
-_ITEM: Final = frozenset(
-    {list.append.__name__, list.insert.__name__, set.add.__name__, dict.setdefault.__name__, deque.appendleft.__name__}
-)
+_ITEM: Final = frozenset({*PUTTING, SETTING})
 _DISPLAYS: Final = (ListExpr, DictExpr)
-_ITEMS: Final = frozenset({list.extend.__name__, dict.update.__name__, deque.extendleft.__name__})
+_ITEMS: Final = JOINING | {UPDATING}
 
 
 def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:

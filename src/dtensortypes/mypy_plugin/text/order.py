@@ -24,7 +24,7 @@ def is_later(body: list[Statement], part: Statement | Expression, place: Express
     there = _places(body).get(id(part))
     if here is None or there is None or there <= here:
         return False
-    return not any(here in loop and there in loop for loop in _loops(body))
+    return not any(here in loop and there in loop for loop in loops(body))
 
 
 @once_per_tree
@@ -41,7 +41,8 @@ def _places(body: list[Statement]) -> dict[int, int]:
 
 
 @once_per_tree
-def _loops(body: list[Statement]) -> list[range]:
+def loops(body: list[Statement]) -> list[range]:
+    """Which of the body's statements each of its loops is, with those in it."""
     every = enumerate(statements(body))
-    loops = [(i, one) for i, one in every if isinstance(one, ForStmt | WhileStmt)]
-    return [range(i, i + len(statements([one]))) for i, one in loops]
+    found = [(i, one) for i, one in every if isinstance(one, ForStmt | WhileStmt)]
+    return [range(i, i + len(statements([one]))) for i, one in found]
