@@ -23,8 +23,7 @@ _TRUTH: Final = f"torch.Tensor.{int.__bool__.__name__}"
 
 def say_of_truth(checker: TypeChecker, place: Context, type_: Type) -> None:
     """Report what torch says of the tensor that the expression gives, where that is asked whether it is true."""
-    fact = of_type(type_)
-    if isinstance(fact, TensorFact) and is_asked_for_truth(current_body(checker), place):
-        outcome = ops.infer(_TRUTH, [fact], {})
-        for problem in outcome.problems if outcome is not None else ():
-            report(checker, problem, place)
+    fact = of_type(type_) if is_asked_for_truth(current_body(checker), place) else None
+    outcome = ops.infer(_TRUTH, [fact], {}) if isinstance(fact, TensorFact) else None
+    for problem in outcome.problems if outcome is not None else ():
+        report(checker, problem, place)
