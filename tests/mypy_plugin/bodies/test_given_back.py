@@ -26,7 +26,7 @@ CASES = [
     ("s = half(s); s['x'] = s['x'].double(); return s", HALF.replace("16", "64")),
     ("t = half(s); t['x'] = t['x'].double(); return t", HALF.replace("16", "64")),
     ("t = half(s)\n    if flag: t['z'] = t['x']\n    return t", "Any"),
-    ("s['x'] = s['x'].double(); return s", "Any"),
+    ("s['x'] = s['x'].double(); return s", HALF.replace("16", "64")),
     ("t = half(s); t.update(x=t['x'].double()); return t", "Any"),
     ("t = half(s); u = t; u['x'] = u['x'].double(); return t", "Any"),
 ]
@@ -79,3 +79,48 @@ def test_part_of_a_tuple_is_one_and_what_is_gathered_is_a_list():
         f"tuple[{x}]",
         'list[Tensor[Float16, CPU, "3"]]',
     ]
+
+
+FILLED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+kept: list[dict[str, torch.Tensor]] = []
+def fill(out):
+    out["y"] = out["x"].double()
+    return out
+def keep(out):
+    kept.append(out)
+    out["y"] = out["x"].double()
+    return out
+def use(x: Tensor[Float32, CPU, "3"]) -> None:
+    a = {"x": x}
+    a = fill(a)
+    reveal_type(a["y"])
+    reveal_type(fill({"x": x})["x"])
+def others(x: Tensor[Float32, CPU, "3"]) -> None:
+    a = keep({"x": x})
+    kept[0]["y"] = x
+    reveal_type(a["y"])
+    b = {"x": x}
+    c = fill(b)
+    b["y"] = x.half()
+    reveal_type(c["y"])
+    d = {"x": x}
+    e = d
+    d = fill(d)
+    e["y"] = x.half()
+    reveal_type(d["y"])
+    f = {"x": x}
+    for _ in range(2):
+        g = f
+        f = fill(f)
+        g["y"] = x.half()
+        reveal_type(f["y"])
+""")
+
+
+def test_a_dict_that_a_function_fills_and_gives_back():
+    assert FILLED.revealed[:2] == ['Tensor[Float64, CPU, "3"]', 'Tensor[Float32, CPU, "3"]']
+
+
+def test_who_has_it_under_another_name_may_fill_it_too():
+    assert set(FILLED.revealed[2:]) <= {"Any", "Tensor"}

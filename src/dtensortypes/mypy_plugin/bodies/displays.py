@@ -204,11 +204,12 @@ def _under(checker: TypeChecker, base: Expression, key: Key) -> Expression | Typ
 
 def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Mapping[object, Expression | Type] | None:
     """What is in the list or dict, as far as nobody changes what is under the key, or any of it."""
-    if isinstance(base, IndexExpr):
+    is_made = objects.is_call(checker, base)
+    if isinstance(base, IndexExpr) and not is_made:
         return None if changes_inner(checker.tree) else _inside(item(checker, base))
-    if not isinstance(base, NameExpr | MemberExpr | CallExpr):
+    if not is_made and not isinstance(base, NameExpr | MemberExpr):
         return None
-    if not isinstance(base, CallExpr) and is_changed(checker, base, key):
+    if isinstance(base, NameExpr | MemberExpr) and is_changed(checker, base, key):
         numbers = keyed.numbers_in_turn(checker, base) if key is not None and isinstance(base, NameExpr) else {}
         here = numbers or entries.noted(checker, base)
         return None if here is None else dict(here.items())
@@ -217,14 +218,15 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
         return dict(another.items())
     if isinstance(written, IndexExpr) and isinstance(written.index, SliceExpr):  # `skips = features[1:]`
         return _inside(displayed(checker, base, checker.lookup_type_or_none(base) or anything()))
-    if isinstance(written, IndexExpr):  # `model = options["model"]`
+    is_given = written is not None and objects.is_call(checker, written)
+    if isinstance(written, IndexExpr) and not is_given:  # `model = options["model"]`
         return None if changes_inner(checker.tree) else _inside(item(checker, written))
-    if written is not None and not isinstance(written, CallExpr):
+    if written is not None and not is_given:
         return _inside(written)
     type_ = checker.lookup_type_or_none(base)
     if isinstance(declared := get_proper_type(type_), TypedDictType):
         return dict(declared.items.items())
-    if isinstance(written, CallExpr) and objects.arguments(type_) is None:
+    if written is not None and is_given and objects.arguments(type_) is None:
         type_ = checker.lookup_type_or_none(written)  # of what a variable is given mypy may keep but the class
     return _inside(type_) if type_ is not None and objects.is_certain(checker, base) else None
 

@@ -34,9 +34,10 @@ from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 from dtensortypes.mypy_plugin.bodies.key_by_key import made_of_another
 from dtensortypes.mypy_plugin.changes.changing import Key, filled_otherwise, other_names, stored_in
 from dtensortypes.mypy_plugin.changes.filling import FILLING
-from dtensortypes.mypy_plugin.changes.handed import is_handed_on
+from dtensortypes.mypy_plugin.changes.handed import handed_on, is_handed_on
+from dtensortypes.mypy_plugin.changes.own_uses import is_own
 from dtensortypes.mypy_plugin.changes.reshaped import touches
-from dtensortypes.mypy_plugin.changes.since_begun import is_filled_in_rounds, is_filled_since
+from dtensortypes.mypy_plugin.changes.since_begun import is_filled_in_rounds, is_filled_since, is_name_filled_since
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -44,10 +45,10 @@ from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions
 from dtensortypes.mypy_plugin.text.reaching import are_in_order, is_as_given, reached
 from dtensortypes.mypy_plugin.text.rewritten import at, named_again, question
-from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_body, shared, statements
+from dtensortypes.mypy_plugin.text.scope import assigned, blocks, current_body, current_function, shared, statements
 from dtensortypes.mypy_plugin.types.compare import has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
-from dtensortypes.mypy_plugin.types.retype import branches_with, put_in_branch, under_key
+from dtensortypes.mypy_plugin.types.retype import branches_with, known_here, put_in_branch, under_key
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 Entries = Mapping[Key, Type]
@@ -110,7 +111,7 @@ def item_of(place: NameExpr, key: Key) -> IndexExpr:
 
 def note(checker: TypeChecker, place: Expression) -> None:
     """Remember what is in the dict at this place, which mypy has come to."""
-    whole = get_proper_type(checker.lookup_type_or_none(place))
+    whole = get_proper_type(known_here(checker, place) if isinstance(place, NameExpr) else None)
     if isinstance(place, NameExpr) and place.kind == LDEF and isinstance(whole, Instance) and is_dict(whole):
         begin(checker, place, whole)
         _noted(current_body(checker))[id(place)] = _held(checker, place)
@@ -119,10 +120,11 @@ def note(checker: TypeChecker, place: Expression) -> None:
 def note_given(checker: TypeChecker, context: Context, args: Iterable[list[Expression]]) -> None:
     """Remember what is in the dicts of the body that a call is given, or that stand in a dict beside it."""
     body = current_body(checker)
-    if stored := stored_in(body):
-        for place in (*(one for several in args for one in several), *_spread_beside(body).get(id(context), ())):
-            if isinstance(place, NameExpr) and place.name in stored:
-                note(checker, place)
+    for place in (*(one for several in args for one in several), *_spread_beside(body).get(id(context), ())):
+        # Who fills a dict is known no sooner than where mypy knows which functions and modules are called.
+        is_local = isinstance(place, NameExpr) and place.kind == LDEF and is_dict(checker.lookup_type_or_none(place))
+        if is_local and (place.name in stored_in(body) or place.name in filled_otherwise(body)):
+            note(checker, place)
 
 
 @once_per_tree
@@ -172,8 +174,8 @@ def is_dict(type_: Type | None) -> bool:
 def _held(checker: TypeChecker, place: NameExpr) -> Entries | None:
     """All that is in the dict here; None where some key may be there that is not known, or not be there."""
     body = current_body(checker)
-    begun = None if place.name in filled_otherwise(body) else _begun_with(checker, place)
-    if begun is None or not are_in_order(body):
+    begun = None if _is_filled_here(body, place) else _begun_with(checker, place)
+    if begun is None or not (are_in_order(body) or _is_out_of_order(body, place)):
         return None
     stored = stored_in(body).get(place.name, frozenset())
     found: dict[Key, Type] = {}
@@ -183,6 +185,21 @@ def _held(checker: TypeChecker, place: NameExpr) -> Entries | None:
             return None
         found[key] = known or (anything() if key in stored else begun[key])
     return found
+
+
+def _is_out_of_order(body: list[Statement], place: NameExpr) -> bool:
+    """Whether it does not matter in which order the statements stand: the body alone has the one dict, by one name."""
+    is_one = len(assigned(body, place.node)) <= (not getattr(place.node, "is_argument", False))
+    return is_one and place.name not in handed_on(body) and not other_names(body).get(place.name)
+
+
+def _is_filled_here(body: list[Statement], place: NameExpr) -> bool:
+    """Whether the dict may have been filled otherwise than under keys that are written out, since it was begun."""
+    if place.name not in filled_otherwise(body):
+        return False
+    last = reached(body, assigned(body, place.node), place)
+    begun = last[0] if last is not None else None
+    return is_filled_since(body, begun, place) or is_filled_in_rounds(body, begun, place)
 
 
 def _begun_with(checker: TypeChecker, place: NameExpr) -> Entries | None:
@@ -205,8 +222,21 @@ def _begun_with(checker: TypeChecker, place: NameExpr) -> Entries | None:
 def is_others(checker: TypeChecker, place: NameExpr | MemberExpr, line: int) -> bool:
     """Whether others may have stored to it when the line is run, under a name of theirs, or another one of the body."""
     body = current_body(checker)
-    others = other_names(body).get(place.name, ()) if isinstance(place, NameExpr) else ()
-    return is_handed_on(body, place, line) or any(_may_be_dict(body, name) for name in others)
+    if not isinstance(place, NameExpr):
+        return is_handed_on(body, place, line)
+    last = reached(body, assigned(body, place.node), place) if are_in_order(body) else None
+    begun, value = last or (None, None)
+    if isinstance(as_display(value) if value else None, CallExpr) and not _is_own(checker, place):
+        begun = None  # it may be what the body had before
+    others = (name for name in other_names(body).get(place.name, ()) if _may_be_dict(body, name))
+    return is_handed_on(body, place, line, begun) or any(
+        begun is None or is_name_filled_since(body, begun, name, place) for name in others
+    )
+
+
+def _is_own(checker: TypeChecker, place: NameExpr) -> bool:
+    """Whether no one but the body has the dict, though functions that it calls may have filled it."""
+    return place.node is not None and is_own(current_body(checker), place.node, current_function(checker))
 
 
 def _may_be_dict(body: list[Statement], name: str) -> bool:

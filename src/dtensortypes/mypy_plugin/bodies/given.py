@@ -170,7 +170,7 @@ def _passed(checker: TypeChecker, call: CallExpr, expression: Expression, *, is_
     type_, key = (valued if is_here else _as_word)(checker, expression), literal_hash(expression)
     is_holder = has_module(type_) or (has_tensor(type_) and not is_a(get_proper_type(type_), names.TENSOR))
     is_twice = is_holder and key is not None and [literal_hash(one) for one in call.args].count(key) > 1
-    return type_.accept(forgotten()) if is_twice else type_
+    return objects.stripped(type_).accept(forgotten()) if is_twice else type_
 
 
 def _as_word(checker: TypeChecker, expression: Expression) -> Type:

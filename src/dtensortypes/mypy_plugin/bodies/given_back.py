@@ -12,6 +12,7 @@ from mypy.types import Instance, TupleType, Type, get_proper_type
 from dtensortypes.mypy_plugin.bodies import displays, entries, key_by_key, keyed
 from dtensortypes.mypy_plugin.changes.changing import is_filled_in
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.own_uses import stores
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
@@ -40,7 +41,7 @@ def returned(
     is_stored_to = isinstance(value, NameExpr) and is_filled_in(body, value)
     if isinstance(whole, Instance) and not is_stored_to and (another := key_by_key.made_by(checker, written)):
         return displays.made(checker, whole, another)
-    if isinstance(whole, Instance) and (here := entries.noted(checker, value)) and not _is_given(body, value):
+    if isinstance(whole, Instance) and (here := entries.noted(checker, value)) and not _is_others(body, value):
         return displays.made(checker, whole, here)
     if not isinstance(written, DictExpr) or not isinstance(whole, Instance):
         if not isinstance(written, CallExpr) or not objects.is_certain(checker, written):
@@ -51,6 +52,12 @@ def returned(
     if not pairs:
         return objects.stripped(whole)
     return displays.made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
+
+
+def _is_others(body: list[Statement], value: Expression) -> bool:
+    """Whether it may be what the caller has given, and others than he may have got hold of it here."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    return variable is not None and _is_given(body, value) and stores(body, variable, 1) is None
 
 
 def _is_given(body: list[Statement], value: Expression) -> bool:

@@ -36,7 +36,15 @@ from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, i
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_value, says_something
 from dtensortypes.mypy_plugin.types.python_values import lasting
-from dtensortypes.mypy_plugin.types.retype import change_around, change_type, put_in, retype_parts, take_out, under_key
+from dtensortypes.mypy_plugin.types.retype import (
+    change_around,
+    change_type,
+    known_here,
+    put_in,
+    retype_parts,
+    take_out,
+    under_key,
+)
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -56,7 +64,7 @@ def follow(ctx: MethodContext, place: Expression | None) -> Type | None:
         say_of_rounds(checker, access if isinstance(access, IndexExpr) else place)
         say_of_result(checker, place)
         entries.begin(checker, place, whole)
-    is_one = len(flatten_nested_unions([checker.lookup_type_or_none(place) or whole])) == 1
+    is_one = len(flatten_nested_unions([known_here(checker, place) or whole])) == 1
     if not is_one or entries.is_others(checker, place, access.line):  # of one of several mypy tells no stores
         retype_parts(checker, place, _unknown_in(whole))
     elif isinstance(access, IndexExpr):

@@ -265,7 +265,7 @@ def _names(*values: Expression | None) -> set[str]:
                 found |= _names(left, right)
             case TupleExpr(items=items) | ListExpr(items=items):
                 found |= _names(*items)
-            case CallExpr(callee=NameExpr()):
+            case CallExpr():
                 found |= _names(*may_give(value))
     return found
 

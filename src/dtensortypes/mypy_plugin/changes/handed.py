@@ -34,13 +34,11 @@ from mypy.nodes import (
     Statement,
     TypeInfo,
     UnaryExpr,
-    Var,
     WhileStmt,
 )
-from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.called_otherwise import called_otherwise, filled_in
-from dtensortypes.mypy_plugin.changes.callees import gives_number, is_operation, is_torchs, owner_of
+from dtensortypes.mypy_plugin.changes.callees import function_called, gives_number, is_operation, is_torchs, owner_of
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
 from dtensortypes.mypy_plugin.ground import names
@@ -53,10 +51,16 @@ _KEEPING: Final = ("builtins.getattr", "builtins.setattr", "operator.", "_operat
 """What of Python's own fills what it is given, `operator.setitem(batch, "x", x)`, or keeps it for those who do."""
 
 
-def is_handed_on(body: list[Statement], place: NameExpr | MemberExpr, line: int) -> bool:
-    """Whether others may have got hold of what the variable, or attribute, holds when the line of the body is run."""
-    around = [loop for loop in _loops(body) if line in loop]
-    return any(one < line or any(one in loop for loop in around) for one in _lines_of(body, place))
+def is_handed_on(
+    body: list[Statement], place: NameExpr | MemberExpr, line: int, begun: Statement | Expression | None = None
+) -> bool:
+    """Whether others may have got hold of what the variable, or attribute, holds when the line of the body is run.
+
+    `begun` is what certainly has given it its value last: what was handed on before was another one.
+    """
+    around = [loop for loop in _loops(body) if line in loop and (begun is None or begun.line not in loop)]
+    handed = (one for one in _lines_of(body, place) if begun is None or one > lines(begun)[-1])
+    return any(one < line or any(one in loop for loop in around) for one in handed)
 
 
 def handed_before(body: list[Statement], line: int) -> list[NameExpr | MemberExpr]:
@@ -172,11 +176,9 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
     node = callee.node if isinstance(callee, RefExpr) else None
     if isinstance(node, TypeInfo) and not node.fullname.startswith(_KEEPING):
         return changes_given(node, word or place + 1) or _is_handed_by_constructor(node, word or place + 1, asked)
-    forward = _forward(callee)
-    if forward is not None:
-        node, place = forward, place + 1
-    function = node if isinstance(callee, NameExpr) or forward is not None else None
-    function = function.func if isinstance(function, Decorator) else function
+    function = node.func if isinstance(node, Decorator) and isinstance(callee, NameExpr) else None
+    function = function or function_called(callee, None)
+    place += function is not None and bool(function.info)
     # One from mypy's cache has no body, and no parameters either.
     if isinstance(function, FuncDef) and not all(map(_is_blank, function.body.body)):
         name = _parameter(function, word or place)
@@ -209,19 +211,6 @@ def _parameter(function: FuncDef, given: int | str) -> str | None:
     if isinstance(given, str):
         return given if given in own else None
     return own[given] if given < len(own) else None
-
-
-def _forward(callee: Expression) -> FuncDef | None:
-    """The `forward` of the module of the program's own that is called: `Net(3)(x)`, or `net(x)` where mypy knows it."""
-    made = callee.callee if isinstance(callee, CallExpr) else None
-    cls = made.node if isinstance(made, RefExpr) else None
-    if isinstance(callee, NameExpr) and isinstance(callee.node, Var) and callee.node.is_inferred:
-        type_ = get_proper_type(callee.node.type)
-        cls = type_.type if isinstance(type_, Instance) else None
-    if not isinstance(cls, TypeInfo) or not cls.has_base(names.MODULE) or not names.is_users(cls.fullname):
-        return None
-    method = cls.get_method("forward")
-    return method if isinstance(method, FuncDef) and names.is_users(method.info.fullname) else None
 
 
 def _is_blank(statement: Statement) -> bool:
@@ -275,12 +264,18 @@ def may_give(call: CallExpr) -> list[Expression]:
     """The arguments that the call may give as they are, or in what it gives."""
     if is_copying(call):
         return [one for one, word in zip(call.args, call.arg_names, strict=True) if word is not None]
-    function = call.callee.node if isinstance(call.callee, NameExpr) else None
-    if not isinstance(function, FuncDef) or not function.body.body or not _may_ask(call):
-        return call.args
-    own = [_parameter(function, word or place) for place, word in enumerate(call.arg_names)]
-    kept = _given_back(function) | _taken(function)
+    function, is_plain = function_called(call.callee, None), set(call.arg_kinds) <= {ARG_POS, ARG_NAMED}
+    if function is None or not function.body.body or not is_plain:
+        return call.args if isinstance(call.callee, NameExpr) or function is not None else []
+    own = [_parameter(function, word or place + bool(function.info)) for place, word in enumerate(call.arg_names)]
+    kept = _given_back(function) | (frozenset() if function.info else _taken(function))
     return [one for one, name in zip(call.args, own, strict=True) if name is None or name in kept]
+
+
+def gives_itself(function: FuncDef) -> bool:
+    """Whether the function may give what it is given, as it is."""
+    own = {one.variable.name for one in function.arguments}
+    return not function.body.body or not own.isdisjoint(_given_back(function))
 
 
 @once_per_tree

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mypy.nodes import (
@@ -21,7 +20,6 @@ from mypy.nodes import (
     GeneratorExpr,
     IfStmt,
     IndexExpr,
-    ListComprehension,
     MemberExpr,
     NameExpr,
     Node,
@@ -30,7 +28,6 @@ from mypy.nodes import (
     RefExpr,
     ReturnStmt,
     RevealExpr,
-    SetComprehension,
     SliceExpr,
     StarExpr,
     Statement,
@@ -40,10 +37,11 @@ from mypy.nodes import (
     WhileStmt,
 )
 
-from dtensortypes.mypy_plugin.changes.callees import is_operation
+from dtensortypes.mypy_plugin.changes.callees import function_called, is_operation
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import taking
-from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.reads import read, users
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements, targets
 from dtensortypes.mypy_plugin.text.things import (
     ALIKE,
@@ -85,12 +83,21 @@ def stores(body: list[Statement], variable: Node, depth: int) -> Stores | None:
     return found if _Uses(body, found).are_known(variable, (), depth, set()) else None
 
 
+def is_own(body: list[Statement], variable: Node, function: FuncDef | None) -> bool:
+    """Whether nobody keeps what the variable of the function's body holds: who is called with it may but fill it."""
+    return _Uses(body, Stores(), function, may_be_filled=True).are_known(variable, (), 1, set())
+
+
 @dataclass(slots=True)
 class _Uses:
     body: list[Statement]
     found: Stores
+    function: FuncDef | None = None
+    """The function whose body it is."""
     is_called: bool = False
-    """Whether the body is that of a function which is given the container."""
+    """Whether that is given the container."""
+    may_be_filled: bool = False
+    """Whether functions may put something into it, and give it back."""
 
     def are_known(self, variable: Node, path: Path, depth: int, asked: Asked) -> bool:
         """Whether all uses of the variable, which holds what is at the path, leave what lies less deep to the body."""
@@ -100,11 +107,11 @@ class _Uses:
         name = getattr(variable, "name", "")
         if name in _named_inside(self.body):
             return False
-        places = _read(self.body).get(name, ())
+        places = read(self.body).get(name, ())
         return all(self._is_known(place, path, depth, asked) for place in places if place.node is variable)
 
     def _is_known(self, place: Expression, path: Path, depth: int, asked: Asked) -> bool:
-        above = _above(self.body)
+        above = users(self.body)
         while len(path) < depth:
             user = above.get(id(place))
             match user:
@@ -185,15 +192,18 @@ class _Uses:
                 return len(path) + 1 >= depth
             case CallExpr(callee=RefExpr(fullname=name)) if name in ASKING or is_operation(user.callee):
                 return True
-            case CallExpr(callee=NameExpr(node=FuncDef() as function)):
+            case CallExpr(callee=callee) if (function := function_called(callee, self.function)) is not None:
                 inner = taking(function, user, place)
-                found = _Uses(function.body.body, Stores(), is_called=True)
-                is_known = inner is not None and found.are_known(inner, path, depth, asked)
-                return is_known and not found.found.values and not found.found.wholes
+                found = _Uses(function.body.body, Stores(), function, True, self.may_be_filled)
+                if inner is None or not found.are_known(inner, path, depth, asked):
+                    return False
+                if self.may_be_filled:
+                    return self._is_known(user, path, depth, asked)
+                return not found.found.values and not found.found.wholes
             case CallExpr(callee=MemberExpr(expr=StrExpr())) | ComparisonExpr() | UnaryExpr() | IndexExpr():
                 return True
             case ReturnStmt():
-                return not self.is_called
+                return not self.is_called or self.may_be_filled
             case DelStmt() | IfStmt() | WhileStmt() | AssertStmt() | ExpressionStmt():
                 return True
         return False
@@ -201,7 +211,7 @@ class _Uses:
     def _is_paired(self, call: CallExpr, path: Path, depth: int, asked: Asked) -> bool:
         """Whether a loop takes the pairs apart, and what it does to the things is known."""
         within: list[Expression] = []
-        match _above(self.body).get(id(call)):
+        match users(self.body).get(id(call)):
             case ForStmt(index=TupleExpr(items=items), expr=whole) if whole is call:
                 within = items
             case (
@@ -236,7 +246,7 @@ class _Uses:
 
     def _is_leaf(self, place: Expression, path: Path) -> bool:
         """Note what a statement puts at the place itself."""
-        user = _above(self.body).get(id(place))
+        user = users(self.body).get(id(place))
         for target, value in targets(user) if isinstance(user, Statement) else ():
             if target is place and not isinstance(user, DelStmt):
                 if value is None:
@@ -251,42 +261,7 @@ def _is_spread(place: Expression, args: list[Expression], kinds: list[ArgKind]) 
 
 
 @once_per_tree
-def _read(body: list[Statement]) -> dict[str, list[NameExpr]]:
-    """Where the body reads what each name stands for, in its lambdas and comprehensions, too."""
-    found: dict[str, list[NameExpr]] = {}
-    for statement in statements(body):
-        given = {id(target) for target, _ in targets(statement)}
-        for part in expressions(statement):
-            if isinstance(part, NameExpr) and (id(part) not in given or isinstance(statement, OperatorAssignmentStmt)):
-                found.setdefault(part.name, []).append(part)
-    return found
-
-
-@once_per_tree
 def _named_inside(body: list[Statement]) -> frozenset[str]:
     """The names that stand in functions inside of the body."""
     every = (one for function in functions_in(body) for one in statements(function.body.body))
     return frozenset(part.name for one in every for part in expressions(one) if isinstance(part, NameExpr))
-
-
-@once_per_tree
-def _above(body: list[Statement]) -> dict[int, Statement | Expression]:
-    """What each expression of the body stands in."""
-    found: dict[int, Statement | Expression] = {}
-    for statement in statements(body):
-        every: list[Statement | Expression] = [statement, *expressions(statement)]
-        for node in every:
-            found |= {id(part): node for part in _parts(node) if id(part) not in found}
-    return found
-
-
-def _parts(node: Statement | Expression) -> Iterator[Expression]:
-    """What the node is made of, without what that is made of; a comprehension's generator is left out."""
-    if isinstance(node, ListComprehension | SetComprehension):
-        return
-    inner: set[int] = set()
-    every = gathered(node)[1:] if isinstance(node, Expression) else gathered(node)
-    for part in every:
-        if id(part) not in inner:
-            yield part
-            inner.update(map(id, gathered(part)[1:]))

@@ -8,6 +8,7 @@ from mypy.nodes import Expression, NameExpr, Statement
 
 from dtensortypes.mypy_plugin.changes.changing import plain_name
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.handed import places_handed_on
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.order import loops
@@ -18,6 +19,17 @@ def is_filled_since(body: list[Statement], begun: Statement | Expression | None,
     """Whether a statement between the one that gives the variable its value and the place may have filled it."""
     here = _read_at(body).get(id(place))
     return here is None or any(_place_of(body, begun) < one < here for one in _filled_at(body).get(place.name, ()))
+
+
+def is_name_filled_since(body: list[Statement], begun: Statement | Expression, name: str, place: NameExpr) -> bool:
+    """Whether another variable of that name is filled, or handed on, after the statement that gave the place its value.
+
+    `name` may stand for the same thing.
+    """
+    here, given = _read_at(body).get(id(place)), _place_of(body, begun)
+    rounds = [loop for loop in loops(body) if here in loop and given not in loop]
+    every = [*_filled_at(body).get(name, ()), *_handed_at(body).get(name, ())]
+    return here is None or any(given < one < here or any(one in loop for loop in rounds) for one in every)
 
 
 def is_filled_in_rounds(body: list[Statement], begun: Statement | Expression | None, place: NameExpr) -> bool:
@@ -42,6 +54,18 @@ def _read_at(body: list[Statement]) -> dict[int, int]:
     """In which of the body's statements each variable stands."""
     every = enumerate(statements(body))
     return {id(part): i for i, one in every for part in expressions(one) if isinstance(part, NameExpr)}
+
+
+@once_per_tree
+def _handed_at(body: list[Statement]) -> dict[str, list[int]]:
+    """Which of the body's statements hand on what each variable holds."""
+    places = {id(one) for one in places_handed_on(body)}
+    found: dict[str, list[int]] = {}
+    for i, one in enumerate(statements(body)):
+        for part in expressions(one):
+            if id(part) in places:
+                found.setdefault(plain_name(part), []).append(i)
+    return found
 
 
 @once_per_tree

@@ -39,6 +39,7 @@ from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.fixed import values_given
+from dtensortypes.mypy_plugin.changes.given_again import gives_dict_back
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
@@ -181,6 +182,12 @@ def is_own(type_: Type | None) -> bool:
     return isinstance(proper, Instance) and names.is_users(proper.type.fullname) and not is_a(proper, names.MODULE)
 
 
+def is_call(checker: TypeChecker, place: Expression) -> bool:
+    """Whether it is a call, be it of the `__getitem__` of an object of the program: `data[0]`."""
+    is_item = isinstance(place, IndexExpr) and is_own(checker.lookup_type_or_none(place.base))
+    return is_item or isinstance(place, CallExpr)
+
+
 def is_certain(checker: TypeChecker, expression: Expression) -> bool:
     """Whether the expression always is an object of one call of a constructor."""
     match expression:
@@ -194,7 +201,8 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             known = get_proper_type(checker.lookup_type_or_none(callee))
             if isinstance(known, CallableType):
                 said = [known.definition.fullname if known.definition else "", getattr(callee, "fullname", "")]
-                return all(map(names.is_users, filter(None, said))) and bool(said[0])  # not `dataclasses.replace`
+                is_users = all(map(names.is_users, filter(None, said))) and bool(said[0])  # not `dataclasses.replace`
+                return is_users and not gives_dict_back(checker, expression, known)
             return is_own(known) or (known is not None and is_a(known, names.MODULE))
         case NameExpr(node=Var(is_self=True)):
             return True
@@ -231,6 +239,8 @@ def _is_certain_item(checker: TypeChecker, place: IndexExpr) -> bool:
     """Whether it is known what is at this place of a list or dict, and that is one object."""
     from dtensortypes.mypy_plugin.bodies import displays  # which keep what they hold as objects do
 
+    if is_call(checker, place):
+        return True
     found = displays.item(checker, place) if is_trial(checker) else None
     return is_certain(checker, found) if isinstance(found, Expression) else found is not None
 

@@ -39,7 +39,8 @@ def taking(function: FuncDef, call: CallExpr, given: Expression) -> Var | None:
     if all(isinstance(one, ExpressionStmt) and isinstance(one.expr, EllipsisExpr) for one in function.body.body):
         return None  # one that comes from mypy's cache has no parameters either
     places = [word or i for i, (one, word) in enumerate(zip(call.args, call.arg_names, strict=True)) if one is given]
-    own = [one for i, one in enumerate(function.arguments) if i in places or one.variable.name in places]
+    taken = function.arguments[bool(function.info) and not function.is_static :]
+    own = [one for i, one in enumerate(taken) if i in places or one.variable.name in places]
     is_plain = len(places) == len(own) == 1 and not own[0].kind.is_star()
     return own[0].variable if is_plain and not (function.is_generator or function.is_coroutine) else None
 

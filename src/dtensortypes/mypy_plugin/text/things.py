@@ -23,6 +23,8 @@ from mypy.nodes import (
     TupleExpr,
 )
 
+from dtensortypes.mypy_plugin.ground import names
+
 Step = int | str | None
 """A place in a tuple, a key of a dict, or None: any of the things."""
 Path = tuple[Step, ...]
@@ -51,7 +53,9 @@ TAKING: Final = _named(list.pop, deque.popleft, dict.get, dict.setdefault)
 ALL_VALUES: Final = _named(dict.values, dict.copy)
 """The methods that give what has the same things in it."""
 ENTRIES: Final = dict.items.__name__
-HARMLESS: Final = _named(dict.keys, list.clear, list.remove, list.sort, list.reverse, list.index, list.count)
+HARMLESS: Final = frozenset({names.QUESTION}) | _named(
+    *(dict.keys, list.clear, list.remove, list.sort, list.reverse, list.index, list.count)
+)
 COPYING: Final = _full(copy.copy, copy.deepcopy)
 ALIKE: Final = COPYING | _full(
     *(list, tuple, set, sorted, reversed, iter, filter, deque, OrderedDict, random.sample, random.choices)
