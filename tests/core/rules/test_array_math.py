@@ -178,3 +178,34 @@ def test_an_item_may_have_a_width_of_its_own(item, expected):
     narrow = ArrayFact(BY_NAME["float32"], Shape.of(3))
     found = infer("numpy.ndarray.__sub__", (narrow, ArrayItem(BY_NAME[item], SCALAR)), {}).result
     assert found == (UNKNOWN if expected is UNKNOWN else ArrayFact(BY_NAME[expected], Shape.of(3)))
+
+
+LISTS = st.lists(st.floats(-9, 9), min_size=1, max_size=3) | st.lists(st.integers(-9, 9), min_size=1, max_size=3)
+REDUCTIONS = ["mean", "std", "sum", "max", "argmax", "median", "prod", "nanmean"]
+
+
+@given(LISTS | st.lists(LISTS.filter(lambda row: len(row) == 2), min_size=1, max_size=3), st.sampled_from(REDUCTIONS))
+def test_reductions_of_lists(rows, name):
+    asked = tuple(tuple(row) if isinstance(row, list) else row for row in rows)
+    judged(name, (asked,), lambda: getattr(np, name)(rows))
+
+
+@given(st.lists(st.sampled_from(DTYPES), min_size=1, max_size=3), st.sampled_from(["array", *REDUCTIONS]))
+def test_lists_of_arrays_of_unlike_dtypes(dtypes, name):
+    arrays = [np.ones(3, dtype) for dtype in dtypes]
+    judged(name, (tuple(map(fact, arrays)),), lambda: getattr(np, name)(arrays))
+
+
+@given(st.lists(ARRAYS, min_size=1, max_size=3), st.sampled_from(REDUCTIONS), st.sampled_from([None, 0, 1, -1]))
+def test_reductions_of_lists_of_arrays(arrays, name, axis):
+    judged(name, (tuple(map(fact, arrays)), axis), lambda: getattr(np, name)(arrays, axis))
+
+
+@pytest.mark.parametrize(("name", "dtype"), [("mean", "float64"), ("max", "float64"), ("argmax", "int64")])
+def test_reductions_of_floats_of_unknown_number(name, dtype):
+    found = infer(f"numpy.{name}", (Items(Number(Category.FLOAT), is_list=True),), {})
+    assert found.result == ArrayItem(BY_NAME[dtype], SCALAR)
+
+
+def test_reductions_of_integers_that_are_read_as_sizes():
+    assert infer("numpy.max", (Shape.of(1, 2),), {}).result == ArrayItem(BY_NAME["int64"], SCALAR)

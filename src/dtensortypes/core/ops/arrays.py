@@ -52,7 +52,14 @@ from dtensortypes.core.rules.array_orders import (
     array_swapped,
     array_turned,
 )
-from dtensortypes.core.rules.arrays import array, array_cast, array_kept, array_of_own, array_viewed
+from dtensortypes.core.rules.arrays import (
+    array,
+    array_cast,
+    array_kept,
+    array_of_own,
+    array_viewed,
+    numpy_dtype_of,
+)
 from dtensortypes.core.rules.creation import dtype_of, of_range, ranged_or_empty, square
 from dtensortypes.core.rules.dtypes import always
 from dtensortypes.core.rules.facets import readable
@@ -63,8 +70,8 @@ from dtensortypes.core.rules.shapes import sized
 # --- made from data
 
 op("numpy.array(object, dtype=None, *, copy=True, order='K', subok=False, ndmin=0)",
-   value=array(dtype_of("object"), shape_of("object")), demands=(readable("object"),))
-op("numpy.asarray(a, dtype=None, order=None)", value=array(dtype_of("a"), shape_of("a")),
+   value=array(numpy_dtype_of("object"), shape_of("object")), demands=(readable("object"),))
+op("numpy.asarray(a, dtype=None, order=None)", value=array(numpy_dtype_of("a"), shape_of("a")),
    demands=(readable("a"),), also="numpy.ascontiguousarray")
 
 # --- made from sizes

@@ -7,6 +7,7 @@ from typing import Final
 
 from dtensortypes.core.algebra.axes import anything
 from dtensortypes.core.algebra.join import concatenated, concatenated_many
+from dtensortypes.core.algebra.promote_arrays import together
 from dtensortypes.core.algebra.reshape import transposed, unsqueezed
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, Category, DType, DTypeFact
@@ -16,7 +17,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.arguments import as_int
-from dtensortypes.core.rules.array_math import Rule, category_of, floated, known, met, together, whole
+from dtensortypes.core.rules.array_math import Rule, category_of, floated, known, met, whole
 from dtensortypes.core.rules.arrays import as_numpy_dtype
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ValueWord

@@ -7,40 +7,26 @@ for one item is no array, and nothing is said of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from dtensortypes.core.algebra.axes import anything
 from dtensortypes.core.algebra.broadcast import broadcast
 from dtensortypes.core.algebra.index import indexed
 from dtensortypes.core.algebra.join import concatenated, concatenated_many, stacked, stacked_many
+from dtensortypes.core.algebra.promote_arrays import RANKS, WIDE_INTEGERS, promoted, together
 from dtensortypes.core.algebra.reduce import reduced
-from dtensortypes.core.facts.dtype import (
-    BOOL,
-    FLOAT16,
-    FLOAT32,
-    FLOAT64,
-    INT32,
-    INT64,
-    UINT32,
-    UINT64,
-    Category,
-    DType,
-    DTypeFact,
-)
+from dtensortypes.core.facts.dtype import BOOL, FLOAT64, INT64, UINT64, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR, UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Value
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.arguments import as_bool, as_dims, as_int
-from dtensortypes.core.rules.arrays import as_numpy_dtype, own_array
+from dtensortypes.core.rules.arrays import array_of, as_numpy_dtype, own_array
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.words import ValueWord
 
 Rule: TypeAlias = Callable[[DType], DTypeFact]
-_RANKS: Final = (Category.BOOL, Category.INTEGER, Category.FLOAT, Category.COMPLEX)
-_WIDE_INTEGERS: Final = frozenset({INT32, INT64, UINT32, UINT64})
-"""Those of which numpy makes float64 where only a float will do; of narrower ones it makes narrower floats."""
 
 
 def array_calculated(call: Call) -> Value:
@@ -65,9 +51,10 @@ def array_floated(call: Call) -> Value:
 
 def array_reduced(dtype: Rule, array: str = "self") -> ValueWord:
     """Axes summed away: an array of the dtype that the rule gives, or a number where no axis is left."""
+    own_of = array_of(array)
 
     def word(call: Call) -> Value:
-        own = _array(call[array])
+        own = _array(own_of(call))
         if own is None or own.shape == SCALAR or call["out"] is not None:
             return UNKNOWN
         asked = call["dtype"]
@@ -171,8 +158,8 @@ def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
         found = UNKNOWN if both is None or not is_sure else rule(both)
     else:
         category = category_of(other)
-        is_weak = category is not None and _RANKS.index(category) <= _RANKS.index(own.dtype.category)
-        found = rule(own.dtype) if is_weak and own.dtype.category in _RANKS else UNKNOWN
+        is_weak = category is not None and RANKS.index(category) <= RANKS.index(own.dtype.category)
+        found = rule(own.dtype) if is_weak and own.dtype.category in RANKS else UNKNOWN
         if category is Category.FLOAT and own.dtype.category <= Category.INTEGER:
             found = rule(FLOAT64)
     try:
@@ -183,8 +170,8 @@ def met(own: ArrayFact, other: Value, rule: Rule, *more: Value) -> Value:
 
 def _is_of_higher_kind(number: DTypeFact | None, own: DType) -> bool:
     """Whether a number counts as an array does in every version of numpy: a float among integers, not among floats."""
-    kinds = [dtype.category for dtype in (number, own) if isinstance(dtype, DType) and dtype.category in _RANKS]
-    return len(kinds) == 2 and _RANKS.index(kinds[0]) > _RANKS.index(kinds[1])
+    kinds = [dtype.category for dtype in (number, own) if isinstance(dtype, DType) and dtype.category in RANKS]
+    return len(kinds) == 2 and RANKS.index(kinds[0]) > RANKS.index(kinds[1])
 
 
 def _in_list(value: Value) -> Value:
@@ -198,22 +185,6 @@ def _listed(value: Value) -> Value:
     kinds = {category_of(item) for item in items}
     dtype = FLOAT64 if kinds == {Category.FLOAT} else INT64 if kinds == {Category.INTEGER} else None
     return value if dtype is None else ArrayFact(dtype, Shape.of(len(items)) if value is items else anything(1))
-
-
-def promoted(one: DType, other: DType) -> DType | None:
-    """The dtype of two arrays together; None for pairs that are not followed."""
-    if one == other:
-        return one
-    low, high = sorted((one, other), key=lambda dtype: (_RANKS.index(dtype.category), dtype.bits))
-    match low.category, high.category:
-        case (Category.BOOL, _) | (Category.FLOAT, Category.FLOAT):
-            return high
-        case Category.INTEGER, Category.INTEGER:
-            return high if low.signed == high.signed else None
-        case Category.INTEGER, Category.FLOAT:
-            wide = FLOAT64 if low in _WIDE_INTEGERS else FLOAT32 if low.bits == FLOAT16.bits else FLOAT16
-            return max(wide, high, key=lambda dtype: dtype.bits)
-    return None
 
 
 def _joined(
@@ -237,14 +208,6 @@ def _joined(
     return ArrayFact(dtype, shape)
 
 
-def together(dtypes: Sequence[DTypeFact | None]) -> DTypeFact:
-    """The dtype that all of these fit in; UNKNOWN where that is not followed."""
-    found: DTypeFact | None = dtypes[0]
-    for dtype in dtypes[1:]:
-        found = promoted(found, dtype) if isinstance(found, DType) and isinstance(dtype, DType) else None
-    return UNKNOWN if found is None else found
-
-
 def whole(dtype: DTypeFact | None, shape: Shape) -> Value:
     """The array; UNKNOWN where it may be a number, as numpy gives one of an array without axes."""
     return ArrayFact(dtype, shape) if shape.left or shape.right or shape == UNKNOWN_SHAPE else UNKNOWN
@@ -262,7 +225,7 @@ def paired(dtype: DType) -> DTypeFact:
 
 def floated(dtype: DType) -> DTypeFact:
     """What becomes of the dtype where only a float will do."""
-    if dtype in _WIDE_INTEGERS:
+    if dtype in WIDE_INTEGERS:
         return FLOAT64
     return dtype if dtype.category in {Category.FLOAT, Category.COMPLEX} else UNKNOWN
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from dtensortypes.core.algebra.promote_arrays import together
 from dtensortypes.core.algebra.reshape import viewed
 from dtensortypes.core.facts.dtype import (
     BOOL,
@@ -20,10 +21,12 @@ from dtensortypes.core.facts.dtype import (
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.core.rules.arguments import as_shape
 from dtensortypes.core.rules.call import Call
+from dtensortypes.core.rules.creation import dtype_of
 from dtensortypes.core.rules.dtypes import as_dtype
+from dtensortypes.core.rules.nested import shape_of
 from dtensortypes.core.rules.state import State
 from dtensortypes.core.rules.words import DTypeWord, ShapeWord, ValueWord
 
@@ -45,6 +48,23 @@ def array(dtype: DTypeWord, shape: ShapeWord) -> ValueWord:
         asked, found = call["dtype"], shape(wide)
         made = _dtype(dtype(wide)) if asked is None else as_numpy_dtype(asked)
         return ArrayFact(made, found if isinstance(found, Shape) else UNKNOWN_SHAPE)
+
+    return word
+
+
+def numpy_dtype_of(parameter: str) -> DTypeWord:
+    """The dtype that numpy's array of the data has."""
+    return dtype_of(parameter, together)
+
+
+def array_of(parameter: str) -> ValueWord:
+    """The argument as an array, which numpy makes of a list first."""
+    made = array(numpy_dtype_of(parameter), shape_of(parameter))
+
+    def word(call: Call) -> Value:
+        given = call[parameter]
+        is_list = isinstance(given, tuple | Items | Shape)  # one of integers may be read as sizes
+        return made(call) if is_list else given
 
     return word
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import reduce
 from math import ceil, floor, isfinite
 from typing import Final
@@ -28,8 +29,15 @@ _MOST_CATEGORIES: Final = 2**24
 # --- dtype
 
 
-def dtype_of(parameter: str) -> DTypeWord:
-    """The dtype that the data have by themselves: a tensor's, an array's, or that of a Python number."""
+def _promoted(dtypes: Sequence[DType]) -> DType:
+    return reduce(promote_types, dtypes)
+
+
+def dtype_of(parameter: str, together: Callable[[Sequence[DType]], DTypeFact] = _promoted) -> DTypeWord:
+    """The dtype that the data have by themselves: a tensor's, an array's, or that of a Python number.
+
+    `together` gives the dtype of a list's items from theirs.
+    """
 
     def word(call: Call) -> DTypeFact:
         given = call[parameter]
@@ -42,7 +50,7 @@ def dtype_of(parameter: str) -> DTypeWord:
         known = [dtype for dtype in dtypes if isinstance(dtype, DType)]
         if len(set(dtypes)) == 1:
             return dtypes[0]
-        return reduce(promote_types, known) if len(known) == len(dtypes) else UNKNOWN
+        return together(known) if len(known) == len(dtypes) else UNKNOWN
 
     return word
 

@@ -35,6 +35,9 @@ from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
 _ABOVE_CONTAINERS: Final = frozenset(f"typing.{one}" for one in ("Sequence", "Mapping", "Collection", "Iterable"))
 """The classes that a list or dict is declared to be that only reads."""
 
+_OF_ARRAYS: Final = frozenset({names.LIST, "builtins.dict"})
+"""The classes in which a function gives several arrays, each known by itself."""
+
 
 def is_open(type_: Type) -> bool:
     """Whether nothing is declared of what may be a tensor, or a value that says something of tensors."""
@@ -48,7 +51,7 @@ def is_open(type_: Type) -> bool:
         return all(isinstance(get_proper_type(arg), AnyType) for arg in proper.args)
     if isinstance(proper, Instance) and proper.type.fullname == names.NDARRAY:
         return array_fact(proper) == ArrayFact()
-    if _is_of_unknown_items(proper) or _is_of_open_items(proper):
+    if _is_of_unknown_items(proper) or _is_of_open_items(proper) or _is_of_open_arrays(proper):
         return True
     is_carrier = has_tensor(type_) or has_module(type_) or objects.is_open(proper)
     return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
@@ -60,6 +63,14 @@ def _is_of_unknown_items(type_: Type) -> bool:
     is_of_items = is_a(proper, names.TENSOR_DATASET) or is_a(proper, names.DATA_LOADER)
     given = proper.args if is_of_items and isinstance(proper, Instance) else ()
     return bool(given) and all(isinstance(get_proper_type(arg), AnyType) for arg in given)
+
+
+def _is_of_open_arrays(type_: Type) -> bool:
+    """Whether it is a list or dict of arrays of which nothing is declared."""
+    proper = get_proper_type(type_)
+    is_container = isinstance(proper, Instance) and proper.type.fullname in _OF_ARRAYS
+    held = proper.args[-1] if isinstance(proper, Instance) and is_container else None
+    return held is not None and is_a(get_proper_type(held), names.NDARRAY) and is_open(held)
 
 
 def _is_of_open_items(type_: Type) -> bool:

@@ -229,7 +229,8 @@ class Values:
         if isinstance(found, Expression):
             value = displays.but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
             return lasting(value) if isinstance(place, MemberExpr) else value
-        return UNKNOWN if found is None else lasting(self.of_type(found))
+        value = UNKNOWN if found is None else self.of_sized(found)
+        return value if isinstance(value, ArrayFact) and not isinstance(place, MemberExpr) else lasting(value)
 
     def in_order(self, pairs: list[Expression]) -> Value:
         """The values of an ordered dict that is written in place, as `nn.Sequential` takes it."""
