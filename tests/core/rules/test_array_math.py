@@ -20,6 +20,7 @@ SHAPES = [(), (3,), (2, 3), (1, 3)]
 ARRAYS = st.builds(lambda dtype, shape: np.ones(shape, dtype), st.sampled_from(DTYPES), st.sampled_from(SHAPES))
 NUMBERS = st.sampled_from([True, 2, 0.5])
 OPERATORS = {"__add__": operator.add, "__mul__": operator.mul, "__truediv__": operator.truediv, "__mod__": operator.mod}
+OPERATORS |= {"__pow__": operator.pow, "__floordiv__": operator.floordiv}
 
 
 def fact(array):
@@ -56,10 +57,9 @@ def test_arithmetic(own, other, method):
     judged(f"ndarray.{method}", (fact(own), fact(other)), lambda: OPERATORS[method](own, other))
 
 
-@given(ARRAYS, NUMBERS)
-def test_arithmetic_from_the_right(own, other):
-    judged("ndarray.__rmul__", (fact(own), other), lambda: other * own)
-    judged("ndarray.__rtruediv__", (fact(own), other), lambda: other / own)
+@given(ARRAYS, NUMBERS, st.sampled_from(sorted(OPERATORS)))
+def test_arithmetic_from_the_right(own, other, method):
+    judged(f"ndarray.__r{method[2:]}", (fact(own), other), lambda: OPERATORS[method](other, own))
 
 
 @given(ARRAYS | NUMBERS, st.sampled_from(["sin", "exp", "sqrt", "log1p"]))

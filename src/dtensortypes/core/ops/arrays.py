@@ -118,7 +118,8 @@ op("numpy.ndarray.swapaxes(self: Array, axis1, axis2)", value=array_swapped())
 
 op("numpy.ndarray.__add__(self: Array, other)", value=array_calculated,
    also="""numpy.ndarray.__radd__ numpy.ndarray.__sub__ numpy.ndarray.__rsub__ numpy.ndarray.__mul__
-           numpy.ndarray.__rmul__ numpy.ndarray.__floordiv__ numpy.ndarray.__mod__""")
+           numpy.ndarray.__rmul__ numpy.ndarray.__floordiv__ numpy.ndarray.__rfloordiv__ numpy.ndarray.__mod__
+           numpy.ndarray.__rmod__ numpy.ndarray.__pow__ numpy.ndarray.__rpow__""")
 op("numpy.ndarray.__truediv__(self: Array, other)", value=array_divided, also="numpy.ndarray.__rtruediv__")
 op("numpy.sin(x)", value=array_floated,
    also="""numpy.cos numpy.tan numpy.exp numpy.log numpy.log1p numpy.log10 numpy.log2 numpy.sqrt numpy.tanh
