@@ -51,10 +51,10 @@ Kept = TypeVar("Kept", bound=Type)
 
 def kept(tree: MypyFile, type_: Kept) -> Kept:
     """The type, of whose typed dicts that is known which stays so in the file."""
-    if not _holds_one(type_):
-        return type_  # as of nearly all types
     stored = _stored(tree)
-    return type_.accept(_Declared(stored)) if stored else type_  # type: ignore[return-value]
+    if not stored or not _holds_one(type_):
+        return type_  # as of nearly all types
+    return type_.accept(_Declared(stored))  # type: ignore[return-value]
 
 
 def _holds_one(type_: Type) -> bool:
