@@ -22,7 +22,7 @@ from dtensortypes.mypy_plugin.text.scope import statements, targets
 
 def is_readable(checker: TypeChecker, function: FuncDef) -> bool:
     """Whether the body can be read again here: it runs when called, and changes but its own variables, or counts on."""
-    is_here = stands_in(checker.tree, function) and "@" not in function.fullname
+    is_here = stands_in(checker.tree, function) and ("@" not in function.fullname or is_closed(function))
     is_here = is_here or (is_inside(checker, function) and body_with(checker, function) is not None)
     runs_at_once = not (function.is_coroutine or function.is_async_generator)
     every = statements(function.body.body)

@@ -126,8 +126,7 @@ class Values:
         if (given := by_words(self.checker, arguments)) is None:
             return []
         found = (self.alternatives(one, type_, is_spread=kind is ARG_STAR) for one, type_, kind, _ in given)
-        choices = list(map(uncovered, found))
-        combinations = list(islice(product(*choices), _MOST_ALTERNATIVES + 1))
+        combinations = list(islice(product(*map(uncovered, found)), _MOST_ALTERNATIVES + 1))
         if len(combinations) > _MOST_ALTERNATIVES:
             combinations = [tuple(UNKNOWN for _ in given)]
         known = [call for values in combinations if (call := call_of(given, values)) is not None]

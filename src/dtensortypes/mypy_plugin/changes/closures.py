@@ -18,6 +18,7 @@ from mypy.nodes import (
     NameExpr,
     NonlocalDecl,
     Statement,
+    TypeInfo,
     Var,
 )
 from mypy.types import Type, get_proper_type
@@ -131,4 +132,5 @@ def is_closed(function: FuncDef) -> bool:
     given += [name for part in counting for index in part.indices for name in singles(index)]
     own |= {name.node for name in given if isinstance(name, NameExpr) and isinstance(name.node, Var)}
     used = (part for part in every if isinstance(part, NameExpr) and part.kind == LDEF)
-    return all(name.node in own for name in used) and not any(isinstance(one, FuncDef | NonlocalDecl) for one in body)
+    is_own = all(name.node in own or isinstance(name.node, TypeInfo) for name in used)
+    return is_own and not any(isinstance(one, FuncDef | NonlocalDecl) for one in body)

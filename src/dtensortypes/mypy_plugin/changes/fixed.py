@@ -39,6 +39,7 @@ from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.available import asks
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
+from dtensortypes.mypy_plugin.text.classes import classes
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.text.literals import literals
@@ -203,10 +204,9 @@ def named_elsewhere(checker: TypeChecker, place: RefExpr) -> Value:
 def _given(tree: MypyFile) -> dict[str, list[Given]]:
     """By name, what the classes of the file and their methods give to attributes."""
     found: dict[str, list[Given]] = {}
-    for statement in statements(tree.defs):
-        if isinstance(statement, ClassDef):
-            for name, value in _of_class(statement):
-                found.setdefault(name, []).append((statement.info, value))
+    for cls in classes(tree):
+        for name, value in _of_class(cls):
+            found.setdefault(name, []).append((cls.info, value))
     for function in functions(tree):
         if function.info:
             for name, values in given_to_self(function.body.body).items():

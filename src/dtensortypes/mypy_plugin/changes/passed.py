@@ -12,7 +12,6 @@ from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
     CallExpr,
-    ClassDef,
     Expression,
     FuncDef,
     MemberExpr,
@@ -28,6 +27,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.stores import own_handed_on
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.classes import classes
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import bodies, decorators, functions, statements, targets
 from dtensortypes.mypy_plugin.text.top_level import as_function
@@ -140,8 +140,7 @@ def _spoken(tree: MypyFile) -> tuple[dict[str, list[FuncDef | None]], frozenset[
 
 def _run_elsewhere(tree: MypyFile) -> Iterator[Expression]:
     """The expressions that stand in no body: those of classes, and decorators."""
-    classes = (one for body in bodies(tree.defs) for one in statements(body) if isinstance(one, ClassDef))
-    yield from (part for cls in classes for one in statements(cls.defs.body) for part in expressions(one))
+    yield from (part for cls in classes(tree) for one in statements(cls.defs.body) for part in expressions(one))
     yield from (part for several in decorators(tree).values() for one in several for part in expressions(one))
 
 

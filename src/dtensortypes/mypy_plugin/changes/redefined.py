@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable
 
 from mypy.nodes import (
-    ClassDef,
     Decorator,
     FuncDef,
     GlobalDecl,
@@ -23,6 +22,7 @@ from dtensortypes.mypy_plugin.changes.disturbed import assigned
 from dtensortypes.mypy_plugin.changes.noted import is_exchanged_class, times_given
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.by_name import words
+from dtensortypes.mypy_plugin.text.classes import classes
 from dtensortypes.mypy_plugin.text.definitions import is_made_otherwise
 from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
 
@@ -36,9 +36,8 @@ def is_method_redefined(trees: Iterable[MypyFile], info: TypeInfo, name: str) ->
 
 def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
     """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
-    defined = [statement.info for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
-    classes = filter(None, defined)  # where the program never comes, mypy makes nothing of a class
-    heirs = (info for info in classes if info is not owner and owner in info.mro)
+    defined = filter(None, (cls.info for cls in classes(tree)))  # where the program never comes, mypy makes none
+    heirs = (info for info in defined if info is not owner and owner in info.mro)
     found = (info.get_method(method.name) for info in heirs)
     return any((one.func if isinstance(one, Decorator) else one) is not method for one in found)
 
@@ -67,5 +66,4 @@ def _given(body: list[Statement]) -> frozenset[str]:
 @once_per_tree
 def _defined_twice(tree: MypyFile) -> frozenset[str]:
     """The names of methods that a class of the file defines twice, or gives a value."""
-    classes = (one for body in bodies(tree.defs) for one in statements(body) if isinstance(one, ClassDef))
-    return frozenset(name for cls in classes for name in _given(cls.defs.body))
+    return frozenset(name for cls in classes(tree) for name in _given(cls.defs.body))

@@ -29,6 +29,7 @@ from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.classes import classes
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 
@@ -70,7 +71,7 @@ def is_plain(cls: ClassDef, file: MypyFile) -> bool:
 
 @once_per_tree
 def _has_several_bases(file: MypyFile) -> bool:
-    return any(isinstance(one, ClassDef) and len(one.base_type_exprs) > 1 for one in statements(file.defs))
+    return any(len(cls.base_type_exprs) > 1 for cls in classes(file))
 
 
 def _base(info: TypeInfo, name: str) -> TypeInfo | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mypy.nodes import ClassDef, FuncDef, MemberExpr, MypyFile, TypeInfo
+from mypy.nodes import FuncDef, MemberExpr, MypyFile, TypeInfo
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.classes import classes
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.put_inside import own_calls, setting_method
-from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, statements
+from dtensortypes.mypy_plugin.text.scope import functions_in, statements
 
 
 @once_per_tree
@@ -41,8 +42,9 @@ def _may_be_one(trees: Sequence[MypyFile], cls: TypeInfo, other: TypeInfo) -> bo
 
 @once_per_tree
 def _classes(tree: MypyFile) -> list[TypeInfo]:
-    every = (one.info for body in bodies(tree.defs) for one in statements(body) if isinstance(one, ClassDef))
-    return [info for info in every if info]  # where the program never comes, mypy makes nothing of a class
+    return [
+        cls.info for cls in classes(tree) if cls.info
+    ]  # where the program never comes, mypy makes nothing of a class
 
 
 @once_per_tree

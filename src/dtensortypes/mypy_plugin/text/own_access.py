@@ -17,6 +17,7 @@ from mypy.nodes import (
     SuperExpr,
 )
 
+from dtensortypes.mypy_plugin.text.classes import stands_for_another
 from dtensortypes.mypy_plugin.text.expressions import calls
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 
@@ -37,10 +38,14 @@ def alters_attributes(cls: ClassDef) -> bool:
 
 
 def is_exchanged(cls: ClassDef, file: MypyFile) -> bool:
-    """Whether a function of the file, as the class's decorator, may give another class; those of others register it."""
+    """Whether the class's name may stand for another one.
+
+    So it does where a function of the file, as its decorator, may give one; those of others register it.
+    """
     named = [one.callee if isinstance(one, CallExpr) else one for one in cls.decorators]
     words = {one.name for one in named if isinstance(one, NameExpr)}
-    return any(_gives_another(one) for one in file.defs if isinstance(one, FuncDef) and one.name in words)
+    deciding = (one for one in file.defs if isinstance(one, FuncDef) and one.name in words)
+    return any(map(_gives_another, deciding)) or stands_for_another(cls, file)
 
 
 def _gives_another(decorator: FuncDef) -> bool:

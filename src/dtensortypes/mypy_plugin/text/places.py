@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ClassDef,
     Expression,
     FuncDef,
     IndexExpr,
@@ -21,6 +20,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.classes import classes_in
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from dtensortypes.mypy_plugin.text.scope import functions, given_attributes, statements, targets
@@ -71,8 +71,7 @@ def given_elsewhere(tree: list[Statement], function: FuncDef) -> frozenset[str]:
 @once_per_tree
 def _times(tree: list[Statement]) -> dict[str, int]:
     """How often the file gives each attribute a value."""
-    classes = [statement.defs.body for statement in statements(tree) if isinstance(statement, ClassDef)]
-    every = (pair for cls in classes for pair in given_attributes(cls).items())
+    every = (pair for cls in classes_in(tree) for pair in given_attributes(cls.defs.body).items())
     return dict(Counter(name for name, values in every for _ in values))
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 from mypy.nodes import (
     CallExpr,
-    ClassDef,
     Decorator,
     Expression,
     FuncDef,
@@ -29,6 +28,7 @@ from mypy.nodes import (
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.classes import classes
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import Spot, decorators, functions, given_attributes, spot, statements
 
@@ -158,9 +158,8 @@ def _is_known(function: Expression, layers: frozenset[str]) -> bool:
 
 def _layers(tree: MypyFile) -> frozenset[str]:
     """The attributes that are nothing but layers of torch's in the whole file: they call nothing of the program's."""
-    classes = [statement for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
     given: dict[str, list[Expression | None]] = {}
-    for cls in classes:
+    for cls in classes(tree):
         for name, values in given_attributes(cls.defs.body).items():
             given.setdefault(name, []).extend(values)
     return frozenset(name for name, values in given.items() if all(map(_is_layer, values)))
