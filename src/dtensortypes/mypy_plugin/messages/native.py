@@ -25,6 +25,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IndexExpr,
+    IntExpr,
     LambdaExpr,
     ListComprehension,
     ListExpr,
@@ -50,6 +51,7 @@ from mypy.types import (
     NoneType,
     Overloaded,
     ProperType,
+    TupleType,
     Type,
     flatten_nested_unions,
     get_proper_type,
@@ -57,8 +59,9 @@ from mypy.types import (
 
 from dtensortypes.mypy_plugin.changes.noted import is_made_untyped
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.pieces import is_any_counted, is_any_part, is_any_unpacked
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.loops import counted, paired
+from dtensortypes.mypy_plugin.text.loops import counted
 from dtensortypes.mypy_plugin.text.places import given_values, unpacked_values
 from dtensortypes.mypy_plugin.text.reaching import in_later_rounds, reaching
 from dtensortypes.mypy_plugin.text.scope import assigned, functions
@@ -151,6 +154,8 @@ class Native:
                 return not _GIVING_BOOL.issuperset(operators) and any(map(self.is_any, operands))
             case UnaryExpr(op="not"):
                 return False
+            case IndexExpr(base=inner, index=IntExpr(value=place)) if is_any_part(self, inner, (place,)):
+                return True
             case IndexExpr(base=inner):
                 return self.is_any(inner) or self._is_open(inner)
             case UnaryExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | AssignmentExpr(value=inner):
@@ -213,11 +218,10 @@ class Native:
                 return any(map(self.is_any, put_into(self.body, variable)[:1]))  # the first one gives it its type
             case _ if value is not None:
                 return self.is_way(value)
-            case AssignmentStmt(rvalue=source, unanalyzed_type=None):
-                return self.has_any_items(source)
-            case ForStmt(index=index, expr=whole):
-                sources = [source for place, source in paired(index, whole) if place.node is variable]
-                return bool(sources) and all(map(self.has_any_items, sources))
+            case AssignmentStmt(unanalyzed_type=None):
+                return is_any_unpacked(self, statement, variable)
+            case ForStmt():
+                return is_any_counted(self, statement, variable)
             case WithStmt(expr=sources):
                 return any(map(self.is_any, sources))
         return False
@@ -240,7 +244,8 @@ class Native:
     def _attribute(self, member: MemberExpr) -> bool:
         if self.is_any(member.expr):
             return True
-        owners = map(get_proper_type, flatten_nested_unions([self.type_of(member.expr) or NoneType()]))
+        members = map(get_proper_type, flatten_nested_unions([self.type_of(member.expr) or NoneType()]))
+        owners = (one.partial_fallback if isinstance(one, TupleType) else one for one in members)
         return all(isinstance(owner, Instance) and self.is_any_attribute(owner, member.name) for owner in owners)
 
     def is_any_attribute(self, owner: Instance, name: str) -> bool:
@@ -255,8 +260,8 @@ class Native:
         if any(isinstance(one, AssignmentStmt) and one.unanalyzed_type for _, one, _ in given):
             return isinstance(get_proper_type(variable.type), AnyType)
         first = next(iter(given), None)  # it gives the attribute its type
-        for function, whole in unpacked_values(self.tree, variable) if first is None else ():
-            return Native(self.tree, self.checker, function, self.seen).has_any_items(whole)
+        for function, statement in unpacked_values(self.tree, variable) if first is None else ():
+            return is_any_unpacked(Native(self.tree, self.checker, function, self.seen), statement, variable)
         if first is None:
             return is_made_untyped(self.checker.modules, variable.info, name)
         return Native(self.tree, self.checker, first[0], self.seen).is_any(first[2])

@@ -96,10 +96,10 @@ def _giving(tree: MypyFile) -> dict[str, list[tuple[FuncDef, Statement]]]:
     return found
 
 
-def unpacked_values(tree: MypyFile, attribute: Var) -> Iterator[tuple[FuncDef, Expression]]:
-    """What the methods of its class unpack into the attribute and others, each with the method."""
+def unpacked_values(tree: MypyFile, attribute: Var) -> Iterator[tuple[FuncDef, AssignmentStmt]]:
+    """The statements by which the methods of its class unpack something into the attribute and others."""
     for function in functions(tree):
         for statement in statements(function.body.body) if function.info is attribute.info else ():
             given = [target for target, value in targets(statement) if isinstance(target, MemberExpr) and value is None]
             if isinstance(statement, AssignmentStmt) and any(target.name == attribute.name for target in given):
-                yield function, statement.rvalue
+                yield function, statement

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from mypy.checker import TypeChecker
 from mypy.nodes import GDEF, AssignmentStmt, CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, TupleExpr
@@ -25,18 +25,18 @@ def source_of(name: NameExpr, statement: AssignmentStmt) -> tuple[Expression, tu
     """The call, or attribute, that is unpacked into the variable and others, and where the item is in it."""
     match statement:
         case AssignmentStmt(lvalues=[target], rvalue=CallExpr() | MemberExpr() as whole):
-            places = next(_places(target, name), ())
+            places = next(paths(target, lambda part: isinstance(part, NameExpr) and part.node is name.node), ())
             return (whole, places) if places else None
     return None
 
 
-def _places(target: Expression, name: NameExpr) -> Iterator[tuple[int, ...]]:
-    """Under which index the target unpacks what goes into the variable, and under which one in that."""
-    if isinstance(target, NameExpr) and target.node is name.node:
+def paths(target: Expression, is_it: Callable[[Expression], bool]) -> Iterator[tuple[int, ...]]:
+    """Under which index the target unpacks what goes into such a place, and under which one in that."""
+    if is_it(target):
         yield ()
     parts = target.items if isinstance(target, TupleExpr | ListExpr) else []
     if not any(isinstance(part, StarExpr) for part in parts):
-        yield from ((i, *rest) for i, part in enumerate(parts) for rest in _places(part, name))
+        yield from ((i, *rest) for i, part in enumerate(parts) for rest in paths(part, is_it))
 
 
 def unpacking(checker: TypeChecker, name: NameExpr) -> AssignmentStmt | None:
