@@ -66,7 +66,7 @@ from dtensortypes.mypy_plugin.types.facts_of import (
 )
 from dtensortypes.mypy_plugin.types.instantiated import instantiated
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
-from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 
 
@@ -165,6 +165,8 @@ def _settled(checker: TypeChecker, owner: Instance, ctx: AttributeContext) -> In
 
 def _forgotten(checker: TypeChecker, owners: list[Instance], name: str, type_: Type) -> Type:
     """The type with nothing known of it; nor is a layer called where another class's may have taken its place."""
+    if any(in_doubt.is_of_any_class(checker, owner, name) for owner in owners):
+        return anything()
 
     def is_other(found: Instance) -> bool:
         by_class = any(is_of_another_class(checker, owner.type, name, found) for owner in owners)

@@ -21,9 +21,11 @@ from dtensortypes.mypy_plugin.changes.noted import (
 )
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.native import Native
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up
+from dtensortypes.mypy_plugin.text.places import given_values
 from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.nested import holds_container
@@ -42,6 +44,18 @@ def is_untold(owner: TypeInfo, name: str, declared: Type) -> bool:
     is_declared = isinstance(variable, Var) and not is_made_up(variable)
     is_left_open = is_declared and not isinstance(proper, AnyType) and is_open(proper)
     return is_left_open or is_a(proper, names.NDARRAY)
+
+
+def is_of_any_class(checker: TypeChecker, owner: Instance, name: str) -> bool:
+    """Whether it may be something else than a tensor where it is one at first: to mypy by itself it is `Any`."""
+    variable = owner.type[name].node if name in owner.type.names else None
+    held = get_proper_type(variable.type) if isinstance(variable, Var) else None
+    if not isinstance(variable, Var) or held is None or not is_a(held, names.TENSOR):
+        return False
+    if not Native(checker.tree, checker, None).is_any_attribute(owner, name):
+        return False
+    given = [checker.lookup_type_or_none(value) for _, _, value in given_values(checker.tree, variable)]
+    return not given or any(type_ is None or not is_a(get_proper_type(type_), names.TENSOR) for type_ in given)
 
 
 def device(checker: TypeChecker, owner: TypeInfo, variable: Var, type_: Type) -> Type:
