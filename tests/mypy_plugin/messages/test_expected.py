@@ -1,4 +1,4 @@
-"""What a `with` takes up by its errors is no mistake; any other `with` takes up nothing."""
+"""What a `with` takes up by its errors, or a handler expects, is no mistake; any other takes up nothing."""
 
 import pytest
 
@@ -14,6 +14,14 @@ TAKEN = [
     "with pytest.raises(RuntimeError): own(x)",
     "with pytest.raises(TypeError): declared(x)",
     "with pytest.raises(RuntimeError):\n        for one in [x]:\n            fc(one)",
+    "try: y = fc(x)\n    except RuntimeError: y = x",
+    "try: y = fc(x)\n    except RuntimeError as error: print(error)",
+    "try: own(x)\n    except (RuntimeError, ValueError): pass",
+    "try: y = x[4]\n    except IndexError: y = x[0]",
+    "try: fc(x)\n    except KeyError: raise\n    except RuntimeError: return False",
+    "try: y = fc(x)\n    except Exception: y = x",
+    "try: fc(x)\n    except Exception: return False",
+    "try: fc(x)\n    except: pass",
 ]
 SAID = [
     "with torch.no_grad(): fc(x)  # refused",
@@ -21,10 +29,18 @@ SAID = [
     "with suppress(): fc(x)  # refused",
     "with ExitStack() as stack: fc(x)  # refused",
     "with pytest.raises(RuntimeError): pass\n    fc(x)  # refused",
+    "try: fc(x)  # refused\n    except KeyError: pass",
+    "try: fc(x)  # refused\n    finally: pass",
+    "try: fc(x)  # refused\n    except RuntimeError as error:\n        if 'memory' not in str(error): raise",
+    "try: fc(x)  # refused\n    except RuntimeError: sys.exit(1)",
+    "try: fc(x)  # refused\n    except Exception as error: print(error)",
+    "try: pass\n    except RuntimeError: fc(x)  # refused",
+    "try: pass\n    except RuntimeError: pass\n    else: fc(x)  # refused",
+    "try: x.half()  # refused\n    except RuntimeError: pass",
 ]
 BODY = """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
-import pytest, unittest; from contextlib import ExitStack, suppress
+import pytest, sys, unittest; from contextlib import ExitStack, suppress
 def use(any, case: unittest.TestCase):
     fc, x = nn.Linear(3, 2), torch.ones(2, 4)
     {}

@@ -1,23 +1,48 @@
-"""What a program itself expects to be refused: `with pytest.raises(RuntimeError): net(x)`.
+"""What a program itself expects to be refused: `with pytest.raises(RuntimeError): net(x)`, or in a `try`.
 
-Such a context is given the errors that it takes up, and by its `__exit__` mypy, too, knows that it may.
+Such a context is given the errors that it takes up, and by its `__exit__` mypy, too, knows that it may. A handler that
+names one of torch's errors expects it, if it neither raises nor ends the program. One that takes all errors may but
+tell of what nobody expects: it has to give something instead, or to do nothing at all.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, RefExpr, Statement, TupleExpr, TypeInfo, WithStmt
-from mypy.types import AnyType, CallableType, Instance, get_proper_type
+from mypy.nodes import (
+    AssignmentStmt,
+    Block,
+    CallExpr,
+    Context,
+    Expression,
+    FuncDef,
+    OperatorAssignmentStmt,
+    PassStmt,
+    RaiseStmt,
+    RefExpr,
+    ReturnStmt,
+    Statement,
+    TryStmt,
+    TupleExpr,
+    TypeInfo,
+    WithStmt,
+)
+from mypy.types import AnyType, CallableType, Instance, UninhabitedType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 
+_REFUSALS: Final = frozenset(f"builtins.{name}" for name in ("RuntimeError", "IndexError", "ValueError", "TypeError"))
+_ALL: Final = frozenset({"builtins.Exception", "builtins.BaseException"})
+
 
 def is_expected(checker: TypeChecker, context: Context) -> bool:
-    """Whether it stands in a `with` that takes up the errors that it is given."""
-    around = _around(current_body(checker)).get(id(context), ())
-    return any(_takes_up(checker, entered) for entered in around)
+    """Whether it stands where errors are taken up: in a `with` that is given them, or in a `try`."""
+    body = current_body(checker)
+    around = _around(body).get(id(context), ())
+    return id(context) in _tried(body) or any(_takes_up(checker, entered) for entered in around)
 
 
 def _takes_up(checker: TypeChecker, entered: Expression) -> bool:
@@ -52,4 +77,39 @@ def _is_error(argument: Expression) -> bool:
             return bool(items) and all(map(_is_error, items))
         case RefExpr(node=TypeInfo() as info):
             return info.has_base("builtins.BaseException")
+    return False
+
+
+@once_per_tree
+def _tried(body: list[Statement]) -> frozenset[int]:
+    """What stands in a `try` whose handlers expect that torch refuses it."""
+    tries = (one for one in statements(body) if isinstance(one, TryStmt))
+    expecting = (one for one in tries if any(map(_expects, one.types, one.handlers)))
+    inside = (inner for one in expecting for inner in statements(one.body.body))
+    return frozenset(id(part) for inner in inside for part in expressions(inner))
+
+
+def _expects(taken: Expression | None, handler: Block) -> bool:
+    several = taken.items if isinstance(taken, TupleExpr) else [taken]
+    named = {one.fullname for one in several if isinstance(one, RefExpr)}
+    is_of_all = taken is None or not _ALL.isdisjoint(named)
+    if not is_of_all and _REFUSALS.isdisjoint(named):
+        return False
+    inside = statements(handler.body)
+    if any(isinstance(one, RaiseStmt) or any(map(_ends, expressions(one))) for one in inside):
+        return False
+    return not is_of_all or any(map(_gives, inside)) or all(isinstance(one, PassStmt) for one in inside)
+
+
+def _gives(statement: Statement) -> bool:
+    """Whether it puts something in the place of what has been refused."""
+    is_value = isinstance(statement, ReturnStmt) and statement.expr is not None
+    return is_value or isinstance(statement, AssignmentStmt | OperatorAssignmentStmt)
+
+
+def _ends(expression: Expression) -> bool:
+    """Whether it is a call that nothing comes after, `sys.exit(1)`."""
+    match expression:
+        case CallExpr(callee=RefExpr(node=FuncDef(type=CallableType(ret_type=given)))):
+            return isinstance(get_proper_type(given), UninhabitedType)
     return False

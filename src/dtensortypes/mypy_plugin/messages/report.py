@@ -13,7 +13,7 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, TempNode
 
 from dtensortypes.core.facts.dim import FOREIGN
-from dtensortypes.core.problems import ARGUMENT, Kind, Problem
+from dtensortypes.core.problems import ARGUMENT, REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.compared_sizes import is_doubted
 from dtensortypes.mypy_plugin.messages.expected import is_expected
@@ -40,7 +40,7 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
         return  # of a class that mypy makes up: `isinstance(x, np.ndarray)` of a tensor would be both
     if is_never(checker):
         return  # a branch of an expression: mypy looks into it though it is not run
-    if is_ruled_out(checker, context) or is_expected(checker, context):
+    if is_ruled_out(checker, context) or (problem.kind in REFUSALS and is_expected(checker, context)):
         return
     if may_differ(checker, context, operands):
         return  # mypy comes here again
