@@ -37,7 +37,7 @@ from dtensortypes.core.algebra.refine import refined, sized
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.mypy_plugin.bodies import entries
 from dtensortypes.mypy_plugin.bodies.conditions import Condition, questions, root
-from dtensortypes.mypy_plugin.bodies.sites import Sites, sites_in
+from dtensortypes.mypy_plugin.bodies.sites import Site, Sites, sites_in
 from dtensortypes.mypy_plugin.changes import parts
 from dtensortypes.mypy_plugin.changes.shared_variables import known_here
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
@@ -59,23 +59,31 @@ def asked(checker: TypeChecker, question: object) -> None:
     """The question has been met: put in the calls that narrow the variables of its condition."""
     hold_apart(checker.tree)
     sites = sites_in(current_body(checker))
-    site = sites.asking.get(id(question))
-    if site is None:
-        return
+    for held in sites.asked_before.pop(id(question), ()):
+        _ask(checker, sites, held)
+    if (site := sites.asking.get(id(question))) is not None:
+        _ask(checker, sites, site)
+
+
+def _ask(checker: TypeChecker, sites: Sites, site: Site) -> None:
     match site.statement:
         case IfStmt(expr=[condition], body=[body]) as statement:
-            _pass_over(checker, condition, statement)
+            if site.spelled is None:
+                _pass_over(checker, condition, statement)
+            condition = site.spelled or condition
             body.body[:0] = _calls(sites, condition, True)
             _other_branch(statement).body[:0] = _calls(sites, condition, False)
         case WhileStmt(expr=condition, body=body):
             body.body[:0] = _calls(sites, condition, True)
         case AssertStmt(expr=condition) as statement:
+            condition = site.spelled or condition
             after_it = site.around.index(statement) + 1
             site.around[after_it:after_it] = _calls(sites, condition, True)
         case MatchStmt(subject=condition, bodies=bodies) as statement:
             for case, body in zip(cases(statement), bodies, strict=True):
                 body.body[:0] = _calls(sites, case, True) if case is not None else []
         case ConditionalExpr(cond=condition) as choice:
+            condition = site.spelled or condition
             choice.if_expr = _after(sites, _questions(sites, condition, True), choice.if_expr)
             choice.else_expr = _after(sites, _questions(sites, condition, False), choice.else_expr)
         case GeneratorExpr(condlists=conditions) | DictionaryComprehension(condlists=conditions):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from mypy.nodes import (
     AssertStmt,
@@ -21,11 +22,13 @@ from mypy.nodes import (
 from mypy.types import Type
 
 from dtensortypes.mypy_plugin.bodies.conditions import questions, root
+from dtensortypes.mypy_plugin.bodies.sizes_held import spelled
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import blocks, shared
 
 Comprehension = GeneratorExpr | DictionaryComprehension
+_ONCE: Final = (IfStmt, AssertStmt, ConditionalExpr)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Site:
 
     statement: IfStmt | WhileStmt | AssertStmt | ConditionalExpr | MatchStmt | Comprehension
     around: list[Statement]
+    spelled: Expression | None = None
+    """The condition with sizes in the places of variables that hold them."""
 
 
 @dataclass(slots=True)
@@ -41,6 +46,8 @@ class Sites:
     """What one body asks, by the expression that asks; and the calls that have been put in."""
 
     asking: dict[int, Site] = field(default_factory=dict)
+    asked_before: dict[int, list[Site]] = field(default_factory=dict)
+    """Those whose conditions ask for sizes that variables hold, by what was asked for them."""
     answers: dict[int, tuple[CallExpr, Expression, Expression, bool]] = field(default_factory=dict)
     """Each call that was put in, what it is about, the condition, and whether that holds there."""
     branches: dict[int, OpExpr] = field(default_factory=dict)
@@ -59,6 +66,10 @@ def sites_in(body: list[Statement]) -> Sites:
         for part, place in questions(condition):
             if root(place).name not in changing:
                 sites.asking[id(part)] = site
+        held = spelled(body, site.around, condition) if isinstance(site.statement, _ONCE) else None
+        if held is not None and all(root(place).name not in changing for _, place in questions(held.condition)):
+            for part in held.asked:
+                sites.asked_before.setdefault(id(part), []).append(replace(site, spelled=held.condition))
     return sites
 
 
