@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.bodies.regions import makes_as_outside, state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.changed_by import changed_by
 from dtensortypes.mypy_plugin.changes.disturbed import changed_place, given_parts
+from dtensortypes.mypy_plugin.changes.parameters_held import forget_held, forget_parts
 from dtensortypes.mypy_plugin.changes.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
@@ -53,7 +54,6 @@ from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.passed import Arguments
 from dtensortypes.mypy_plugin.types.retype import retype, retype_parts, with_others
-from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.solved import open_object
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
@@ -192,7 +192,7 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
             after = followed(checker, ctx.context, module, place)
             if after is not None:
                 return after if is_a(get_proper_type(result), names.MODULE) else result
-        _forget_parts(checker, place)
+        forget_parts(checker, ctx.context, place)
         if not is_self(place):
             retype(checker, place, unsettled(module))
         given = get_proper_type(result)
@@ -248,9 +248,7 @@ def kept(ctx: FunctionContext) -> Type:
 def parameters(ctx: MethodContext) -> Type:
     """The type of `net.parameters()`: an iterator of parameters in the state of the module."""
     result, module, checker = get_proper_type(ctx.default_return_type), ctx.type, ctx.api
-    if not is_a(module, names.MODULE) or not isinstance(checker, TypeChecker):
-        return result
-    if not isinstance(result, Instance):
+    if not (is_a(module, names.MODULE) and isinstance(checker, TypeChecker) and isinstance(result, Instance)):
         return result
     module = settled(checker, module, receiver(ctx.context))
     types, state = Types(checker.modules), state_of(module)
@@ -266,6 +264,8 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
     is_layer = is_whole and isinstance(layer_fact(module), LayerFact)
     type_ = types.with_state(module, layer) if is_layer else get_proper_type(in_state(types, module, layer, kept))
     assert isinstance(type_, Instance)
+    if (layer.dtype, layer.device) != (before.dtype, before.device):
+        forget_held(checker, ctx.context)
     place = _changed_place(ctx)
     if isinstance(place, NameExpr | MemberExpr):
         retype_parts(checker, place, lambda part: in_state(types, part, layer, kept))
@@ -276,12 +276,6 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
     if chosen is not None and layer.dtype == before.dtype:
         if_available.known_as(checker, chosen, type_)
     return type_
-
-
-def _forget_parts(checker: TypeChecker, place: Expression | None) -> None:
-    """What has been put into `net.head` is changed with `net`."""
-    if isinstance(place, NameExpr | MemberExpr):
-        retype_parts(checker, place, lambda type_: type_.accept(forgotten()))
 
 
 def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -> None:
