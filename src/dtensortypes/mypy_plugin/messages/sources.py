@@ -70,7 +70,7 @@ class Sources:
         function, file = self.around(name), self.checker.tree.defs
         body = function.body.body if function else file
         given = assigned(body, name.node) or assigned(file, name.node)
-        above = [(statement, value) for statement, value in given if statement.line < name.line]
+        above = [(statement, value) for statement, value in given if _is_above(statement, name)]
         made = [(one, value) for one, value in above if not isinstance(one, OperatorAssignmentStmt)]
         if above:
             return (made or above)[-1]  # `x += y` changes neither the dtype nor the device of x
@@ -102,19 +102,23 @@ class Sources:
 
     def unpacked(self, statement: Context, name: NameExpr) -> Iterator[Expression]:
         """What the values may be that a loop, or an unpacking, gives the variable."""
-        match statement:
-            case ForStmt(index=index, expr=whole):
-                for target, source in apart(index, whole):
-                    if any(single.node is name.node for single in singles(target) if isinstance(single, NameExpr)):
-                        yield from self.items(source, _place(target, name))
-            case AssignmentStmt(lvalues=[TupleExpr() as targets], rvalue=value):
-                yield from self.items(value, _place(targets, name))
+        return self._within(_unpacked(statement, name))
 
-    def items(self, container: Expression, at: int | None, depth: int = _DEEPEST) -> Iterator[Expression]:
+    def items(self, container: Expression, at: int | None) -> Iterator[Expression]:
         """The container, and expressions whose values may be in it, however deep; of a tuple the one at the place."""
-        yield container
-        for part, inner in self._parts(container, at) if depth else ():
-            yield from self.items(part, inner, depth - 1)
+        return self._within(iter([(container, at)]))
+
+    def _within(self, parts: Iterator[Part]) -> Iterator[Expression]:
+        """The parts, and what they are made of in turn, each of them once: a variable may be made of itself."""
+        seen, inner = set[Part](), [parts]
+        while inner:
+            part = next(inner[-1], None)
+            if part is None:
+                inner.pop()
+            elif part not in seen:
+                seen.add(part)
+                yield part[0]
+                inner += [self._parts(*part)] if len(inner) <= _DEEPEST else []
 
     def _parts(self, container: Expression, at: int | None) -> Iterator[Part]:
         """What the container is made of."""
@@ -130,7 +134,7 @@ class Sources:
             case IndexExpr(base=base, index=index):
                 yield base, index.value if isinstance(index, IntExpr) else at
             case NameExpr():
-                yield from ((part, at) for part in self._of_variable(container))
+                yield from ((part, at if place is None else place) for part, place in self._of_variable(container))
             case MemberExpr():
                 yield from ((value, at) for value in self.of_attribute(container) if value is not None)
             case CallExpr(args=args):
@@ -138,19 +142,19 @@ class Sources:
                 first = [] if at is None else args[at : at + 1]  # the data of a set that is made of several tensors
                 yield from ((argument, at) for argument in (*first, *args))
 
-    def _of_variable(self, name: NameExpr) -> Iterator[Expression]:
+    def _of_variable(self, name: NameExpr) -> Iterator[Part]:
         if isinstance(name.node, FuncDef):  # what collates a batch
-            yield from returned(name.node.body.body)
+            yield from ((one, None) for one in returned(name.node.body.body))
             return
         statement, value = self.given(name) or (None, None)
         if value is not None:
-            yield value
+            yield value, None
         elif statement is not None:
-            yield from self.unpacked(statement, name)
+            yield from _unpacked(statement, name)
         function = self.around(name)
         for one in statements(function.body.body if function else self.checker.tree.defs):
             if any(isinstance(place, NameExpr) and place.node is name.node for place in filled_by(one)):
-                yield from _put_in(one, name)
+                yield from ((put, None) for put in _put_in(one, name))
 
     def _of_call(self, call: CallExpr) -> Iterator[Expression]:
         function, made = self._called(call), get_proper_type(self.checker.lookup_type_or_none(call))
@@ -159,6 +163,23 @@ class Sources:
             yield from [] if one is None else (*returned(one.body.body), *yielded(one))
         if isinstance(call.callee, MemberExpr):
             yield call.callee.expr
+
+
+def _is_above(statement: Context, name: NameExpr) -> bool:
+    """Whether the statement gives the variable its value before it comes to the name: a loop does before its body."""
+    last = statement.end_line if isinstance(statement, AssignmentStmt) else None
+    return (last or statement.line) < name.line
+
+
+def _unpacked(statement: Context, name: NameExpr) -> Iterator[Part]:
+    """What a loop, or an unpacking, takes the variable's values out of, and from which place in it."""
+    match statement:
+        case ForStmt(index=index, expr=whole):
+            for target, source in apart(index, whole):
+                if any(single.node is name.node for single in singles(target) if isinstance(single, NameExpr)):
+                    yield source, _place(target, name)
+        case AssignmentStmt(lvalues=[TupleExpr() as targets], rvalue=value):
+            yield value, _place(targets, name)
 
 
 def _place(target: Expression, name: NameExpr) -> int | None:
