@@ -13,6 +13,8 @@ from functools import cache
 from typing import Final
 
 from mypy.nodes import (
+    ARG_STAR,
+    ARG_STAR2,
     GDEF,
     AssignmentStmt,
     CallExpr,
@@ -32,7 +34,8 @@ from mypy.nodes import (
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.device import CPU, META
-from dtensortypes.core.facts.dtype import COMPLEX64
+from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT64
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.given_out import given_out, recast, rounds
@@ -56,6 +59,8 @@ _HARMLESS: Final = ({*vars(builtins), copy.deepcopy.__name__, *names.PACKAGES, "
     map.__name__,
 }
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
+_BEFORE: Final = tuple(LayerFact("", (), dtype, META) for dtype in (COMPLEX64, FLOAT16, FLOAT64))
+"""Modules in states of which each cast or move makes another one of one at least."""
 
 
 @once_per_tree
@@ -169,18 +174,37 @@ def changed_in(
         yield from handed_on(statement, calling, look_inside=look_inside)
         for call in calls(statement):
             match call:
-                case CallExpr(callee=MemberExpr(expr=changed, name=method)) if changes_state(method):
+                case CallExpr(callee=MemberExpr(expr=changed)) if changes(call):
                     yield changed_place(changed)
+
+
+def changes(call: CallExpr) -> bool:
+    """Whether it calls a method of modules that may cast or move them, given what it is given."""
+    method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
+    if not changes_state(method) or ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds:
+        return changes_state(method)
+    words = frozenset(word for word in call.arg_names if word is not None)
+    return _changes_with(method, call.arg_names.count(None), words)
+
+
+@cache
+def _changes_with(method: str, given: int, words: frozenset[str]) -> bool:
+    named = dict.fromkeys(words, UNKNOWN)
+    outcomes = [(one, ops.infer(_of_modules(method), (one, *[UNKNOWN] * given), named)) for one in _BEFORE]
+    return any(outcome is None or outcome.result != before for before, outcome in outcomes)
 
 
 @cache
 def changes_state(method: str) -> bool:
     """Whether the method of modules may cast or move them."""
-    name, before = names.MODULE_METHODS + method, LayerFact("", (), COMPLEX64, META)
-    if name not in ops.names():
+    if _of_modules(method) not in ops.names():
         return False
-    outcomes = [ops.infer(name, (before, *given), {}) for given in ((), (CPU,))]
-    return any(outcome is not None and outcome.result != before for outcome in outcomes)
+    outcomes = [ops.infer(_of_modules(method), (_BEFORE[0], *given), {}) for given in ((), (CPU,))]
+    return any(outcome is not None and outcome.result != _BEFORE[0] for outcome in outcomes)
+
+
+def _of_modules(method: str) -> str:
+    return names.MODULE_METHODS + method
 
 
 @cache
@@ -217,7 +241,7 @@ def _changed_unseen(call: CallExpr) -> Iterator[Expression]:
         yield place
     elif changes_state(callee.name) and root(callee) in _HARMLESS:
         yield from all_places_in(call.args)
-    elif changes_state(callee.name) and not isinstance(place, NameExpr | MemberExpr):
+    elif changes(call) and not isinstance(place, NameExpr | MemberExpr):
         yield from [place] if root(place) != SELF else places_in(place)
 
 

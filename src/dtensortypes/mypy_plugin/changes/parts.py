@@ -206,7 +206,7 @@ def _may_put(call: CallExpr, name: str, root: str) -> bool:
 def _may_change(body: list[Statement], call: CallExpr, module: set[str]) -> bool:
     """Whether the call casts or moves the module under another name."""
     callee = call.callee
-    if not isinstance(callee, MemberExpr) or not disturbed.changes_state(callee.name):
+    if not isinstance(callee, MemberExpr) or not disturbed.changes(call):
         return False
     named = frozenset(word for word in words(callee.expr) if not word.endswith("()"))  # `Net().half()` has no name yet
     return owners.root(callee) not in module and not group(body, named).isdisjoint(module)
