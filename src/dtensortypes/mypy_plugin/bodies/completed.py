@@ -170,7 +170,8 @@ def told_of(checker: TypeChecker, found: Type | None, declared: Type) -> Type | 
     is_layer = is_layer or (is_trial(checker) and is_a(get_proper_type(found), names.MODULE) and is_gathered(declared))
     if not (is_layer or is_subtype(found, declared) or is_subtype(found.accept(vague()), declared.accept(vague()))):
         return None
-    if is_trial(checker) or (isinstance(get_proper_type(declared), AnyType) and says_something(found)):
+    is_known = says_something(found) or is_a(get_proper_type(found), names.MODULE)
+    if is_trial(checker) or (isinstance(get_proper_type(declared), AnyType) and is_known):
         return found
     # Outside of a trial mypy's own messages are heard: there the class has to be the one that mypy knows.
     if is_layer and is_any_module(declared):
