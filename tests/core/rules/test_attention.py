@@ -1,5 +1,6 @@
 """What attention gives, with and without its weights."""
 
+from functools import partial
 from itertools import product
 
 import pytest
@@ -15,6 +16,7 @@ from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.attention import (
     as_layers,
+    fitting,
     heads,
     heads_of_weights,
     items_kept,
@@ -128,13 +130,47 @@ def test_a_memory_suits_its_target(batch_first):
 
 
 def test_copies_of_a_layer_take_what_it_takes():
-    inner = LayerFact("torch.nn.TransformerEncoderLayer", (("d_model", 8), ("batch_first", False)))
+    inner = LayerFact("torch.nn.TransformerEncoderLayer", (("d_model", 8), ("nhead", 2), ("batch_first", False)))
     for shape in SHAPES:
         asked = Call("TransformerEncoder", {"encoder_layer": inner, "src": TensorFact(shape=Shape.of(*shape))})
         encoder = torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(8, 2), 1, enable_nested_tensor=False)
-        assert is_refused(as_layers("encoder_layer", "src"), asked) == is_refused(encoder, torch.ones(shape))
+        assert is_refused(as_layers("encoder_layer", "src", masks=()), asked) == is_refused(encoder, torch.ones(shape))
     others = Call("TransformerEncoder", {"encoder_layer": UNKNOWN, "src": TensorFact(shape=Shape.of(5, 3, 6))})
-    assert not is_refused(as_layers("encoder_layer", "src"), others)
+    assert not is_refused(as_layers("encoder_layer", "src", masks=()), others)
+
+
+MASKS = ((5, 7), (7, 5), (5, 5), (1, 7), (3, 5, 7), (6, 5, 7), (6, 7, 5), (3, 2, 5, 7), (7,))
+PADDINGS = (None, (3, 7), (7, 3), (3, 5), (1, 7), (7,), (3, 1, 7))
+
+
+@pytest.mark.parametrize("is_batched", [False, True])
+@pytest.mark.parametrize("batch_first", [False, True])
+@pytest.mark.parametrize("mask", [None, *MASKS])
+def test_masks_fit_as_torchs_do(mask, batch_first, is_batched):
+    layer = torch.nn.MultiheadAttention(8, 2, batch_first=batch_first)
+    query, key = (_batched(size, batch_first=batch_first) if is_batched else (size, 8) for size in (5, 7))
+    ask = fitting("attn_mask", "key_padding_mask", asked="query", held="key")
+    for padding in PADDINGS:
+        shapes = {"query": query, "key": key, "attn_mask": mask, "key_padding_mask": padding}
+        facts = {name: shape and TensorFact(shape=Shape.of(*shape)) for name, shape in shapes.items()}
+        given = Call("MultiheadAttention", {**LAYER, "batch_first": batch_first, **facts})
+        left_out = {
+            name: shape and torch.zeros(shape, dtype=torch.bool) for name, shape in shapes.items() if "mask" in name
+        }
+        is_open = mask == (3, 5, 7) and padding is not None
+        values = torch.ones(query), torch.ones(key), torch.ones(key)
+        assert is_open or is_refused(ask, given) == is_refused(partial(layer, *values, **left_out))
+
+
+def _batched(size, *, batch_first):
+    return (3, size, 8) if batch_first else (size, 3, 8)
+
+
+def test_masks_of_what_a_program_gives_a_transformer_may_be_any():
+    facts = {"tgt": of("t b 8"), "tgt_mask": of("n n"), "nhead": 2, "batch_first": False}
+    ask = fitting("tgt_mask", "tgt_key_padding_mask", asked="tgt", held="tgt")
+    assert is_refused(ask, Call("Transformer", facts))
+    assert not is_refused(ask, Call("Transformer", {**facts, "custom_decoder": UNKNOWN}))
 
 
 def is_refused(ask, *args):

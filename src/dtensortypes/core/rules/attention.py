@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from dtensortypes.core.algebra.axes import size_at
 from dtensortypes.core.algebra.bounds import longer
 from dtensortypes.core.algebra.broadcast import proved_different
 from dtensortypes.core.facts.device import DeviceFact
-from dtensortypes.core.facts.dim import DimFact
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import BOOL, FLOAT32, Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
@@ -77,6 +78,53 @@ def masks(*parameters: str) -> Demand:
     return demand
 
 
+def fitting(mask: str, padding: str, *, asked: str, held: str) -> Demand:
+    """A mask has a row for each of what asks and a column for each of what is asked, or so for each head of each batch.
+
+    What is left out for padding is one line for each batch. Where both are given, torch may take a mask for each batch.
+    """
+
+    def demand(call: Call) -> None:
+        if call["custom_encoder"] is not None or call["custom_decoder"] is not None:
+            return  # what these of a `Transformer` make of masks nobody knows
+        rows, columns = call.tensor(asked).shape, call.tensor(held).shape
+        batch_first = as_bool(call["batch_first"])
+        if rows.rank is None or rows.rank != columns.rank or (rows.rank == 3 and batch_first is UNKNOWN):
+            return
+        batch, time = (0, 1) if batch_first else (1, 0)
+        if rows.rank == 2:
+            _check_mask(call, mask, [(rows.left[0], columns.left[0])], as_size(call[_heads_of(call)]))
+            _check_mask(call, padding, [(columns.left[0],)])
+            return
+        batches = _times(rows.left[batch], as_size(call[_heads_of(call)])) if call[padding] is None else UNKNOWN
+        _check_mask(call, mask, [(rows.left[time], columns.left[time])], batches)
+        _check_mask(call, padding, [(rows.left[batch], columns.left[time])])
+
+    return demand
+
+
+def _heads_of(call: Call) -> str:
+    return "num_heads" if "num_heads" in call.arguments else "nhead"
+
+
+def _times(left: DimFact, right: DimFact) -> DimFact:
+    return left * right if isinstance(left, Dim) and isinstance(right, Dim) else UNKNOWN
+
+
+def _check_mask(call: Call, parameter: str, forms: list[tuple[DimFact, ...]], batches: DimFact | None = None) -> None:
+    """The mask has one of these forms; where there are batches, it may have one for each of them, too."""
+    shape = call.tensor(parameter).shape if call[parameter] is not None else UNKNOWN_SHAPE
+    every = [*forms, *((batches, *form) for form in forms if batches is not None)]
+    if shape.rank is None or any(_fits(shape, form) for form in every):
+        return
+    wanted = " or ".join(str(Shape(form)) for form in every)
+    raise refuse(Kind.SHAPE, f'"{call.name}" takes shape {wanted} as {parameter}, not {shape}')
+
+
+def _fits(shape: Shape, form: tuple[DimFact, ...]) -> bool:
+    return shape.rank == len(form) and not any(map(proved_different, shape.left, form))
+
+
 def items_kept(call: Call) -> Shape:
     """The shape of the items that go through a transformer's layer, which have `d_model` numbers each."""
     _check_items(call, call.first.shape, as_size(call["d_model"]))
@@ -96,14 +144,16 @@ def items_of(*parameters: str) -> Demand:
     return demand
 
 
-def as_layers(layer: str, *parameters: str) -> Demand:
-    """What goes through copies of a layer of torch's suits that one."""
+def as_layers(layer: str, *parameters: str, masks: Sequence[Demand]) -> Demand:
+    """What goes through copies of a layer of torch's suits that one, and so do the masks."""
 
     def demand(call: Call) -> None:
         inner = call[layer]
         config = dict(inner.config) if isinstance(inner, LayerFact) else {}
         if "d_model" in config:
-            items_of(*parameters)(call.with_values({name: config[name] for name in ("d_model", "batch_first")}))
+            of_layer = call.with_values({name: config[name] for name in ("d_model", "batch_first", "nhead")})
+            for one in (items_of(*parameters), *masks):
+                one(of_layer)
 
     return demand
 
