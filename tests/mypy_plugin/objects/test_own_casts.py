@@ -10,11 +10,19 @@ class Net(nn.Module):
         super().__init__()
         self.body = nn.Linear(4, 4)
         self.head = nn.Linear(4, 2)
+        self.dtype = torch.float32
     def half_body(self) -> None:
         self.body.half()
     def cast(self, dtype: torch.dtype) -> "Net":
         self.body.to(dtype)
         return self
+    def whole(self) -> "Net":
+        self.dtype = torch.float16
+        return self.half()
+    def again(self) -> None:
+        self.body = self.body.half()
+    def other(self) -> nn.Module:
+        return self.body.half()
     def perhaps(self, flag: bool) -> None:
         if flag:
             self.body.half()
@@ -31,6 +39,12 @@ CASES = [
     ("net.cast(torch.float16)", WRONG),
     ("net.cast(dtype=torch.float16)", WRONG),
     ("net = net.cast(torch.float16)", WRONG),
+    ("net.whole()", WRONG),
+    ("net = Net().whole()", WRONG),
+    ("net = Net().cast(torch.float16)", WRONG),
+    ("net = Net().whole().float()", []),
+    ("net.again()", WRONG),
+    ("net.other()", []),
     ("net.half_body(); net.body.float()", []),
     ("net.half_body(); net.cast(torch.float32)", []),
     ("net.half_body(); net.float()", []),

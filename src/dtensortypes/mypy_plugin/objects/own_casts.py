@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorWatcher
+from mypy.literals import literal_hash
 from mypy.nodes import (
     LDEF,
+    AssignmentStmt,
     CallExpr,
     Expression,
     ExpressionStmt,
@@ -20,15 +22,19 @@ from mypy.nodes import (
     Node,
     ReturnStmt,
     StrExpr,
+    Var,
 )
 from mypy.types import Instance, Type
 
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.helpers import is_overridden_there
+from dtensortypes.mypy_plugin.changes.disturbed import changed_place
 from dtensortypes.mypy_plugin.changes.redefined import is_overridden
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import duplicate, replaced
+from dtensortypes.mypy_plugin.types.compare import has_module
+from dtensortypes.mypy_plugin.types.retype import retype
 
 
 def followed(checker: TypeChecker, call: CallExpr, module: Instance, place: Expression | None) -> Type | None:
@@ -36,7 +42,11 @@ def followed(checker: TypeChecker, call: CallExpr, module: Instance, place: Expr
     method = module.type.get_method(call.callee.name) if isinstance(call.callee, MemberExpr) else None
     if not isinstance(method, FuncDef) or not names.is_users(method.info.module_name) or place is None:
         return None
-    if not is_certain(checker, method, module) or not isinstance(place, NameExpr | MemberExpr):
+    if not is_certain(checker, method, module):
+        return None
+    if isinstance(place, CallExpr):
+        place = _without_name(checker, module)
+    if not isinstance(place, NameExpr | MemberExpr):
         return None
     given = _given(method, call, place)
     casts = None if given is None else list(_casts(method, given))
@@ -48,6 +58,16 @@ def followed(checker: TypeChecker, call: CallExpr, module: Instance, place: Expr
             cast.set_line(call)
             checker.expr_checker.accept(cast)
         return checker.expr_checker.accept(place)
+
+
+def _without_name(checker: TypeChecker, module: Instance) -> NameExpr:
+    """A variable that no program has, for an object that has just been made: `Net().half_backbone()`."""
+    variable = Var("made", module)
+    variable.is_inferred = True
+    found = NameExpr(variable.name)
+    found.kind, found.node = LDEF, variable
+    retype(checker, found, module)
+    return found
 
 
 def is_certain(checker: TypeChecker, method: FuncDef, module: Instance) -> bool:
@@ -79,10 +99,34 @@ def _casts(method: FuncDef, given: Mapping[Node, Expression]) -> Iterator[Expres
                 pass
             case ReturnStmt(expr=NameExpr(node=node)) if node is own:
                 pass
+            case ReturnStmt(expr=CallExpr() as call) if _is_of(call, own, given) and _is_whole(call, own):
+                yield _put(call, given)
             case ExpressionStmt(expr=CallExpr() as call) if _is_of(call, own, given):
                 yield _put(call, given)
+            case AssignmentStmt(lvalues=[MemberExpr() as target], rvalue=CallExpr() as call) if _is_of(
+                call, own, given
+            ) and literal_hash(changed_place(call)) == literal_hash(target):
+                yield _put(call, given)  # `self.net = self.net.half()`
+            case AssignmentStmt(lvalues=[MemberExpr(expr=NameExpr(node=node), name=name)], rvalue=value) if (
+                node is own and _is_beside(method, name, value)
+            ):
+                pass
             case _:
                 yield None
+
+
+def _is_whole(call: CallExpr, own: Node) -> bool:
+    """Whether the call gives the object itself: `self.half()`."""
+    place = changed_place(call)
+    return isinstance(place, NameExpr) and place.node is own
+
+
+def _is_beside(method: FuncDef, name: str, value: Expression) -> bool:
+    """Whether what the attribute is given has nothing to do with modules: `self.dtype = torch.float16`."""
+    symbol, own = method.info.get(name), method.arguments[0].variable
+    type_ = symbol.type if symbol is not None else None
+    is_read = any(isinstance(part, NameExpr) and part.node is own for part in expressions(value))
+    return type_ is not None and not has_module(type_) and not is_read
 
 
 def _is_of(call: CallExpr, own: Node, given: Mapping[Node, Expression]) -> bool:
