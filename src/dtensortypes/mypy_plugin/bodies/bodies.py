@@ -238,10 +238,10 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             not is_inside(checker, function) and _puts_off(checker, function)
         )
         return Told()
-    if function.is_generator:
-        return _of_generator(checker, function, reached)
-    falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     problems = tuple(proved(checker, copied, trial.said, types))
+    if function.is_generator:
+        return replace(_of_generator(checker, function, reached), problems=problems)
+    falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     whole = None if problems or falls_through or not reached else _one_of(reached)
     rounds = found_in(function, copied, trial.said)
     return Told(whole and kept(whole), problems, whole, begun, held, contents, rounds, number)
@@ -260,7 +260,7 @@ def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
 
 
 def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) -> Told:
-    """What is known of the items; what is wrong with them is so only where somebody asks for them."""
+    """What is known of the items."""
     item = _one_of(reached) if reached and not takes_tensors(function) else anything()
     return Told(generator(checker, function, kept(item)), whole=generator(checker, function, item))
 

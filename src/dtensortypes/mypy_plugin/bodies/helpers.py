@@ -42,8 +42,10 @@ from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, tree
 from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
 from dtensortypes.mypy_plugin.text import above
+from dtensortypes.mypy_plugin.text.asked_for import is_run
 from dtensortypes.mypy_plugin.text.decorators import is_transparent, is_wrapping
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
+from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
@@ -161,8 +163,10 @@ def report_told(
 ) -> None:
     """Report what the body refuses of the call, or attribute, unless something is said of that already."""
     if found.problems and not is_refused(checker, place):
+        body = current_body(checker)
         for problem in of_call(checker, function, found):
-            at_fault.say(checker, place, function, owner, problem)
+            if not function.is_generator or is_run(body, place, function, line_of(problem)):
+                at_fault.say(checker, place, function, owner, problem)
 
 
 def report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:
