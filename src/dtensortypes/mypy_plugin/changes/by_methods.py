@@ -9,6 +9,7 @@ from mypy.nodes import ClassDef, Decorator, FuncDef, MemberExpr, MypyFile
 from dtensortypes.mypy_plugin.changes.disturbed import changed_in, changed_inside, changed_parameters
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.owners import attribute_of, root
+from dtensortypes.mypy_plugin.changes.second_names import layers
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.imported import imported_as
 from dtensortypes.mypy_plugin.text.scope import bodies, statements
@@ -18,9 +19,10 @@ def changed(cls: ClassDef, file: MypyFile | None = None) -> dict[str, list[str]]
     """For each method of the class, the attributes whose modules it may cast or move; by the text alone."""
     found: dict[str, list[str]] = {}
     calling = frozenset() if file is None else imported_as(file, names.CHECKPOINT)
+    attributes_ = frozenset() if file is None else layers(file)
     for method in _methods(cls):
         own = method.arguments[0].variable.name
-        places = (*changed_in(method.body.body, calling), *changed_inside(method.body.body))
+        places = (*changed_in(method.body.body, calling, layers=attributes_), *changed_inside(method.body.body))
         attributes = {attribute_of(place) for place in places if root(place) == own}
         if attributes:
             found[method.name] = sorted(attributes)

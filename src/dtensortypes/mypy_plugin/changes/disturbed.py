@@ -38,7 +38,7 @@ from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT64
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.given_out import given_out, recast, rounds
+from dtensortypes.mypy_plugin.changes.given_out import GIVING_TENSORS, given_out, recast, rounds
 from dtensortypes.mypy_plugin.changes.owners import (
     OWN,
     SELF,
@@ -48,6 +48,7 @@ from dtensortypes.mypy_plugin.changes.owners import (
     places_in,
     root,
 )
+from dtensortypes.mypy_plugin.changes.second_names import called_of, layers, parts_named
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
@@ -66,7 +67,7 @@ _BEFORE: Final = tuple(LayerFact("", (), dtype, META) for dtype in (COMPLEX64, F
 @once_per_tree
 def attributes(tree: MypyFile) -> frozenset[str]:
     """The attributes of other objects than `self` whose modules the file may cast or move."""
-    changed = (place for body in bodies(tree.defs) for place in changed_in(body))
+    changed = (place for body in bodies(tree.defs) for place in changed_in(body, layers=layers(tree)))
     return frozenset(attribute_of(place) for place in changed if not is_own(place)) - {SELF}
 
 
@@ -167,11 +168,20 @@ def changed_place(expression: Expression) -> Expression:
 
 
 def changed_in(
-    body: list[Statement], calling: frozenset[str] = frozenset(), *, look_inside: bool = True
+    body: list[Statement],
+    calling: frozenset[str] = frozenset(),
+    *,
+    look_inside: bool = True,
+    layers: frozenset[str] = frozenset(),
+    named: frozenset[int] | None = None,
 ) -> Iterator[Expression]:
-    """The places whose modules the body casts, moves or hands on, but to what calls them: by its names in the text."""
+    """The places whose modules the body casts, moves or hands on, but to what calls them: by its names in the text.
+
+    A call of one of the layers, which are attributes, is none of a method. Not what but gets a second name (`named`).
+    """
+    named = only_named(body, layers) if named is None else named
     for statement in statements(body):
-        yield from handed_on(statement, calling, look_inside=look_inside)
+        yield from handed_on(statement, calling, look_inside=look_inside, named=named)
         for call in calls(statement):
             match call:
                 case CallExpr(callee=MemberExpr(expr=changed)) if changes(call):
@@ -194,6 +204,23 @@ def _changes_with(method: str, given: int, words: frozenset[str]) -> bool:
     return any(outcome is None or outcome.result != before for before, outcome in outcomes)
 
 
+def only_named(body: list[Statement], layers: frozenset[str]) -> frozenset[int]:
+    """The statements that give parts of modules names by which the body only calls and reads them."""
+    called = called_of(body)
+    if not called:
+        return frozenset()
+    changed = {root(place) for place in changed_in(body, named=frozenset())}
+    used = {name for name, methods in called.items() if all(one in layers or _reads(one) for one in methods)} - changed
+    every = ((one, parts_named(one)) for one in statements(body))
+    return frozenset(id(one) for one, given in every if given and all(name in used for name, _ in given))
+
+
+def _reads(method: str) -> bool:
+    """Whether it is a method of modules or tensors that leaves what it is called on in its state."""
+    is_torchs = names.MODULE_METHODS + method in ops.names() or _is_tensors(method) or method in GIVING_TENSORS
+    return is_torchs and not changes_state(method)
+
+
 @cache
 def changes_state(method: str) -> bool:
     """Whether the method of modules may cast or move them."""
@@ -214,20 +241,24 @@ def _is_tensors(method: str) -> bool:
 
 
 def handed_on(
-    statement: Statement, calling: frozenset[str] = frozenset(), *, look_inside: bool = True
+    statement: Statement,
+    calling: frozenset[str] = frozenset(),
+    *,
+    look_inside: bool = True,
+    named: frozenset[int] = frozenset(),
 ) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     yield from given_out(statement)
     yield from recast(statement, changes_state)
     for owners, items, body, keeps in rounds(statement):
         made = [one.expr for one in body if keeps and isinstance(one, ExpressionStmt)]
-        changed = *changed_in(body, calling, look_inside=look_inside), *all_places_in(made)
+        changed = *changed_in(body, calling, look_inside=look_inside, named=named), *all_places_in(made)
         if any(root(place) in items for place in changed):
             yield from owners
     for call in calls(statement):
         yield from _changed_unseen(call)
         yield from _given_to(call, calling, look_inside=look_inside)
-    if isinstance(statement, AssignmentStmt):
+    if isinstance(statement, AssignmentStmt) and id(statement) not in named:
         yield from places_in(statement.rvalue)  # a second name
 
 

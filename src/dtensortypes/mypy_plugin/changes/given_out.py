@@ -28,7 +28,7 @@ from dtensortypes.mypy_plugin.text.scope import singles, statements, targets
 
 _INSIDE: Final = frozenset({"modules", "named_modules", "children", "named_children", "get_submodule"})
 """The methods of modules that give those inside."""
-_TENSORS: Final = frozenset({"parameters", "named_parameters", "buffers", "named_buffers"})
+GIVING_TENSORS: Final = frozenset({"parameters", "named_parameters", "buffers", "named_buffers"})
 """The methods of modules that give the tensors inside."""
 _REGISTERED: Final = "_modules"
 _COUNTING: Final = frozenset(function.__name__ for function in (sum, any, all, len))
@@ -94,7 +94,7 @@ def recast(statement: Statement, is_cast: Callable[[str], bool]) -> Iterator[Exp
     if any(isinstance(callee, MemberExpr) and is_cast(callee.name) for callee in made):
         for part in expressions(statement.expr):
             match part:
-                case CallExpr(callee=MemberExpr(expr=place, name=name)) if name in _TENSORS:
+                case CallExpr(callee=MemberExpr(expr=place, name=name)) if name in GIVING_TENSORS:
                     yield place
 
 

@@ -18,7 +18,6 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     FuncDef,
-    LambdaExpr,
     MemberExpr,
     NameExpr,
     Statement,
@@ -29,6 +28,7 @@ from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, get_prop
 from dtensortypes.mypy_plugin.changes import disturbed, owners
 from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.noted import times_given
+from dtensortypes.mypy_plugin.changes.second_names import mentioned_inside
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.tied import class_made
 from dtensortypes.mypy_plugin.ground import names
@@ -161,7 +161,7 @@ def _is_kept(checker: TypeChecker, module: Instance, place: NameExpr | MemberExp
     same = {word for word in group(body, frozenset({root})) if not word.endswith("()")}
     if not same.isdisjoint(_others_with(body, place, name)):
         return False
-    if _times_put(body, name, root) > 1 and (same != {root} or root in _read_inside(body)):
+    if _times_put(body, name, root) > 1 and (same != {root} or root in mentioned_inside(body)):
         return False  # what was in it when it got another name is in the type that it has under that name
     calls = [part for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr)]
     return not any(_may_put(call, name, root) or _may_change(body, call, {root, f".{name}"}) for call in calls)
@@ -178,16 +178,6 @@ def _others_with(body: list[Statement], place: NameExpr | MemberExpr, name: str)
 def _times_put(body: list[Statement], name: str, root: str) -> int:
     given = [target for statement in statements(body) for target, _ in targets(statement)]
     return sum(isinstance(one, MemberExpr) and (one.name, owners.root(one)) == (name, root) for one in given)
-
-
-@once_per_tree
-def _read_inside(body: list[Statement]) -> frozenset[str]:
-    """The variables that functions and lambdas inside of the body mention."""
-    inner = [one.body.body for one in functions_in(body)]
-    parts = [part for one in statements(body) for part in expressions(one)]
-    inner += [one.body.body for one in parts if isinstance(one, LambdaExpr)]
-    every = (part for several in inner for one in statements(several) for part in expressions(one))
-    return frozenset(part.name for part in every if isinstance(part, NameExpr))
 
 
 def _is_local(place: Expression) -> bool:

@@ -26,10 +26,12 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed, owners
+from dtensortypes.mypy_plugin.changes.changed_by import changed_by
+from dtensortypes.mypy_plugin.changes.second_names import layers, parts_named
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
-from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions, lines
 from dtensortypes.mypy_plugin.text.reached_items import counted, reached
 from dtensortypes.mypy_plugin.text.scope import (
     assigned,
@@ -125,10 +127,25 @@ def _is_disturbed(checker: TypeChecker, place: NameExpr, variable: Var, owner: T
         if is_others or (function is not None and variable.name in disturbed.changed_at_top(tree)):
             return True
     elif function is not None and not _is_own(function, variable):
-        return not _is_as_first_given(checker, place, variable, owner) or _is_handed_on(function, place, owner)
+        return not _is_as_first_given(checker, place, variable, owner) or _is_handed_on(
+            function, place, owner, layers(tree)
+        )
     elif function is not None and _is_changed_inside(checker, place):
         return True
-    return _is_handed_on(function or tree, place, owner)
+    return _is_handed_on(function or tree, place, owner, layers(tree)) or _is_cast_with_owner(checker, place)
+
+
+def _is_cast_with_owner(checker: TypeChecker, place: NameExpr) -> bool:
+    """Whether a method is called, of what the variable is a part of, that may cast or move it as well."""
+    body = statements(current_body(checker))
+    owners_ = {whole for one in body for name, whole in parts_named(one) if name == place.name}
+    for call in (call for one in body for call in calls(one)) if owners_ else ():
+        match call.callee:
+            case MemberExpr(expr=NameExpr(name=name, node=Var() as whole) as own, name=method) if name in owners_:
+                held = get_proper_type(checker.lookup_type_or_none(own) or whole.type)
+                if not isinstance(held, Instance) or changed_by(held.type, method):
+                    return True
+    return False
 
 
 def _is_changed_inside(checker: TypeChecker, place: NameExpr) -> bool:
@@ -191,9 +208,11 @@ def _is_own(function: FuncDef, variable: Var) -> bool:
     return is_parameter(variable, function) or bool(assigned(function.body.body, variable))
 
 
-def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None) -> bool:
+def _is_handed_on(
+    scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None, called: frozenset[str] = frozenset()
+) -> bool:
     """Whether the scope has handed the variable's module on before, or in an earlier round of a loop."""
-    told = [line for line, attribute in handed(scope).get(place.name, []) if _is_part(owner, attribute)]
+    told = [line for line, attribute in handed(scope, called).get(place.name, []) if _is_part(owner, attribute)]
     if not told:
         return False
     body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
@@ -202,22 +221,34 @@ def _is_handed_on(scope: FuncDef | MypyFile, place: NameExpr, owner: Type | None
     return any(line < place.line or any(line in loop for loop in around) for line in told)
 
 
-@once_per_tree
-def handed(scope: FuncDef | MypyFile) -> dict[str, list[tuple[int, str]]]:
+def handed(scope: FuncDef | MypyFile, called: frozenset[str] = frozenset()) -> dict[str, list[tuple[int, str]]]:
     """The lines on which the function or file, nested functions aside, hands each variable on, or a part of it.
 
-    Of a second name they are those on which what it was given is changed by the first.
+    Of a second name they are those on which what it was given is changed by the first. A call of these attributes is
+    none of a method.
     """
+    known = _handed(scope)
+    if called not in known:
+        known[called] = _told(scope, called)
+    return known[called]
+
+
+@once_per_tree
+def _handed(_scope: FuncDef | MypyFile) -> dict[frozenset[str], dict[str, list[tuple[int, str]]]]:
+    return {}
+
+
+def _told(scope: FuncDef | MypyFile, called: frozenset[str]) -> dict[str, list[tuple[int, str]]]:
     body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
     found: dict[str, list[tuple[int, str]]] = {}
-    second = _second_names(body)
+    second, named = _second_names(body), disturbed.only_named(body, called)
     for statement in statements(body):
         given = {target.name for target, _ in targets(statement) if isinstance(target, NameExpr)}
-        for place in disturbed.handed_on(statement):
+        for place in disturbed.handed_on(statement, named=named):
             if owners.root(place) not in given:  # `net = wrapped(net)` gives it another value
                 found.setdefault(owners.root(place), []).append((statement.line, owners.attribute_of(place)))
     for statement in statements(body) if second else ():
-        changed = {owners.root(place) for place in disturbed.changed_in([statement])}
+        changed = {owners.root(place) for place in disturbed.changed_in([statement], named=named)}
         for line, several in second:
             for name in several - changed if statement.line > line and not several.isdisjoint(changed) else ():
                 found.setdefault(name, []).append((statement.line, owners.SELF))
@@ -234,10 +265,11 @@ def _second_names(body: list[Statement]) -> list[tuple[int, set[str]]]:
             pairs += [(one, other) for one, other in pairwise(statement.lvalues)]
         for one, given in pairs:
             other = given.target if isinstance(given, AssignmentExpr) else given
-            if isinstance(one, NameExpr) and isinstance(other, NameExpr):
-                same = [group for group in found if not group[1].isdisjoint({one.name, other.name})]
+            if isinstance(one, NameExpr) and isinstance(other, NameExpr | MemberExpr):
+                pair = {one.name, owners.root(other)}
+                same = [group for group in found if not group[1].isdisjoint(pair)]
                 line = min([statement.line, *(before for before, _ in same)])
-                joined = {one.name, other.name}.union(*(several for _, several in same))
+                joined = pair.union(*(several for _, several in same))
                 found = [*(group for group in found if group not in same), (line, joined)]
     return found
 

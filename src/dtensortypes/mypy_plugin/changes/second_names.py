@@ -1,0 +1,94 @@
+"""Second names of what is inside of modules, `head = model.head`, by which a body only calls and reads it.
+
+By the text alone. By any other one the module may be cast, moved or handed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ForStmt,
+    GlobalDecl,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    NonlocalDecl,
+    ReturnStmt,
+    Statement,
+    YieldExpr,
+)
+
+from dtensortypes.mypy_plugin.changes.owners import OWN, all_places_in, root
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.scope import bodies, functions, functions_in, statements, targets
+
+
+@once_per_tree
+def layers(tree: MypyFile) -> frozenset[str]:
+    """The attributes that the methods of the file give their objects, and that no function of it is called."""
+    every = (pair for body in bodies(tree.defs) for one in statements(body) for pair in targets(one))
+    given = {place.name for place, _ in every if isinstance(place, MemberExpr) and root(place) == OWN}
+    return frozenset(given) - {one.name for one in functions(tree)}
+
+
+def parts_named(statement: Statement) -> list[tuple[str, str]]:
+    """The variables to which the statement gives parts, and nothing else, each with the variable that has the part."""
+    pairs = list(targets(statement)) if isinstance(statement, AssignmentStmt) else []
+    found = [
+        (target.name, root(value))
+        for target, value in pairs
+        if isinstance(target, NameExpr) and isinstance(value, MemberExpr)
+    ]
+    return found if len(found) == len(pairs) else []
+
+
+@once_per_tree
+def called_of(body: list[Statement]) -> dict[str, frozenset[str]]:
+    """What the body calls of each variable to which it gives a part, if it does not give it out as it is."""
+    every = statements(body)
+    given = {name for one in every for name, _ in parts_named(one)}
+    if not given:
+        return {}
+    found: dict[str, set[str]] = {name: set() for name in given}
+    for statement in every:
+        for name in given.intersection(_given_out(statement)):
+            found.pop(name, None)
+        for part in expressions(statement):
+            match part:
+                case CallExpr(callee=MemberExpr(expr=NameExpr(name=name), name=method)) if name in found:
+                    found[name].add(method)
+    for name in mentioned_inside(body).intersection(found):
+        del found[name]
+    return {name: frozenset(methods) for name, methods in found.items()}
+
+
+def _given_out(statement: Statement) -> Iterator[str]:
+    """The variables of which somebody else may get hold by the statement, or what is in them, or that are replaced."""
+    match statement:
+        case ReturnStmt(expr=value) if value is not None:
+            yield from map(root, all_places_in([value]))
+        case GlobalDecl(names=names) | NonlocalDecl(names=names):
+            yield from names
+        case ForStmt(index=index):
+            yield from (one.name for one in expressions(index) if isinstance(one, NameExpr))
+    for target, _ in targets(statement):
+        if isinstance(target, MemberExpr):
+            yield root(target)
+    for part in expressions(statement):
+        if isinstance(part, YieldExpr) and part.expr is not None:
+            yield from map(root, all_places_in([part.expr]))
+
+
+@once_per_tree
+def mentioned_inside(body: list[Statement]) -> frozenset[str]:
+    """The variables that functions and lambdas inside of the body mention."""
+    inner = [one.body.body for one in functions_in(body)]
+    parts = [part for one in statements(body) for part in expressions(one)]
+    inner += [one.body.body for one in parts if isinstance(one, LambdaExpr)]
+    every = (part for several in inner for one in statements(several) for part in expressions(one))
+    return frozenset(part.name for part in every if isinstance(part, NameExpr))
