@@ -93,3 +93,49 @@ def test_what_is_put_where_nothing_was_at_first(said, found):
         assert said.revealed == [found]
     assert '"n 8"' not in said.revealed[0]
     assert not [message for message in said.messages if "[tensor-" in message]
+
+
+MASKED = """
+class Masked(nn.Module):
+    mask: torch.Tensor | None
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(3))
+        {begun}
+    def set_mask(self) -> None:
+        self.mask = {mask}
+    def drop_mask(self) -> None:
+        self.mask = None
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        {first}
+        if self.mask is None:
+            return x
+        return x * (self.weight * self.mask)
+def use(x: Tensor[Float32, CUDA, "n 3"], flag: bool) -> None:
+    net = Masked()
+    {body}
+    net(x)
+"""
+NONE, ONES, PARAMETER = "self.mask = None", "torch.ones(3)", "nn.Parameter(torch.ones(3))"
+MASKS = [
+    (NONE, ONES, "pass", "net.set_mask(); net.cuda()", True),
+    (NONE, ONES, "pass", "net.cuda(); net.set_mask()", True),
+    (NONE, ONES, "pass", "net.cuda()", False),
+    (NONE, ONES, "pass", "net.set_mask(); net.drop_mask(); net.cuda()", False),
+    (NONE, ONES, "pass", "net.cuda(); net.drop_mask() if flag else net.set_mask()", False),
+    (NONE, ONES, "self.drop_mask()", "net.set_mask(); net.cuda()", False),
+    (NONE, ONES, "self.mask = None", "net.set_mask(); net.cuda()", False),
+    (NONE, PARAMETER, "pass", "net.set_mask(); net.cuda()", False),
+    ('self.register_buffer("mask", None)', ONES, "pass", "net.set_mask(); net.cuda()", False),
+]
+KEPT = [
+    (program(MASKED.format(begun=begun, mask=mask, first=first, body=body.replace("; ", "\n    "))), is_wrong)
+    for begun, mask, first, body, is_wrong in MASKS
+]
+
+
+@pytest.mark.parametrize(("said", "is_wrong"), KEPT, ids=["; ".join(map(str, one)) for one in MASKS])
+def test_a_tensor_that_is_put_stays_where_it_was_made(said, is_wrong):
+    wrong = [message for message in said.messages if "[tensor-" in message]
+    assert len(wrong) == is_wrong
+    assert all("mixes devices" in message for message in wrong)

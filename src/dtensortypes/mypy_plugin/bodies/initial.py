@@ -22,7 +22,7 @@ from mypy.nodes import (
     SuperExpr,
 )
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, Type, UninhabitedType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, Type, UninhabitedType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import as_literal, valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
@@ -137,7 +137,7 @@ def _is_open(type_: Type) -> bool:
 
 
 def _put(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> tuple[tuple[str, Type], ...]:
-    """The modules that a method certainly gives the attributes of the module that it is called on."""
+    """The modules and tensors that a method certainly gives the attributes of the module that it is called on."""
     if not function.info.has_base(names.MODULE):
         return ()
     body = function.body.body
@@ -151,8 +151,12 @@ def _put(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Typ
     return tuple(
         (name, _begun(checker, function, place, value))
         for name, place, value in made
-        if value is not None and value in types and is_a(get_proper_type(types[value]), names.MODULE)
+        if value is not None and value in types and _is_kept(get_proper_type(types[value]))
     )
+
+
+def _is_kept(type_: ProperType) -> bool:
+    return is_a(type_, names.MODULE) or (is_a(type_, names.TENSOR) and says_something(type_))
 
 
 def _begun(checker: TypeChecker, function: FuncDef, place: MemberExpr, value: Expression) -> Type:

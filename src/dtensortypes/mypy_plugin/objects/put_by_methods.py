@@ -1,16 +1,18 @@
 """Methods of a module of the program that give it other parts: `def reset_head(self, n): self.head = nn.Linear(8, n)`.
 
 What such a method puts there stands in the type of the module that it is called on (`parts.py`), where nothing else in
-the file calls a method that does so of what may be the same module.
+the file calls a method that does so of what may be the same module. So does a tensor where there was None at first,
+`def set_mask(self): self.mask = torch.ones(4)`, which stays where it was made, unless it is a parameter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr, Statement, SuperExpr, TypeInfo, Var
-from mypy.types import AnyType, Instance, NoneType, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, ProperType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import signature_for
 from dtensortypes.mypy_plugin.bodies.helpers import remembered
@@ -21,6 +23,7 @@ from dtensortypes.mypy_plugin.changes.parts import parts_of, with_parts
 from dtensortypes.mypy_plugin.changes.tied import class_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.own_casts import is_certain
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
@@ -30,6 +33,9 @@ from dtensortypes.mypy_plugin.types.retype import retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
+_CALLED_UNNAMED: Final = frozenset({"forward", "__call__"})
+"""Methods that a file need not name to call."""
+
 
 def put(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     """The type of the module after the call of its method; what the method may put there otherwise is unknown."""
@@ -37,20 +43,21 @@ def put(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     method = info.get_method(callee.name) if isinstance(callee, MemberExpr) else None
     if not isinstance(callee, MemberExpr) or not isinstance(callee.expr, NameExpr) or not isinstance(method, FuncDef):
         return module
-    parts = [name for name in given_to_self(method.body.body) if _is_part(info, name)]
+    parts = [name for name in given_to_self(method.body.body) if _is_part(info, name) or _is_kept(checker, info, name)]
     if not parts or info.module_name != checker.tree.fullname or is_self(callee.expr) or len(module.args) < 3:
         return module
     if any(is_given_outside(trees(checker), info, name) or is_set_by_name(checker.tree, info, name) for name in parts):
         return module
-    if not is_certain(checker, method, module) or not _is_alone(checker, callee.expr, _putting(checker.tree, parts)):
+    putting = _putting(checker.tree, parts)
+    if not is_certain(checker, method, module) or not _is_alone(checker, callee.expr, putting):
+        return module
+    if any(name in _CALLED_UNNAMED for name in putting):
         return module
     signature = signature_for(checker, call, method, module)
     told = remembered(checker, method, signature, state_at(checker, call)) if signature is not None else None
     found = dict(told.begun.attributes) if told is not None else {}
     before = {name: symbol.type for name in parts if (symbol := info.get(name)) is not None and symbol.type is not None}
-    unknown = {
-        name: type_.accept(forgotten()) for name, type_ in before.items() if is_a(get_proper_type(type_), names.MODULE)
-    }
+    unknown = {name: type_.accept(forgotten()) for name, type_ in before.items() if not _is_perhaps_none(type_)}
     unknown |= {name: anything() for name in parts_of(module).keys() & before.keys() - unknown.keys()}
     given = {**unknown, **{name: type_ for name, type_ in found.items() if name in before}}
     after = with_parts(Types(checker.modules), module, given) if given else module
@@ -60,12 +67,30 @@ def put(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
 
 def _is_part(info: TypeInfo, name: str) -> bool:
     """Whether a module is all that the attribute may be, or nothing at first: `self.head = None`."""
+    members = _members(info, name)
+    others = [one for one in members if not isinstance(one, NoneType)]
+    has_none = len(others) < len(members)
+    return bool(members) and all(is_a(one, names.MODULE) or (has_none and isinstance(one, AnyType)) for one in others)
+
+
+def _is_kept(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
+    """Whether the attribute is nothing at first and may be a tensor later, which no cast of the module finds."""
+    members = _members(info, name)
+    others = [one for one in members if not isinstance(one, NoneType)]
+    is_tensor = 0 < len(others) < len(members) and all(is_a(one, names.TENSOR) for one in others)
+    bases = [base for base in info.mro if names.is_users(base.module_name)]
+    is_here = all(base.module_name == checker.tree.fullname for base in bases)
+    return is_tensor and is_here and not registering_constructors(checker, info, name)
+
+
+def _members(info: TypeInfo, name: str) -> list[ProperType]:
     symbol = info.get(name)
     type_ = symbol.type if symbol is not None and isinstance(symbol.node, Var) else None
-    members = [get_proper_type(one) for one in flatten_nested_unions([type_])] if type_ is not None else []
-    has_none = any(isinstance(one, NoneType) for one in members)
-    others = [one for one in members if not isinstance(one, NoneType)]
-    return bool(members) and all(is_a(one, names.MODULE) or (has_none and isinstance(one, AnyType)) for one in others)
+    return [get_proper_type(one) for one in flatten_nested_unions([type_])] if type_ is not None else []
+
+
+def _is_perhaps_none(type_: Type) -> bool:
+    return any(isinstance(get_proper_type(one), NoneType) for one in flatten_nested_unions([type_]))
 
 
 def _putting(tree: MypyFile, parts: Iterable[str]) -> frozenset[str]:

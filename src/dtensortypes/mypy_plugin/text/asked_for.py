@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from mypy.nodes import (
     ARG_POS,
@@ -28,8 +28,6 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.progress import behind
 from dtensortypes.mypy_plugin.text.scope import statements
 
-Extent = Literal["none", "first", "all"]
-
 _TAKING_ALL: Final = frozenset(f"builtins.{one.__name__}" for one in (list, tuple, set, sorted, sum, max, min, dict))
 _TAKING_ONE: Final = "builtins.next"
 _HANDING_ON: Final = frozenset(f"builtins.{one.__name__}" for one in (enumerate, iter))
@@ -38,8 +36,8 @@ _LEAVING: Final = (BreakStmt, ReturnStmt, RaiseStmt)
 
 def is_run(body: list[Statement], call: Expression, generator: FuncDef, line: int | None) -> bool:
     """Whether the generator that the call makes comes to the line: what the body does with it tells."""
-    extent = _asked(body).get(id(call), "none")
-    return extent == "all" or (extent == "first" and line is not None and line <= _first_line(generator))
+    is_whole = _asked(body).get(id(call))
+    return is_whole is True or (is_whole is False and line is not None and line <= _first_line(generator))
 
 
 def _first_line(generator: FuncDef) -> int:
@@ -49,24 +47,24 @@ def _first_line(generator: FuncDef) -> int:
 
 
 @once_per_tree
-def _asked(body: list[Statement]) -> dict[int, Extent]:
-    """Of which calls the body asks for what they give, and for how much of it."""
-    found: dict[int, Extent] = {}
+def _asked(body: list[Statement]) -> dict[int, bool]:
+    """Of which calls the body asks for what they give, and whether for every item."""
+    found: dict[int, bool] = {}
     for statement in statements(body):
         if isinstance(statement, ForStmt):
-            found[id(_source(statement.expr))] = "first" if _may_leave(statement.body.body) else "all"
+            found[id(_source(statement.expr))] = not _may_leave(statement.body.body)
         for part in expressions(statement):
             match part:
                 case ListComprehension(generator=GeneratorExpr(sequences=[first, *_])):
-                    found[id(_source(first))] = "all"
+                    found[id(_source(first))] = True
                 case SetComprehension(generator=GeneratorExpr(sequences=[first, *_])):
-                    found[id(_source(first))] = "all"
+                    found[id(_source(first))] = True
                 case DictionaryComprehension(sequences=[first, *_]):
-                    found[id(_source(first))] = "all"
+                    found[id(_source(first))] = True
                 case CallExpr(callee=RefExpr(fullname=name), args=[first, *_]) if name in _TAKING_ALL:
-                    found[id(_source(first))] = "all"
+                    found[id(_source(first))] = True
                 case CallExpr(callee=RefExpr(fullname=name), args=[first, *_]) if name == _TAKING_ONE:
-                    found[id(_source(first))] = "first"
+                    found[id(_source(first))] = False
     return found
 
 
