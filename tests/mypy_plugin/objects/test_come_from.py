@@ -93,6 +93,40 @@ def serve(x: Tensor[Float64, CPU, "3"]) -> None:
     wants(c[0].x)
 """)
 
+OPTIONAL = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+from dataclasses import dataclass
+@dataclass
+class Settings:
+    hidden: int = 8
+def build(settings: Settings):
+    return torch.zeros(settings.hidden)
+def given_or_made(settings: Settings | None = None):
+    return build(settings or Settings())
+def chosen(flag: bool, settings: Settings | None = None):
+    return build(Settings() if settings is None else settings)
+def replaced(settings: Settings | None = None):
+    settings = Settings(hidden=4)
+    return build(settings or Settings())
+class Holder:
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.state = build(self.settings)
+def wants(x: Tensor[Float32, CPU, "9"]) -> None: ...
+def use(other: Settings) -> None:
+    wants(given_or_made())  # refused
+    wants(given_or_made(Settings(hidden=9)))
+    wants(given_or_made(other))
+    wants(chosen(True))  # refused
+    wants(replaced())
+    wants(Holder().state)  # refused
+    wants(Holder(Settings(hidden=9)).state)
+""")
+
+
+def test_objects_that_are_made_where_none_is_given():
+    assert OPTIONAL.refused == OPTIONAL.marked
+
 
 def test_objects_that_the_methods_of_a_class_keep():
     assert KEPT.refused == KEPT.marked

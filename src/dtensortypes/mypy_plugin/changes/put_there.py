@@ -57,8 +57,9 @@ from dtensortypes.mypy_plugin.text.things import (
     PICKING,
     TAKING,
     Path,
-    Step,
+    anywhere,
     is_of_one,
+    loose,
     may_be,
     named_in,
     positional,
@@ -85,7 +86,8 @@ def sources(
 ) -> list[Source] | None:
     """All the expressions that what is at the place, or at the path in it, may come from; None where some are not told.
 
-    `None` itself is one of them. A variable that is put there is one, too, unless it goes through the names.
+    `None` itself is one of them, and a parameter. A variable that is put there is one, too, unless it goes through
+    the names.
     """
     search = _Search(body, place, through_names)
     try:
@@ -119,7 +121,7 @@ class _Search:
             case NameExpr(node=Var() as variable, kind=kind) if kind == LDEF:
                 self._variable(variable, path)
             case IndexExpr(base=base, index=SliceExpr()) if path:
-                self.value(base, _anywhere(path))
+                self.value(base, anywhere(path))
             case IndexExpr(base=base, index=index) if not isinstance(index, SliceExpr):
                 self.value(base, (step(index), *path))
             case OpExpr(left=asked, right=value) if is_question(asked):
@@ -148,7 +150,7 @@ class _Search:
                 self.value(items[first], rest)
             case TupleExpr(items=items) | ListExpr(items=items) | SetExpr(items=items):
                 for item in items:
-                    self.value(*((item.expr, _anywhere(path)) if isinstance(item, StarExpr) else (item, rest)))
+                    self.value(*((item.expr, anywhere(path)) if isinstance(item, StarExpr) else (item, rest)))
             case DictExpr(items=pairs):
                 for key, value in pairs:
                     if key is None:
@@ -163,7 +165,7 @@ class _Search:
             ):
                 self.value(value, rest)
             case OpExpr(left=one, right=other, op="+" | "|"):
-                self._all((one, other), _anywhere(path))
+                self._all((one, other), anywhere(path))
             case OpExpr(left=ListExpr() as one, op="*") | OpExpr(right=ListExpr() as one, op="*"):
                 self.value(one, path)
             case MemberExpr():  # of an attribute it is known what all methods put there
@@ -179,7 +181,7 @@ class _Search:
         match call.callee:
             case MemberExpr(expr=base, name=name) if name in TAKING:
                 key = step(call.args[0]) if call.args else ITEM
-                self.value(base, (_loose(key), *path))
+                self.value(base, (loose(key), *path))
                 self._all(call.args[1:], path)
                 if name == LOOKING_UP and len(call.args) < _WITH_DEFAULT:
                     self.found.append((NameExpr("None"), ()))
@@ -209,11 +211,11 @@ class _Search:
         elif name == _WITH_FACTORY and len(call.args) == 1:
             self._made_by(call.args[0], rest)
         elif name == _FILTER:
-            self._all(given[1:], (_loose(first), *rest))
+            self._all(given[1:], (loose(first), *rest))
         elif is_spread:
             raise _UnknownError
         else:
-            self._all(given[:1], path if name in _DICTS else _anywhere(path))
+            self._all(given[:1], path if name in _DICTS else anywhere(path))
 
     def _in_pairs(self, given: list[Expression], path: Path, *, is_counted: bool, is_spread: bool) -> None:
         """What is in `enumerate(xs)`, `zip(xs, ys)` or `zip(*rows)`."""
@@ -243,11 +245,13 @@ class _Search:
                     self.value(value, path[len(where) :])
             for where, value in put.wholes:
                 if len(where) < len(path) and may_be(where, path) and not self._is_later(value):
-                    self.value(value, (_loose(path[len(where)]), *path[len(where) + 1 :]))
+                    self.value(value, (loose(path[len(where)]), *path[len(where) + 1 :]))
         elif path:
             raise _UnknownError
         given = list(self._given(variable))
-        if not given or variable.is_argument:
+        if variable.is_argument and not path and not variable.is_self:
+            self.found.append((_at_first(variable), ()))
+        elif not given or variable.is_argument:
             raise _UnknownError
         for value, where in given:
             self.value(value, (*where, *path))
@@ -275,6 +279,13 @@ class _Search:
         return is_later(self.body, part, self.start)
 
 
+def _at_first(parameter: Var) -> NameExpr:
+    """The parameter as the function is given it: the variable's own type, whatever it is given later."""
+    found = NameExpr(parameter.name)
+    found.kind, found.node = LDEF, parameter
+    return found
+
+
 @once_per_tree
 def _gone_through(body: list[Statement]) -> list[tuple[Expression, Expression]]:
     """The variables of the body's comprehensions, each with what it goes through."""
@@ -286,12 +297,3 @@ def _gone_through(body: list[Statement]) -> list[tuple[Expression, Expression]]:
 def _where(index: Expression, variable: Var) -> Iterator[Path]:
     """Where in what is unpacked the variable lies."""
     return (path for one, path in named_in(index) if isinstance(one, NameExpr) and one.node is variable)
-
-
-def _anywhere(path: Path) -> Path:
-    """The path, from any item: a list's others may stand before it."""
-    return (_loose(path[0]), *path[1:]) if path else path
-
-
-def _loose(one: Step) -> Step:
-    return one if isinstance(one, str) else ITEM

@@ -21,8 +21,9 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     Statement,
+    Var,
 )
-from mypy.types import AnyType, Instance, TupleType, Type, get_proper_type
+from mypy.types import AnyType, Instance, NoneType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
@@ -84,12 +85,15 @@ def of_several(checker: TypeChecker, expression: Expression, object_: Instance, 
     for source, inner in found or ():
         if is_none(source):
             continue  # of which nobody reads an attribute
-        whole = get_proper_type(checker.lookup_type_or_none(source))
+        parameter = source.node if isinstance(source, NameExpr) and isinstance(source.node, Var) else None
+        whole = get_proper_type(checker.lookup_type_or_none(source) if parameter is None else parameter.type)
         one = get_proper_type(_at(whole, inner))
+        if isinstance(one, NoneType):
+            continue
         made = _made_in(current_body(checker)).get(id(source), objects.arguments(one))
         is_of_all = isinstance(one, Instance) and objects.is_of_all(one)
         is_exact = not inner or (isinstance(whole, TupleType) and len(inner) == 1)
-        arguments = made if is_of_all or (is_exact and objects.is_certain(checker, source)) else None
+        arguments = made if is_of_all or (is_exact and (parameter or objects.is_certain(checker, source))) else None
         if arguments is None or not isinstance(one, Instance) or one.type is not object_.type:
             return None
         given.append(arguments)

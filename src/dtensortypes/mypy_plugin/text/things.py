@@ -107,6 +107,16 @@ def may_be(one: Path, other: Path) -> bool:
     return all(a == b for a, b in words)
 
 
+def anywhere(path: Path) -> Path:
+    """The path, from any item: a list's others may stand before it."""
+    return (loose(path[0]), *path[1:]) if path else path
+
+
+def loose(one: Step) -> Step:
+    """The key of a dict, or any of the things."""
+    return one if isinstance(one, str) else ITEM
+
+
 def is_of_one(call: CallExpr) -> bool:
     """Whether `max(…)`, or the like, picks one of the things that are in its first argument."""
     return len(positional(call)) == 1 or getattr(call.callee, "fullname", "") == NEXT
