@@ -108,6 +108,17 @@ def chosen(flag: bool, settings: Settings | None = None):
 def replaced(settings: Settings | None = None):
     settings = Settings(hidden=4)
     return build(settings or Settings())
+def inside(settings: Settings | None = None):
+    def inner():
+        return build(settings or Settings())
+    settings = Settings(hidden=9)
+    return inner()
+def changed_inside(options: Settings | None = None):
+    def inner():
+        nonlocal options
+        options = Settings(hidden=9)
+    inner()
+    return build(options or Settings())
 class Holder:
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
@@ -119,6 +130,8 @@ def use(other: Settings) -> None:
     wants(given_or_made(other))
     wants(chosen(True))  # refused
     wants(replaced())
+    wants(inside())
+    wants(changed_inside())
     wants(Holder().state)  # refused
     wants(Holder(Settings(hidden=9)).state)
 """)

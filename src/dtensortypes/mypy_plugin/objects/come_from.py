@@ -35,8 +35,9 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import objects, rows
+from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none
-from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.text.scope import current_body, current_function, shared
 from dtensortypes.mypy_plugin.text.things import ITEM, Path
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
@@ -88,6 +89,8 @@ def of_several(checker: TypeChecker, expression: Expression, object_: Instance, 
         parameter = source.node if isinstance(source, NameExpr) and isinstance(source.node, Var) else None
         whole = get_proper_type(checker.lookup_type_or_none(source) if parameter is None else parameter.type)
         one = get_proper_type(_at(whole, inner))
+        if parameter is not None and not _is_own(checker, parameter):
+            return None
         if isinstance(one, NoneType):
             continue
         made = _made_in(current_body(checker)).get(id(source), objects.arguments(one))
@@ -102,6 +105,12 @@ def of_several(checker: TypeChecker, expression: Expression, object_: Instance, 
     types = Types(checker.modules)
     joined = [reduce(partial(rows.either_item, types), one) for one in zip(*given, strict=True)]
     return objects.of_all(objects.made(types, object_, joined))
+
+
+def _is_own(checker: TypeChecker, parameter: Var) -> bool:
+    """Whether it is the function's own, to which no function inside of it gives another value."""
+    is_shared = parameter.name in shared(checker.tree.defs)
+    return is_parameter(parameter, current_function(checker)) and not is_shared
 
 
 def row(checker: TypeChecker, access: Context, whole: TupleType) -> TupleType:
