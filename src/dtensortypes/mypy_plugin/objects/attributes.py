@@ -42,6 +42,7 @@ from dtensortypes.mypy_plugin.objects import (
     lasting,
     made_later,
     named_tuples,
+    none_at_first,
     of_class,
     own_layers,
     plain_lists,
@@ -89,7 +90,7 @@ def read(ctx: AttributeContext, name: str) -> Type:
 
 
 def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
-    type_ = ctx.default_attr_type
+    type_ = none_at_first.opened(checker, _variable_of(ctx.type, name), ctx.default_attr_type)
     is_stored_into = ctx.is_lvalue and is_updated(current_body(checker), ctx.context)
     if ctx.is_lvalue and not (is_stored_into and is_a(get_proper_type(type_), names.TENSOR)):
         return _replaceable(ctx.type, name, type_)  # `self.total += x` is about what is there
@@ -199,8 +200,7 @@ def _replaceable(owner: Type, name: str, type_: Type) -> Type:
 
     That is what mypy takes it for where something unknown is put in.
     """
-    proper = get_proper_type(owner)
-    variable = _variable(proper.type, name) if isinstance(proper, Instance) else None
+    variable = _variable_of(owner, name)
     if variable is None or not is_made_up(variable):
         return type_
     is_open = has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE)
@@ -284,6 +284,11 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     if found is not None and is_reshaped(checker.tree, owner.type, name):
         return found.accept(forgotten())
     return ctx.default_attr_type if found is None else found
+
+
+def _variable_of(owner: Type, name: str) -> Var | None:
+    proper = get_proper_type(owner)
+    return _variable(proper.type, name) if isinstance(proper, Instance) else None
 
 
 def _variable(owner: TypeInfo, name: str) -> Var | None:

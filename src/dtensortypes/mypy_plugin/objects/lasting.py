@@ -34,14 +34,14 @@ from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on, reached_outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, trees, watch
-from dtensortypes.mypy_plugin.objects import as_called, births, objects, rows
+from dtensortypes.mypy_plugin.objects import as_called, births, none_at_first, objects, rows
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.registering import registered_names
 from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.types.compare import says_something
-from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _ROUNDS: Final = 4
@@ -95,11 +95,12 @@ def _of_class(types: Types, declared: ProperType, fact: rows.Thing) -> Type:
 
 
 def _is_container(type_: Instance) -> bool:
-    """Whether it is a list or dict of tensors, of tuples or of objects, or one of which nobody says what is in it."""
+    """Whether it is a list or dict of tensors, arrays, tuples or objects, or one of which nobody says what is in it."""
     if type_.type.fullname not in _CONTAINERS:
         return False
     item = get_proper_type(type_.args[-1])
-    return isinstance(item, AnyType | TupleType) or is_a(item, names.TENSOR) or objects.is_own(item)
+    is_known = is_a(item, names.TENSOR) or is_a(item, names.NDARRAY) or objects.is_own(item)
+    return is_known or isinstance(item, AnyType | TupleType)
 
 
 def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
@@ -181,10 +182,10 @@ def _stays(given: Type) -> bool:
     return all(isinstance(one, Instance) and one.type.fullname == names.TENSOR for one in members)
 
 
-def _item(type_: Type) -> TensorFact:
+def _item(type_: Type) -> Fact:
     """What is known of the items of a list, dict or the like."""
     whole = get_proper_type(type_)
-    found = tensor_fact(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
+    found = rows.fact_of(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
     return found or TensorFact()
 
 
@@ -204,7 +205,8 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             continue
         for name, values in given_to_self(init.body.body).items():
             variable = _variable(cls, name)
-            whole = get_proper_type(variable.type) if variable is not None else None
+            given = variable.type if variable is not None else None
+            whole = get_proper_type(none_at_first.opened(checker, variable, given) if given is not None else None)
             if variable is not None and variable.type is None:  # mypy comes to its constructor later
                 watch(checker.errors, checker.modules).given_up += 1
             is_given = is_given_outside(trees(checker), cls, name) or name in reached_outside(checker.tree)
