@@ -37,11 +37,11 @@ from dtensortypes.mypy_plugin.changes import typed_dicts
 from dtensortypes.mypy_plugin.changes.passed import Passed, passed
 from dtensortypes.mypy_plugin.changes.stores import Store
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.ground.codes import REFUSALS
 from dtensortypes.mypy_plugin.messages.proved import proved
 from dtensortypes.mypy_plugin.messages.report import said_of_arguments, withheld
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.objects import named_tuples, objects
+from dtensortypes.mypy_plugin.objects import named_tuples, objects, rows
 from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
@@ -143,7 +143,7 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
         return None
     given = _tried(checker, trial, function, signature, None).begun.given
     own.unready += _is_unready(trial)
-    refused = {info.line for info in trial.said if info.severity == "error" and info.code in CODES.values()}
+    refused = {info.line for info in trial.said if info.severity == "error" and info.code in REFUSALS}
     return given and [store for store in given if _is_whole(store.given) or refused.isdisjoint(store.lines)]
 
 
@@ -188,7 +188,7 @@ def is_refused(checker: TypeChecker, call: Expression) -> bool:
     trial = watch(checker.errors, checker.modules).trial
     own = trial.said if isinstance(trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
     said = chain(own, said_of_arguments(checker), withheld(checker))
-    return any(info.code in CODES.values() and info.line in lines(call) for info in said)
+    return any(info.code in REFUSALS and info.line in lines(call) for info in said)
 
 
 @needing("look into functions that a call leaves open", otherwise=Written())
@@ -293,7 +293,7 @@ def kept(type_: Type) -> Type:
             return anything() if parts and is_open else proper.copy_modified(items=[*parts])
         case Instance(type=info) if info.fullname in _VALUES or is_a(proper, names.MODULE) or says_something(proper):
             return proper
-        case Instance() if objects.arguments(proper) is not None:
+        case Instance() if rows.has_objects(proper):
             return proper
         case CallableType() if not proper.is_type_obj() and says_something(result := kept(proper.ret_type)):
             return giving(proper, result)

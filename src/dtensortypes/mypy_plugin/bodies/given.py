@@ -54,7 +54,7 @@ from dtensortypes.mypy_plugin.changes.passed import takes_something
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.objects import come_from, namespaces, objects
+from dtensortypes.mypy_plugin.objects import come_from, namespaces, objects, rows
 from dtensortypes.mypy_plugin.objects.unasked import unasked
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import tells_words_apart
@@ -105,7 +105,7 @@ def signature_for(
         passed = [(arguments.words[i], given[i]) for i in actuals]
         types.append(_filled(checker, type_, parameter, passed))
     has_facts = not needs_facts or any(
-        is_known(t) or objects.arguments(t) or _carries(checker, t) or is_own_function(t) for t in types
+        is_known(t) or rows.has_objects(t) or _carries(checker, t) or is_own_function(t) for t in types
     )
     if not has_facts and not tells_of_itself(function, owner, types):
         return None
@@ -248,7 +248,7 @@ def _filled(checker: TypeChecker, declared: Type, parameter: Argument, passed: l
         return of_default(checker, parameter.initializer) or declared
     if isinstance(get_proper_type(as_literal(found)), LiteralType) and is_a(plain(declared), "builtins.bool"):
         return as_literal(found)
-    is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or objects.arguments(found) is not None
+    is_open = isinstance(plain(declared), AnyType) or has_tensor(declared) or rows.has_objects(found)
     is_open = is_open or isinstance(get_proper_type(found), TypeType)
     is_told = _has_value(found) or has_module(found) or says_something(found) or is_known(found) or _is_valued(found)
     is_told = is_told or isinstance(get_proper_type(found), TupleType)  # of sizes: `x.shape` for `shape: torch.Size`

@@ -216,8 +216,8 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
                 source = gone_through(current_body(checker), expression, last)
                 return source is not None and is_certain(checker, source)
             return isinstance(value, CallExpr | ListExpr | DictExpr | IndexExpr) and is_certain(checker, value)
-        case IndexExpr():
-            return _is_certain_item(checker, expression)
+        case IndexExpr(base=owner):
+            return _is_picked(checker, owner) or _is_certain_item(checker, expression)
         case MemberExpr(expr=owner, name=name):
             return _is_kept(checker, owner, name) and not _is_filled(checker, expression)
     return False
@@ -233,6 +233,13 @@ def _is_filled(checker: TypeChecker, place: MemberExpr) -> bool:
     held = get_proper_type(checker.lookup_type_or_none(place))
     is_display = isinstance(held, Instance) and held.type.fullname in {"builtins.list", "builtins.dict"}
     return is_display and is_changed(checker, place)
+
+
+def _is_picked(checker: TypeChecker, owner: Expression) -> bool:
+    """Whether `owner[i]` is a call of a method of the program."""
+    whole = get_proper_type(checker.lookup_type_or_none(owner))
+    method = whole.type.get_method(names.PICKING) if isinstance(whole, Instance) else None
+    return method is not None and names.is_users(method.fullname)
 
 
 def _is_certain_item(checker: TypeChecker, place: IndexExpr) -> bool:

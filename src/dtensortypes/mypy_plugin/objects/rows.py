@@ -21,6 +21,16 @@ _PLAIN: Final = frozenset({"builtins.int", "builtins.bool", "builtins.str"})
 """What torch makes of others is not known: of numpy's numbers mypy says that they are floats."""
 
 
+def has_objects(type_: Type) -> bool:
+    """Whether it is an object of which is known what it was made of, or a list or the like of such."""
+    match get_proper_type(type_):
+        case Instance(args=args) as whole:
+            return objects.arguments(whole) is not None or any(map(has_objects, args))
+        case TupleType(items=items):
+            return any(map(has_objects, items))
+    return False
+
+
 def row(type_: Type) -> TupleType | None:
     """The tuple, with what others know of its items, too; None of what is none."""
     proper = get_proper_type(type_)
