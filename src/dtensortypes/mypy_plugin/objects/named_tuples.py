@@ -10,14 +10,27 @@ from functools import partial
 from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR, CallExpr, Expression, RefExpr, TypeInfo
+from mypy.nodes import ARG_STAR, CallExpr, Expression, NameExpr, RefExpr, Statement, TypeInfo
 from mypy.plugin import MethodContext
-from mypy.types import AnyType, Instance, NoneType, TupleType, Type, UnionType, flatten_nested_unions, get_proper_type
+from mypy.subtypes import is_subtype
+from mypy.types import (
+    AnyType,
+    Instance,
+    NoneType,
+    ProperType,
+    TupleType,
+    Type,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.text.order import is_later
+from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
@@ -25,6 +38,7 @@ from dtensortypes.mypy_plugin.types.types_of import Types, any_item
 
 REPLACING: Final = "_replace"
 """The method that makes another tuple, in which some fields are others."""
+_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
 
 
 def is_named(type_: TupleType) -> bool:
@@ -78,7 +92,7 @@ def field(owner: TupleType, name: str, declared: Type) -> Type:
 
 
 def _filled(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType:
-    fields, passed = _fields(type_), one_by_one(call, partial(valued, checker))
+    fields, passed = _fields(type_), one_by_one(call, partial(_given, checker, call))
     if passed is None or len(fields) != len(type_.items) or len(passed.types) > len(fields):
         return type_
     words = enumerate(zip(passed.words, passed.types, strict=True))
@@ -86,9 +100,32 @@ def _filled(checker: TypeChecker, call: CallExpr, type_: TupleType) -> TupleType
     return type_.copy_modified(items=[_completed(item, given.get(n)) for n, item in _named(type_)])
 
 
+def _given(checker: TypeChecker, call: CallExpr, expression: Expression) -> Type:
+    """The type of what a field is given; nothing is known of what is in a list or dict that has another name here."""
+    type_ = valued(checker, expression)
+    if not isinstance(expression, NameExpr) or not _is_container(get_proper_type(type_)):
+        return type_
+    return type_ if _is_last(current_body(checker), call, expression) else type_.accept(forgotten())
+
+
+def _is_last(body: list[Statement], call: CallExpr, name: NameExpr) -> bool:
+    """Whether the body does not come back to the variable after the call."""
+    every = (one for statement in statements(body) for one in expressions(statement))
+    here = set(map(id, expressions(call)))
+    others = [o for o in every if isinstance(o, NameExpr) and o.node is name.node and id(o) not in here]
+    return all(is_later(body, call, one) for one in others)
+
+
+def _is_container(type_: ProperType) -> TypeGuard[Instance]:
+    return isinstance(type_, Instance) and type_.type.fullname in _CONTAINERS
+
+
 def _completed(declared: Type, given: Type | None) -> Type:
     """What is declared of a field, of a tensor of which that says nothing what it is given; it may stay `None`."""
     found, members = get_proper_type(given), flatten_nested_unions([declared])
+    if _is_container(whole := get_proper_type(declared)) and found is not None:
+        is_open = has_tensor(whole) and not says_something(whole)
+        return found if is_open and _is_container(found) and is_subtype(found, whole) else declared
     if found is not None and isinstance(get_proper_type(declared), AnyType):
         return found if is_a(found, names.TENSOR) else declared
     tensors = [member for member in members if is_a(get_proper_type(member), names.TENSOR)]
