@@ -6,12 +6,13 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import CallExpr, GeneratorExpr, ListComprehension, ListExpr, RefExpr, StarExpr, TupleExpr
+from mypy.nodes import ARG_STAR, CallExpr, GeneratorExpr, ListComprehension, ListExpr, RefExpr, StarExpr, TupleExpr
 from mypy.plugin import FunctionContext
 from mypy.types import TupleType, Type
 
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.given import is_known
+from dtensortypes.mypy_plugin.bodies.iteration import columns
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
@@ -30,6 +31,8 @@ def gathered(ctx: FunctionContext) -> Type:
     match call.args[0]:
         case CallExpr(callee=RefExpr(fullname="builtins.map")) as mapping:
             return of_each(checker, mapping) or result
+        case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=[rows], arg_kinds=[kind]) if kind is ARG_STAR:
+            return columns(checker, checker.lookup_type_or_none(rows) or anything()) or result
         case GeneratorExpr() | ListComprehension(generator=GeneratorExpr()) as rounds:
             return _together(checker, comprehended(checker, rounds)) or result
         case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(one, StarExpr) for one in items):

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from itertools import dropwhile
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, DictExpr, Expression, IndexExpr, ListExpr, NameExpr, SliceExpr, Statement, Var
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    ListExpr,
+    NameExpr,
+    SliceExpr,
+    Statement,
+    TupleExpr,
+    Var,
+)
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import displays, entries, key_by_key, keyed
@@ -36,8 +47,11 @@ def returned(
         return displays.list_of(checker, held)
     if isinstance(value, NameExpr) and value.name in lists and (each := _each(types[value])) is not None:
         return Types(checker.modules).instance("builtins.list", each)  # of a loop of unknown rounds
-    written = as_display(_given_last(body, value))
     whole = get_proper_type(types[value])
+    if isinstance(whole, TupleType) and isinstance(value, TupleExpr) and len(whole.items) == len(value.items):
+        parts = zip(value.items, whole.items, strict=True)
+        return whole.copy_modified(items=[_part(checker, body, one, types, type_) for one, type_ in parts])
+    written = as_display(_given_last(body, value))
     is_stored_to = isinstance(value, NameExpr) and is_filled_in(body, value)
     if isinstance(whole, Instance) and not is_stored_to and (another := key_by_key.made_by(checker, written)):
         return displays.made(checker, whole, another)
@@ -52,6 +66,15 @@ def returned(
     if not pairs:
         return objects.stripped(whole)
     return displays.made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
+
+
+def _part(
+    checker: TypeChecker, body: list[Statement], part: Expression, types: Mapping[Expression, Type], type_: Type
+) -> Type:
+    """The type of an item of the tuple that the body returns; of a dict, with what is in it."""
+    whole = get_proper_type(types.get(part))
+    is_dict = isinstance(whole, Instance) and whole.type.fullname == "builtins.dict"
+    return returned(checker, body, part, types) if is_dict and isinstance(part, NameExpr | DictExpr) else type_
 
 
 def _is_others(body: list[Statement], value: Expression) -> bool:

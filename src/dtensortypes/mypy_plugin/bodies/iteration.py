@@ -173,7 +173,8 @@ def zipped(ctx: FunctionContext) -> Type:
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
     if len(given) == 1 and given[0][2] is ARG_STAR:
-        return _columns(checker, ctx.context, given[0][1]) or result
+        found = columns(checker, given[0][1]) if is_unpacked(checker, ctx.context) else None
+        return result if found is None else found
     whole = get_proper_type(result.args[0]) if result.args else None
     positional = [argument for argument in given if argument[2] is ARG_POS]
     if not isinstance(whole, TupleType) or len(whole.items) != len(positional):
@@ -184,10 +185,10 @@ def zipped(ctx: FunctionContext) -> Type:
     return result.copy_modified(args=[whole.copy_modified(items=items)])
 
 
-def _columns(checker: TypeChecker, call: Context, rows: Type) -> Type | None:
-    """What `xs, ys = zip(*pairs)` unpacks: a tuple of the first items, one of the second ones."""
+def columns(checker: TypeChecker, rows: Type) -> Type | None:
+    """What `xs, ys = zip(*pairs)` unpacks, or `tuple(zip(*pairs))` is: all the first items, all the second ones."""
     row = row_of(Types(checker.modules), get_proper_type(rows))
-    if not isinstance(row, TupleType) or not is_unpacked(checker, call):
+    if not isinstance(row, TupleType):
         return None
     if not is_trial(checker) and not any(map(says_something, row.items)):
         return None  # mypy would hear more of numbers than it does by itself

@@ -18,6 +18,7 @@ from mypy.nodes import (
     DictExpr,
     DictionaryComprehension,
     Expression,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -30,10 +31,10 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.changes.changing import Key
+from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import as_display, gathered
-from dtensortypes.mypy_plugin.text.reaching import reached
+from dtensortypes.mypy_plugin.text.reaching import gone_through, reached
 from dtensortypes.mypy_plugin.text.rewritten import duplicate, is_question
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, shared, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -46,7 +47,18 @@ _VALUES: Final = frozenset({names.DEVICE, names.DTYPE, *(f"builtins.{kind.__name
 
 def made_of_another(checker: TypeChecker, place: Expression | None) -> Mapping[Key, Type]:
     """What is in the dict that the variable holds, where it is made of one of which that is known; else nothing."""
-    return made_by(checker, given_last(checker, place) if isinstance(place, NameExpr) else None)
+    if not isinstance(place, NameExpr):
+        return {}
+    return made_by(checker, given_last(checker, place) or _taken_out(checker, place))
+
+
+def _taken_out(checker: TypeChecker, variable: NameExpr) -> Expression | None:
+    """How each dict is made of a list that a loop goes through: `[{k: f(v) for k, v in t.items()} for t in ts]`."""
+    body = current_body(checker)
+    source = gone_through(body, variable, reached(body, assigned(body, variable.node), variable))
+    if isinstance(source, NameExpr):
+        source = None if is_changed(checker, source) else given_last(checker, source)
+    return source.generator.left_expr if isinstance(source, ListComprehension) else None
 
 
 def made_by(checker: TypeChecker, written: Expression | None) -> Mapping[Key, Type]:

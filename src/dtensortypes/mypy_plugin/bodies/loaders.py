@@ -45,6 +45,7 @@ from dtensortypes.mypy_plugin.text.yields import GENERATORS
 from dtensortypes.mypy_plugin.types.arrays import array_fact
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, is_a
+from dtensortypes.mypy_plugin.types.joined import OfAnything
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
@@ -73,12 +74,16 @@ def constructed(ctx: FunctionContext) -> Type:
     asks = call if given.keys().isdisjoint(_PICKING) and not is_spread else None
     item = _item(checker, asks, declared, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
+    is_single = size is not None and is_none(size) and "batch_sampler" not in given
     if collate is not None and not is_none(collate):
+        if is_single:
+            return loader.copy_modified(args=[anything()])  # it is called with each item, not with a list of them
         batch = _collated(checker, call, collate, item)
-        if _is_object(batch) or _is_of_no_items(batch):
-            return objects.made(Types(checker.modules), loader.copy_modified(args=[anything()]), [anything(), batch])
+        if _is_object(batch) or _is_of_no_items(batch) or _has_rows(batch):
+            whole = [anything(), batch.accept(OfAnything())]
+            return objects.made(Types(checker.modules), loader.copy_modified(args=[anything()]), whole)
         item = _uncollated(checker, batch)
-    elif size is not None and is_none(size) and "batch_sampler" not in given:
+    elif is_single:
         item = _typed(checker, uncollated(converted(made(item))))
     elif _is_open(declared):
         item = _converted(Types(checker.modules), item)
@@ -200,7 +205,7 @@ def _yielded(stream: Type | None) -> Type:
 
 
 def _is_open(type_: Type) -> bool:
-    """Whether it says nothing of a tensor, or of an array, that there may be in it."""
+    """Whether it says nothing of a tensor, an array or an object of the program that there may be in it."""
     match get_proper_type(type_):
         case AnyType():
             return True
@@ -210,6 +215,8 @@ def _is_open(type_: Type) -> bool:
             return any(map(_is_open, parts))
         case Instance() as whole if whole.type.fullname == names.NDARRAY:
             return array_fact(whole) == ArrayFact()
+        case Instance() as whole if objects.is_own(whole):
+            return objects.arguments(whole) is None
         case Instance(args=args) if any(isinstance(get_proper_type(one), AnyType) for one in args):
             return not says_something(type_)
         case proper:
@@ -240,6 +247,13 @@ def _is_of_no_items(batch: Type) -> bool:
             return any(map(_is_of_no_items, objects.arguments(held) or held.args))
         case proper:
             return says_something(proper) and has_tensor(proper) and uncollated(of_type(proper)) is UNKNOWN
+
+
+def _has_rows(batch: Type) -> bool:
+    """Whether it is a tuple with lists or tuples in it: torch itself would put together what is in them."""
+    proper = get_proper_type(batch)
+    parts = list(map(get_proper_type, proper.items)) if isinstance(proper, TupleType) else []
+    return any(isinstance(o, Instance) and o.type.fullname in {names.LIST, names.TUPLE} for o in parts)
 
 
 def _converted(types: Types, item: Type) -> Type:

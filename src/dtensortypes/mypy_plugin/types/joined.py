@@ -14,7 +14,7 @@ from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, SetExpr, TupleExpr
 from mypy.types import Instance, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.types.seen import seen
 from dtensortypes.mypy_plugin.types.types_of import any_item
 
@@ -46,6 +46,14 @@ def of_anything(type_: Type) -> Type:
     if not isinstance(proper, Instance) or proper.type.fullname not in _PLAIN or not is_of_objects(proper):
         return type_
     return proper.copy_modified(args=[*proper.args[:-1], any_item()])
+
+
+class OfAnything(Rewriting):
+    """Takes what has nothing in common for anything, also in lists and dicts that are in others."""
+
+    def visit_instance(self, t: Instance, /) -> Type:
+        inner = super().visit_instance(t)
+        return of_anything(inner)
 
 
 def _joins(checker: TypeChecker, expression: Expression) -> bool:
