@@ -1,9 +1,6 @@
 """Who else may have cast or moved a module, by the text alone."""
 
-import pytest
-from mypy.nodes import CallExpr, ExpressionStmt
-
-from dtensortypes.mypy_plugin.changes.disturbed import changed_place, changes
+from dtensortypes.mypy_plugin.changes.disturbed import changed_place
 from tests.mypy_plugin.checking import parsed, program
 
 
@@ -27,27 +24,3 @@ def use(x: Tensor[Float64, CPU, "b 3"]) -> None:
 
 def test_a_shallow_copy_of_a_module_has_its_parameters():
     assert [one.partition(":")[0] for one in COPIED.messages if ": error: " in one] == ["9"]
-
-
-@pytest.mark.parametrize(
-    ("call", "is_change"),
-    [
-        ("net.half()", True),
-        ("net.double()", True),
-        ("net.float()", True),
-        ("net.cuda()", True),
-        ("net.to(x)", True),
-        ("net.to(*x)", True),
-        ("net.eval()", False),
-        ("net.load_state_dict(state)", False),
-        ("net.load_state_dict(state, strict=False)", False),
-        ("net.load_state_dict(state, assign=True)", True),
-        ("net.load_state_dict(state, True, True)", True),
-        ("net.load_state_dict(**given)", True),
-    ],
-)
-def test_whether_a_call_may_cast_or_move(call, is_change):
-    (statement,) = parsed(call).defs
-    assert isinstance(statement, ExpressionStmt)
-    assert isinstance(statement.expr, CallExpr)
-    assert changes(statement.expr) is is_change

@@ -9,12 +9,9 @@ from __future__ import annotations
 import builtins
 import copy
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Final
 
 from mypy.nodes import (
-    ARG_STAR,
-    ARG_STAR2,
     GDEF,
     AssignmentStmt,
     CallExpr,
@@ -33,12 +30,9 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core import ops
-from dtensortypes.core.facts.device import CPU, META
-from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT64
-from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.changes.casts import changes, changes_state, is_of_tensors, leaves
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.given_out import GIVING_TENSORS, given_out, recast, rounds
+from dtensortypes.mypy_plugin.changes.given_out import given_out, recast, rounds
 from dtensortypes.mypy_plugin.changes.owners import (
     OWN,
     SELF,
@@ -60,8 +54,6 @@ _HARMLESS: Final = ({*vars(builtins), copy.deepcopy.__name__, *names.PACKAGES, "
     map.__name__,
 }
 """The first names of callees that leave the modules they are given as they are, wherever the file has them from."""
-_BEFORE: Final = tuple(LayerFact("", (), dtype, META) for dtype in (COMPLEX64, FLOAT16, FLOAT64))
-"""Modules in states of which each cast or move makes another one of one at least."""
 
 
 @once_per_tree
@@ -188,56 +180,15 @@ def changed_in(
                     yield changed_place(changed)
 
 
-def changes(call: CallExpr) -> bool:
-    """Whether it calls a method of modules that may cast or move them, given what it is given."""
-    method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
-    if not changes_state(method) or ARG_STAR in call.arg_kinds or ARG_STAR2 in call.arg_kinds:
-        return changes_state(method)
-    words = frozenset(word for word in call.arg_names if word is not None)
-    return _changes_with(method, call.arg_names.count(None), words)
-
-
-@cache
-def _changes_with(method: str, given: int, words: frozenset[str]) -> bool:
-    named = dict.fromkeys(words, UNKNOWN)
-    outcomes = [(one, ops.infer(_of_modules(method), (one, *[UNKNOWN] * given), named)) for one in _BEFORE]
-    return any(outcome is None or outcome.result != before for before, outcome in outcomes)
-
-
 def only_named(body: list[Statement], layers: frozenset[str]) -> frozenset[int]:
     """The statements that give parts of modules names by which the body only calls and reads them."""
     called = called_of(body)
     if not called:
         return frozenset()
     changed = {root(place) for place in changed_in(body, named=frozenset())}
-    used = {name for name, methods in called.items() if all(one in layers or _reads(one) for one in methods)} - changed
+    used = {name for name, methods in called.items() if all(one in layers or leaves(one) for one in methods)} - changed
     every = ((one, parts_named(one)) for one in statements(body))
     return frozenset(id(one) for one, given in every if given and all(name in used for name, _ in given))
-
-
-def _reads(method: str) -> bool:
-    """Whether it is a method of modules or tensors that leaves what it is called on in its state."""
-    is_torchs = names.MODULE_METHODS + method in ops.names() or _is_tensors(method) or method in GIVING_TENSORS
-    return is_torchs and not changes_state(method)
-
-
-@cache
-def changes_state(method: str) -> bool:
-    """Whether the method of modules may cast or move them."""
-    if _of_modules(method) not in ops.names():
-        return False
-    outcomes = [ops.infer(_of_modules(method), (_BEFORE[0], *given), {}) for given in ((), (CPU,))]
-    return any(outcome is not None and outcome.result != _BEFORE[0] for outcome in outcomes)
-
-
-def _of_modules(method: str) -> str:
-    return names.MODULE_METHODS + method
-
-
-@cache
-def _is_tensors(method: str) -> bool:
-    """Whether it is the name of a method of tensors, and of no container."""
-    return f"torch.Tensor.{method}" in ops.names() and not any(hasattr(kind, method) for kind in (list, dict, set))
 
 
 def handed_on(
@@ -285,7 +236,7 @@ def _given_to(call: CallExpr, calling: frozenset[str], *, look_inside: bool) -> 
         )
         yield from (place for place in all_places_in(call.args) if is_holder and root(place) != OWN)
         return
-    if isinstance(callee, MemberExpr) and _is_tensors(callee.name):
+    if isinstance(callee, MemberExpr) and is_of_tensors(callee.name):
         return  # a tensor's methods are given tensors, and no modules
     function = callee.node if isinstance(callee, NameExpr) and look_inside else None
     is_readable = isinstance(function, FuncDef) and function.body.body  # one from mypy's cache has no body

@@ -25,8 +25,9 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.changes import disturbed, owners
+from dtensortypes.mypy_plugin.changes import owners
 from dtensortypes.mypy_plugin.changes.aliases import group, words
+from dtensortypes.mypy_plugin.changes.casts import changes
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.second_names import mentioned_inside
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
@@ -196,7 +197,7 @@ def _may_put(call: CallExpr, name: str, root: str) -> bool:
 def _may_change(body: list[Statement], call: CallExpr, module: set[str]) -> bool:
     """Whether the call casts or moves the module under another name."""
     callee = call.callee
-    if not isinstance(callee, MemberExpr) or not disturbed.changes(call):
+    if not isinstance(callee, MemberExpr) or not changes(call):
         return False
     named = frozenset(word for word in words(callee.expr) if not word.endswith("()"))  # `Net().half()` has no name yet
     return owners.root(callee) not in module and not group(body, named).isdisjoint(module)
