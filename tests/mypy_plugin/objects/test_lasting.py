@@ -1,7 +1,12 @@
 """What stays of an attribute that methods make anew."""
 
-import pytest
+from types import SimpleNamespace
 
+import pytest
+from mypy.nodes import Block, ClassDef, SymbolTable, TypeInfo
+
+from dtensortypes.mypy_plugin.bodies.bodies import Trial
+from dtensortypes.mypy_plugin.objects import lasting
 from tests.mypy_plugin.checking import program
 
 METHODS = {
@@ -81,3 +86,24 @@ def test_what_comes_into_an_attribute_that_is_none_at_first(said, found):
 def test_nor_does_anybody_say_what_comes_there():
     assert GUESSED.refused == GUESSED.marked
     assert GUESSED.revealed == ["Any"]
+
+
+def test_what_was_given_up_is_begun_again_only_where_less_is_open(monkeypatch):
+    own = SimpleNamespace(answers={}, given_up=0, unready=0, trial=None, saw=lambda _: None)
+    begun = []
+
+    def too_deep(_checker, _owner):
+        begun.append(own.trial.depth)
+        own.given_up += 1
+        return {}
+
+    for name, answer in (("watch", own), ("current_function", None), ("told_apart", ""), ("_assumed", None)):
+        monkeypatch.setattr(lasting, name, lambda *_, answer=answer: answer)
+    monkeypatch.setattr(lasting, "_stable", too_deep)
+    cls = TypeInfo(SymbolTable(), ClassDef("State", Block([])), "program")
+    checker = SimpleNamespace(tree=SimpleNamespace(fullname="program"), errors=None, modules=None, pass_num=0)
+    for depth in (3, 3, 4, 2):
+        own.trial = Trial(depth=depth)
+        assert lasting._fact(checker, SimpleNamespace(type=cls), "x") is None
+    assert begun == [3, 2]
+    assert own.given_up == 4

@@ -25,7 +25,7 @@ from mypy.types import (
 )
 
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
-from dtensortypes.mypy_plugin.bodies.bodies import made_in
+from dtensortypes.mypy_plugin.bodies.bodies import Trial, made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
@@ -33,7 +33,7 @@ from dtensortypes.mypy_plugin.changes.noted import is_given_outside
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on, reached_outside
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, trees, watch
+from dtensortypes.mypy_plugin.messages.watcher import Watcher, is_at_hand, trees, watch
 from dtensortypes.mypy_plugin.objects import as_called, births, none_at_first, objects, rows
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
@@ -46,6 +46,7 @@ from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _ROUNDS: Final = 4
 _UNREADY: Final = "unready"
+_GIVEN_UP: Final = "given up"
 _OF_FILE: Final = "made here"
 """What an object is told by of which no more is known than that a call of its class has made it."""
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
@@ -116,8 +117,14 @@ def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
     key = (attribute, owner.type, one, checker.pass_num)
     if key not in own.answers:
         given_up, unready = own.given_up, own.unready
+        if _is_as_far(own, own.answers.get((key, _GIVEN_UP))):
+            own.given_up += 1
+            return None
         found = _stable(checker, owner)
-        if own.given_up != given_up or checker.current_node_deferred:
+        if own.given_up != given_up:
+            own.answers[key, _GIVEN_UP] = _opened(own)
+            return None
+        if checker.current_node_deferred:
             return None
         own.answers[key] = found
         own.answers[key, _UNREADY] = own.unready != unready
@@ -125,6 +132,16 @@ def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
     known = own.answers[key]
     assert isinstance(known, dict)
     return known.get(name)
+
+
+def _is_as_far(own: Watcher, before: object) -> bool:
+    """Whether at least as many bodies are open, one in another and in all, as where too many were."""
+    return isinstance(before, tuple) and all(now >= then for now, then in zip(_opened(own), before, strict=True))
+
+
+def _opened(own: Watcher) -> tuple[int, int]:
+    """How many bodies are open, one in another and in all."""
+    return (own.trial.depth, len(own.trial.told)) if isinstance(own.trial, Trial) else (0, 0)
 
 
 def _assumed(checker: TypeChecker, owner: Instance) -> Known | None:
