@@ -56,6 +56,10 @@ def declared(x: Tensor[Float32, CPU, "3"]) -> None: ...
 def use() -> None:
     with pytest.raises(TypeError):
         declared(torch.ones(4))
+    try:
+        declared(torch.ones(4))  # refused
+    except RuntimeError:
+        pass
     declared(torch.ones(4))  # refused
 """)
 

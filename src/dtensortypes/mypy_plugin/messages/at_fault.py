@@ -22,7 +22,7 @@ from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.problems import REFUSALS, Kind, Problem, returned
+from dtensortypes.core.problems import ARGUMENT, REFUSALS, Kind, Problem, returned
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.readable import is_inside
@@ -92,7 +92,8 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     if [one.call for one in verdict.shown] == [call]:  # mypy knew less when it came to it first
         verdict.shown[0] = verdict.shown[0]._replace(kinds=frozenset())
     verdict.refused.add((call.line, call.column))
-    if is_ruled_out(checker, call) or is_expected(checker, call):
+    is_declared = str(problem).startswith(ARGUMENT)
+    if is_ruled_out(checker, call) or is_expected(checker, call, is_declared=is_declared):
         return
     is_wrong = _is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)

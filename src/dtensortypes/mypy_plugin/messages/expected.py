@@ -38,11 +38,15 @@ _REFUSALS: Final = frozenset(f"builtins.{name}" for name in ("RuntimeError", "In
 _ALL: Final = frozenset({"builtins.Exception", "builtins.BaseException"})
 
 
-def is_expected(checker: TypeChecker, context: Context) -> bool:
-    """Whether it stands where errors are taken up: in a `with` that is given them, or in a `try`."""
+def is_expected(checker: TypeChecker, context: Context, *, is_declared: bool) -> bool:
+    """Whether it stands where errors are taken up: in a `with` that is given them, or in a `try`.
+
+    Of what is not as a signature declares it (`is_declared`) torch need not say anything that a handler would take up.
+    """
     body = current_body(checker)
-    around = _around(body).get(id(context), ())
-    return id(context) in _tried(body) or any(_takes_up(checker, entered) for entered in around)
+    if not is_declared and id(context) in _tried(body):
+        return True
+    return any(_takes_up(checker, entered) for entered in _around(body).get(id(context), ()))
 
 
 def _takes_up(checker: TypeChecker, entered: Expression) -> bool:

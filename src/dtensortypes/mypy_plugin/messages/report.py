@@ -40,7 +40,10 @@ def report(checker: TypeChecker, problem: Problem, context: Context, operands: S
         return  # of a class that mypy makes up: `isinstance(x, np.ndarray)` of a tensor would be both
     if is_never(checker):
         return  # a branch of an expression: mypy looks into it though it is not run
-    if is_ruled_out(checker, context) or (problem.kind in REFUSALS and is_expected(checker, context)):
+    is_declared = str(problem).startswith(ARGUMENT)
+    if problem.kind in REFUSALS and is_expected(checker, context, is_declared=is_declared):
+        return
+    if is_ruled_out(checker, context):
         return
     if may_differ(checker, context, operands):
         return  # mypy comes here again
