@@ -30,6 +30,22 @@ def test_what_may_be_foreseen(body, is_foreseeable):
     assert is_open(function, None) is is_foreseeable
 
 
+@pytest.mark.parametrize(
+    ("body", "is_foreseeable"),
+    [
+        ("side = side // 2", True),
+        ("side *= 2", True),
+        ("side = out_size(side, 5)", True),
+        ("side = size // 2", False),
+        ("self.side = self.side // 2", False),
+    ],
+)
+def test_what_a_constructor_counts_on(body, is_foreseeable):
+    (function,) = parsed(f"def __init__(self, side, size):\n    {body}\n").defs
+    assert isinstance(function, FuncDef)
+    assert is_open(function, None) is is_foreseeable
+
+
 HELPERS = """
 def default(value, other):
     return value if value is not None else other

@@ -7,12 +7,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, ARG_STAR2, ArgKind, CallExpr, Expression, TempNode
+from mypy.nodes import ARG_NAMED, ARG_POS, ARG_STAR, ARG_STAR2, ArgKind, CallExpr, Expression, StarExpr, TempNode
 from mypy.types import Instance, LiteralType, ProperType, TupleType, Type, UnpackType, get_proper_type
 
+from dtensortypes.core.algebra.either import either
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.facts.value import Items, Value
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.types.passed import Argument
+from dtensortypes.mypy_plugin.types.value_of import many_of
 
 _DICT: Final = "builtins.dict"
 _LIST: Final = "builtins.list"
@@ -87,3 +92,20 @@ def _pairs(whole: ProperType, container: str) -> Iterator[tuple[object, Type]]:
     for name, value in zip((held or [])[::2], (held or [])[1::2], strict=True):
         key = get_proper_type(name)
         yield (key.value if isinstance(key, LiteralType) else None), value
+
+
+def unpacked(items: list[Expression], typed: Callable[[Expression], Value]) -> Value:
+    """A list or tuple with `*xs` in it; where it is not known how many they are, each is one of these."""
+    values: list[Value] = []
+    is_counted = True
+    for item in items:
+        value = typed(item.expr if isinstance(item, StarExpr) else item)
+        match value if isinstance(item, StarExpr) else (value,):
+            case tuple() | Shape(run=None, left=tuple()) as several:
+                values += several.left if isinstance(several, Shape) else several
+            case Items(item=inner):
+                values.append(inner)
+                is_counted = False
+            case _:
+                return UNKNOWN
+    return tuple(values) if is_counted else many_of(either(*values))

@@ -37,7 +37,7 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Type, flatten_nested_unions
 
-from dtensortypes.core.algebra.either import either, uncovered
+from dtensortypes.core.algebra.either import uncovered
 from dtensortypes.core.algebra.rename import seen_from
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import Category
@@ -47,10 +47,11 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules import python_numbers
 from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.counted_on import counted_on
 from dtensortypes.mypy_plugin.bodies.earlier import value_here, written_here
 from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
 from dtensortypes.mypy_plugin.bodies.put_together import of_numbers
-from dtensortypes.mypy_plugin.bodies.spread import by_words
+from dtensortypes.mypy_plugin.bodies.spread import by_words, unpacked
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.fixed import named_elsewhere
 from dtensortypes.mypy_plugin.ground import names
@@ -203,7 +204,7 @@ class Values:
             case ListExpr(items=items) if self.indexing:
                 return as_index(list(map(self.typed, items)))
             case TupleExpr(items=items) | ListExpr(items=items) if any(isinstance(item, StarExpr) for item in items):
-                return self.spread(items)
+                return unpacked(items, self.typed)
             case TupleExpr(items=items) | ListExpr(items=items):
                 return tuple(self.typed(item) for item in items)
             case SliceExpr(begin_index=start, end_index=stop, stride=step):
@@ -236,22 +237,6 @@ class Values:
         values = [pair.items[1] for pair in pairs if isinstance(pair, TupleExpr) and len(pair.items) == 2]
         return tuple(map(self.typed, values)) if len(values) == len(pairs) else UNKNOWN
 
-    def spread(self, items: list[Expression]) -> Value:
-        """A list or tuple with `*xs` in it; where it is not known how many they are, each is one of these."""
-        values: list[Value] = []
-        is_counted = True
-        for item in items:
-            value = self.typed(item.expr if isinstance(item, StarExpr) else item)
-            match value if isinstance(item, StarExpr) else (value,):
-                case tuple() | Shape(run=None, left=tuple()) as several:
-                    values += several.left if isinstance(several, Shape) else several
-                case Items(item=inner):
-                    values.append(inner)
-                    is_counted = False
-                case _:
-                    return UNKNOWN
-        return tuple(values) if is_counted else many_of(either(*values))
-
     def calculated(self, op: str, left: Value, right: Value) -> Value:
         """The result of arithmetic on integers that are known, or of an item of an array with an array."""
         if isinstance(left, ArrayItem):
@@ -272,6 +257,8 @@ class Values:
         if (elsewhere := named_elsewhere(self.checker, name)) is not UNKNOWN:
             return elsewhere
         value = constant_value(self.checker, name)
+        if value is None and (number := counted_on(self.checker, name, self.typed, self.calculated)) is not UNKNOWN:
+            return number
         is_before = value is not None and value.line < name.line
         match value:
             case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
@@ -20,6 +21,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
     Statement,
@@ -50,9 +52,12 @@ _SHORT: Final = 4
 def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
     """Whether something may be written out: a loop, a list, a branch, a method that sets attributes.
 
-    So is what a function chooses for one that makes layers: `dim_out = default(dim_out, dim)`.
+    So is what a function chooses for one that makes layers: `dim_out = default(dim_out, dim)`, and what one that makes
+    them counts on: `side = side // 2`.
     """
     body = function.body.body
+    if function.name == "__init__" and _counts_on(body):
+        return True
     is_given = function.name == "__init__" and len(function.arguments) > 1
     if (is_given and _has_choices(body)) or (function.name == "__init__" and keeps_modules(body)):
         return True
@@ -61,6 +66,24 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
     return _has_rounds_or_choices(body) or any(
         owner and setting_method(statement, owner) for statement in statements(body)
     )
+
+
+@once_per_tree
+def _counts_on(body: list[Statement]) -> bool:
+    """Whether a variable is given something made of what it was: mypy has forgotten by then which number that is."""
+    return any(map(_is_made_of_itself, statements(body)))
+
+
+def _is_made_of_itself(statement: Statement) -> bool:
+    match statement:
+        case OperatorAssignmentStmt(lvalue=NameExpr()):
+            return True
+        case AssignmentStmt(lvalues=[NameExpr(name=given)], rvalue=OpExpr() | CallExpr() as value):
+            is_choice = isinstance(value, OpExpr) and value.op in _EITHER
+            return not is_choice and any(
+                isinstance(part, NameExpr) and part.name == given for part in expressions(value)
+            )
+    return False
 
 
 @once_per_tree
