@@ -14,7 +14,9 @@ def calls(*args: tuple[Any, ...], **kwargs: Any) -> list[Sample]:
 
 A = np.ones((2, 3), "float32")
 SQUARE = 2 * np.eye(3, dtype="float32")
-ARITHMETIC = ("add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "floordiv", "mod")
+ARITHMETIC = tuple(
+    f"{side}{name}" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow") for side in ("", "r")
+)
 PAIRED = (
     "maximum",
     "minimum",

@@ -12,8 +12,8 @@ class Cast:
 def first(cast: Cast, x: Tensor[Float32, CPU, "3"]) -> None:
     batch = {"x": x}
     again = cast.same(batch)
-    batch["x"] = x.half()
-    reveal_type(again["x"])
+    again["x"] = x.half()
+    reveal_type(batch["x"])
 def second(cast: Cast, x: Tensor[Float32, CPU, "3"]) -> None:
     batch = {"x": x}
     other = cast.fresh(batch)

@@ -2,7 +2,7 @@
 
 from tests.mypy_plugin.checking import codes, program
 
-DTYPES = ["torch.dtype[Float32]", "list[torch.dtype]", "torch.dtype[Float32]", "torch.dtype[Float16]"]
+DTYPES = ["torch.dtype[Float32]", "list[torch.dtype]", "torch.dtype[Float32]", "torch.dtype[Float16]", "torch.dtype"]
 HELD = program("""
 class Net(nn.Module):
     def __init__(self) -> None:
@@ -16,7 +16,6 @@ class Cast(Net):
 def held(net: Net, flag: bool) -> None:
     net.float()
     w, b = net.fc.weight, net.fc.bias
-    v = w
     chosen = net.fc.weight if flag else net.fc.bias
     first = next(net.parameters())
     every = list(net.parameters())
@@ -25,10 +24,17 @@ def held(net: Net, flag: bool) -> None:
     net.float()
     reveal_type(w.dtype)
     net.half()
-    reveal_type([w.dtype, b.dtype, v.dtype, chosen.dtype, first.dtype, every[0].dtype, some[0].dtype])
+    reveal_type([w.dtype, b.dtype, chosen.dtype, first.dtype, every[0].dtype, some[0].dtype])
     reveal_type(twice.dtype)
     w = net.fc.weight
     reveal_type(w.dtype)
+
+def by_a_second_name(net: Net) -> None:
+    net.float()
+    w = net.fc.weight
+    v = w
+    net.half()
+    reveal_type(v.dtype)
 
 def by_its_own_method() -> None:
     net = Cast()
@@ -47,4 +53,4 @@ def by_an_assignment() -> None:
 
 def test_what_is_a_parameter_changes_with_its_module():
     assert HELD.revealed == DTYPES
-    assert codes(HELD.messages) == ["38 tensor-dtype"]
+    assert codes(HELD.messages) == ["44 tensor-dtype"]

@@ -1,6 +1,6 @@
 """A generator yields what its body yields for the arguments of a call."""
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import codes, program
 
 YIELDED = program("""
 from collections.abc import Generator, Iterable, Iterator
@@ -30,10 +30,16 @@ def wrong(x: torch.Tensor) -> Iterator[torch.Tensor]:
 async def awaited(x: torch.Tensor) -> AsyncIterator[torch.Tensor]:
     yield x.half()
 def run(x: Tensor[Float32, CPU, "3 3"]) -> None:
-    wrong(x)
     for other in wrong(x):
         reveal_type(other)
     reveal_type(awaited(x))
+""")
+UNASKED = program("""
+from collections.abc import Iterator
+def wrong(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    yield x @ x.double()
+def run(x: Tensor[Float32, CPU, "3 3"]) -> None:
+    wrong(x)
 """)
 
 
@@ -53,7 +59,11 @@ def test_what_is_awaited_is_not():
 
 
 def test_what_is_wrong_in_it_is_not_reported_where_nobody_asks_for_items():
-    assert not OPEN.messages
+    assert not UNASKED.messages
+
+
+def test_what_is_wrong_in_it_is_reported_where_a_loop_asks_for_them():
+    assert codes(OPEN.messages) == ["3 tensor-dtype"]
 
 
 SENT = program("""

@@ -27,7 +27,8 @@ def test_an_item():
 def test_an_item_with_an_array():
     assert with_array("/", ArrayItem(INT64, SCALAR), COUNTS) == ArrayFact(FLOAT64, Shape.of(4))
     assert with_array("/", ArrayItem(INT64, SCALAR), UNKNOWN) is UNKNOWN
-    assert with_array("**", ArrayItem(INT64, SCALAR), COUNTS) is UNKNOWN
+    assert with_array("**", ArrayItem(INT64, SCALAR), COUNTS) == ArrayFact(INT64, Shape.of(4))
+    assert with_array("<<", ArrayItem(INT64, SCALAR), COUNTS) is UNKNOWN
 
 
 def test_a_shape():

@@ -34,6 +34,7 @@ from mypy.types import AnyType, Instance, NoneType, Type, get_proper_type
 from dtensortypes.mypy_plugin.bodies.key_by_key import made_of_another
 from dtensortypes.mypy_plugin.changes.changing import Key, filled_otherwise, other_names, stored_in
 from dtensortypes.mypy_plugin.changes.filling import FILLING
+from dtensortypes.mypy_plugin.changes.given_again import given_again
 from dtensortypes.mypy_plugin.changes.handed import handed_on, is_handed_on
 from dtensortypes.mypy_plugin.changes.own_uses import is_own
 from dtensortypes.mypy_plugin.changes.reshaped import touches
@@ -226,9 +227,11 @@ def is_others(checker: TypeChecker, place: NameExpr | MemberExpr, line: int) -> 
         return is_handed_on(body, place, line)
     last = reached(body, assigned(body, place.node), place) if are_in_order(body) else None
     begun, value = last or (None, None)
-    if isinstance(as_display(value) if value else None, CallExpr) and not _is_own(checker, place):
+    call = as_display(value) if value else None
+    if isinstance(call, CallExpr) and not _is_own(checker, place):
         begun = None  # it may be what the body had before
-    others = (name for name in other_names(body).get(place.name, ()) if _may_be_dict(body, name))
+    names_ = {*other_names(body).get(place.name, ()), *given_again(checker, call)} - {place.name}
+    others = (name for name in names_ if _may_be_dict(body, name))
     return is_handed_on(body, place, line, begun) or any(
         begun is None or is_name_filled_since(body, begun, name, place) for name in others
     )

@@ -22,9 +22,11 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, get_proper_type
 
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.loops import apart
 from dtensortypes.mypy_plugin.text.scope import assigned, singles
 from dtensortypes.mypy_plugin.text.unpacked import paths
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 
 class Telling(Protocol):
@@ -67,7 +69,9 @@ def _is_any_of_each(native: Telling, whole: Expression, path: tuple[int, ...]) -
     if isinstance(whole, TupleExpr | ListExpr):
         return bool(whole.items) and all(is_any_part(native, item, path) for item in whole.items)
     type_ = native.type_of(whole)
-    return isinstance(type_, Instance) and bool(type_.args) and _is_declared_any(get_proper_type(type_.args[0]), path)
+    if not isinstance(type_, Instance) or is_a(type_, names.MODULE):
+        return False  # a module's arguments are what the plugin knows of it, and not its items
+    return bool(type_.args) and _is_declared_any(get_proper_type(type_.args[0]), path)
 
 
 def is_any_part(native: Telling, whole: Expression, path: tuple[int, ...]) -> bool:
