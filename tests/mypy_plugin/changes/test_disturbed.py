@@ -24,3 +24,26 @@ def use(x: Tensor[Float64, CPU, "b 3"]) -> None:
 
 def test_a_shallow_copy_of_a_module_has_its_parameters():
     assert [one.partition(":")[0] for one in COPIED.messages if ": error: " in one] == ["9"]
+
+
+CALLING_EACH_OTHER = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def even(net, n):
+    head = net.head
+    return head(n) if n == 0 else odd(net, n - 1)
+def odd(net, n):
+    head = net.head
+    return head(n) if n == 1 else even(net, n - 1)
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = nn.Linear(3, 2)
+def use() -> None:
+    net = Net()
+    even(net, 3)
+    net.head(torch.zeros(4))  # refused
+""")
+
+
+def test_functions_that_call_each_other_are_looked_into_once():
+    assert CALLING_EACH_OTHER.refused == CALLING_EACH_OTHER.marked

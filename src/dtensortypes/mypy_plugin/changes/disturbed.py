@@ -171,7 +171,7 @@ def changed_in(
 
     A call of one of the layers, which are attributes, is none of a method. Not what but gets a second name (`named`).
     """
-    named = only_named(body, layers) if named is None else named
+    named = only_named(body, layers, look_inside=look_inside) if named is None else named
     for statement in statements(body):
         yield from handed_on(statement, calling, look_inside=look_inside, named=named)
         for call in calls(statement):
@@ -180,12 +180,12 @@ def changed_in(
                     yield changed_place(changed)
 
 
-def only_named(body: list[Statement], layers: frozenset[str]) -> frozenset[int]:
+def only_named(body: list[Statement], layers: frozenset[str], *, look_inside: bool = True) -> frozenset[int]:
     """The statements that give parts of modules names by which the body only calls and reads them."""
     called = called_of(body)
     if not called:
         return frozenset()
-    changed = {root(place) for place in changed_in(body, named=frozenset())}
+    changed = {root(place) for place in changed_in(body, look_inside=look_inside, named=frozenset())}
     used = {name for name, methods in called.items() if all(one in layers or leaves(one) for one in methods)} - changed
     every = ((one, parts_named(one)) for one in statements(body))
     return frozenset(id(one) for one, given in every if given and all(name in used for name, _ in given))
