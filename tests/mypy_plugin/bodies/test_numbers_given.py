@@ -82,5 +82,5 @@ def read(x: Tensor[Float32, CPU, "b 7"], flag: bool) -> None:
 
 def test_parameters_are_what_the_call_gives():
     shapes = [type_.partition('"')[2].rstrip('"]') for type_ in PAIRS.revealed]
-    assert shapes == ["2 8", "_", "12", "_", "", "7 7"]
+    assert shapes == ["2 8", "4", "12", "_", "", "7 7"]
     assert PAIRS.refused == PAIRS.marked

@@ -1,4 +1,7 @@
-"""A number that a call gives a parameter holds until the body gives it another one, on whatever way."""
+"""A number that a call gives a parameter holds until the body gives it another one, on whatever way.
+
+That one is known where it is certain.
+"""
 
 import pytest
 
@@ -14,9 +17,9 @@ def use(x: torch.Tensor) -> None:
 """
 CASES = [
     ("pass", "3", "3"),
-    ("n = n + 1", "0", "_"),
-    ("n += 1", "3", "_"),
-    ("n = 5", "3", "_"),
+    ("n = n + 1", "0", "1"),
+    ("n += 1", "3", "4"),
+    ("n = 5", "3", "5"),
     ("n = n or 5", "3", "3"),
     ("n = n if n is not None else 5", "3", "3"),
     ("if n is None: n = 5", "3", "3"),

@@ -27,7 +27,7 @@ CASES = [
     ("hidden = 2 * 2 * 2", "pass", "", MISFIT),
     ("pass", "self.hidden = 4 * 2", "", MISFIT),
     ("pass", "self.hidden = 4 * HALF", "HALF = 2", MISFIT),
-    ("pass", "n = 2\n        self.hidden = 4 * n\n        n = 1", "", []),
+    ("pass", "n = 2\n        self.hidden = 4 * n\n        n = 1", "", MISFIT),
     ("hidden = 4 * 2", "pass", "class Wide(Net):\n    hidden = 5", []),
     ("pass", "self.hidden = 8", "def change(net: Net) -> None: net.hidden = 5", []),
     ("hidden = 8", "pass", "class Wide(Net):\n    hidden = 5", []),

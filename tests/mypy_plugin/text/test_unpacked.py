@@ -11,10 +11,10 @@ CASES = [
     ("[a, b, c] = x.size()\n    reveal_type(torch.zeros(a, c))", "2 4"),
     ("h, w = x.shape[-2:]\n    reveal_type(torch.zeros(h, w))", "3 4"),
     ("a, b, c = x.shape\n    n = b // 2\n    reveal_type(torch.zeros(n))", "1"),
-    ("a, b, c = x.shape\n    a = int(c * f())\n    reveal_type(torch.zeros(a))", "_"),
+    ("a, b, c = x.shape\n    a = int(c * f())\n    reveal_type(torch.zeros(a))", "4"),
     ("a, (b, c) = h()\n    reveal_type(torch.zeros(a, b, c))", "1 2 3"),
     ("a, [b, *c] = h()\n    reveal_type(torch.zeros(a, b))", "1 _"),
-    ("a, (b, c) = h()\n    b = int(c * f())\n    reveal_type(torch.zeros(b))", "_"),
+    ("a, (b, c) = h()\n    b = int(c * f())\n    reveal_type(torch.zeros(b))", "3"),
     ("a, b, c = y.shape\n    reveal_type(torch.zeros(a))", "_"),
 ]
 FUNCTIONS = """

@@ -117,12 +117,13 @@ def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
     key = (attribute, owner.type, one, checker.pass_num)
     if key not in own.answers:
         given_up, unready = own.given_up, own.unready
-        if _is_as_far(own, own.answers.get((key, _GIVEN_UP))):
+        asked = (key, _GIVEN_UP, function and function.fullname)  # a body that is open already is not read again
+        if _is_as_far(own, own.answers.get(asked)):
             own.given_up += 1
             return None
         found = _stable(checker, owner)
         if own.given_up != given_up:
-            own.answers[key, _GIVEN_UP] = _opened(own)
+            own.answers[asked] = _opened(own)
             return None
         if checker.current_node_deferred:
             return None
