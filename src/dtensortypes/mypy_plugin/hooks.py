@@ -20,6 +20,7 @@ from mypy.types import FunctionLike, Type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.answers import (
+    afterwards,
     array_numbers,
     classes,
     containers,
@@ -45,7 +46,7 @@ from dtensortypes.mypy_plugin.answers import (
 )
 from dtensortypes.mypy_plugin.answers.exchanged import unless_exchanged
 from dtensortypes.mypy_plugin.bodies import entries, iteration, loaders, narrowing, regions
-from dtensortypes.mypy_plugin.changes import after_calls, parts, refilled, reshaped, shared_variables, typed_dicts
+from dtensortypes.mypy_plugin.changes import after_calls, parts, refilled, shared_variables, typed_dicts
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
@@ -161,10 +162,7 @@ def _with_the_unheard(hook: Callable[[Called], Answer]) -> Callable[[Called], An
         if not is_trial(checker) and (known := after_calls.answered(checker, ctx)) is not None:
             return cast("Answer", known)
         type_ = hook(ctx)
-        reshaped.forget(checker, ctx)
-        if isinstance(ctx.context, CallExpr):
-            refilled.refill_unseen(checker, ctx.context)
-        after_calls.forget(checker, ctx, type_)
+        afterwards.follow(checker, ctx, type_)
         return type_
 
     return asked

@@ -137,9 +137,7 @@ def _is_open(type_: Type) -> bool:
 
 
 def _put(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> tuple[tuple[str, Type], ...]:
-    """The modules and tensors that a method certainly gives the attributes of the module that it is called on."""
-    if not function.info.has_base(names.MODULE):
-        return ()
+    """The modules and tensors that a method certainly gives the attributes of the object that it is called on."""
     body = function.body.body
     last: dict[str, tuple[MemberExpr, Expression | None]] = {}
     for statement in statements(body):

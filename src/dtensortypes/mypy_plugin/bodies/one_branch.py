@@ -34,6 +34,7 @@ from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import Type, UnionType, get_proper_type
 
 from dtensortypes.core.problems import REFUSALS, Kind, Problem
+from dtensortypes.mypy_plugin.bodies import made_if_none
 from dtensortypes.mypy_plugin.changes.disturbed import changed_in
 from dtensortypes.mypy_plugin.changes.owners import root
 from dtensortypes.mypy_plugin.ground import names
@@ -90,6 +91,8 @@ def given(checker: TypeChecker, value: Expression, found: Type) -> Branch | None
     if is_trial(checker):
         return None
     branch, statement = _kept(checker, value) or _of_sum(checker, value, found), None
+    if branch is None and isinstance(value, MemberExpr) and (type_ := made_if_none.made(checker, function, value)):
+        branch = Branch(type_, REFUSALS)
     if branch is None and isinstance(value, NameExpr):
         giving = (s for s in reversed(list(_before(function.body.body, value))) if _gives(s, value))
         statement = next(giving, None)
@@ -149,7 +152,8 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
             return kept if isinstance(statement.lvalues[0], NameExpr) else None
     choice = _choice(statement, name)
     is_round = isinstance(statement, ForStmt)
-    if choice is None or not (is_round or _is_by_parameters(function, choice[0]) or _is_by_call(function, choice[0])):
+    deciding = (_is_by_parameters, _is_by_call, made_if_none.is_asked_of_attribute)
+    if choice is None or not (is_round or any(decides(function, choice[0]) for decides in deciding)):
         return None
     if is_round and not _may_go_round(checker, choice[0], 2 if name.line in lines(statement) else 1):
         return None
@@ -207,7 +211,8 @@ def _choice(statement: Statement, name: NameExpr) -> tuple[Expression, Expressio
         case ForStmt(expr=sequence, body=body, else_body=None) if not _may_break_off(body.body):
             return _last(sequence, body.body, name)
         case AssignmentStmt(lvalues=[NameExpr()], rvalue=ConditionalExpr(cond=condition, if_expr=one, else_expr=other)):
-            holds = _of_none(condition, name)
+            holds = made_if_none.of_none(condition, name)
+            holds = made_if_none.is_asked(condition, one, other) if holds is None else holds
             return None if holds is None else (condition, one if holds else other)
         case AssignmentStmt(lvalues=[NameExpr()], rvalue=OpExpr(op="or", left=NameExpr() as left, right=value)):
             return (left, value) if left.node is name.node else None
@@ -257,18 +262,12 @@ def _gives(statement: Statement, name: NameExpr) -> bool:
     return variable is not None and any(is_given(inner, variable) for inner in statements([statement]))
 
 
-def _of_none(condition: Expression, name: NameExpr) -> bool | None:
-    """Whether the condition holds where the variable is None; None where it asks something else."""
-    match condition:
-        case ComparisonExpr(operators=["is" | "is not" as op], operands=[NameExpr() as left, right]):
-            if left.node is name.node and is_none(right):
-                return op == "is"
-    return None
-
-
 def _is_left_out(condition: Expression, name: NameExpr) -> bool:
     """Whether the condition asks for the variable's own value, which nobody has given."""
-    return _of_none(condition, name) is not None or (isinstance(condition, NameExpr) and condition.node is name.node)
+    if isinstance(condition, NameExpr):
+        return condition.node is name.node
+    is_of_attribute = isinstance(condition, ComparisonExpr) and isinstance(condition.operands[0], MemberExpr)
+    return is_of_attribute or made_if_none.of_none(condition, name) is not None
 
 
 def _may_break_off(body: list[Statement]) -> bool:

@@ -88,8 +88,8 @@ def is_known(type_: Type | None) -> TypeGuard[Type]:
 
 
 @needing(_FOLLOW, otherwise=None)
-def put_in(checker: TypeChecker, place: IndexExpr, type_: Type) -> None:
-    """From here on the item under this key has this type."""
+def put_in(checker: TypeChecker, place: IndexExpr | MemberExpr, type_: Type) -> None:
+    """From here on the item under this key, or the attribute, has this type, whatever it was before."""
     checker.binder.put(place, type_)
     _may_be_caught(checker)
 
