@@ -8,36 +8,29 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     LDEF,
-    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
-    ConditionalExpr,
     DelStmt,
     Expression,
     ExpressionStmt,
-    FloatExpr,
-    ForStmt,
     FuncDef,
     GeneratorExpr,
     IndexExpr,
-    IntExpr,
     LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
-    OpExpr,
     ReturnStmt,
     Statement,
     StrExpr,
-    TupleExpr,
-    WithStmt,
 )
 from mypy.types import Instance, get_proper_type
 
+from dtensortypes.mypy_plugin.changes.alike import alike, plain_name
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.handed import handed_on, may_give, only_reads
+from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads
 from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -53,10 +46,13 @@ _LATER: Final = (GeneratorExpr, LambdaExpr)
 _MADE_AND_READ: Final = 2
 
 
-def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
+def is_changed(
+    checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None, *, is_plain: bool = False
+) -> bool:
     """Whether it, or what is under the key, may come to be something else.
 
-    What is in a function's own variable only the function itself changes, and those inside of it.
+    What is in a function's own variable only the function itself changes, and those inside of it. What is done to a
+    variable of a loop through it changes nothing where it `is_plain`: where none of its items is a list or dict.
     """
     name = place.name
     if touches(checker, place) or name in _kept_and_filled(checker.tree):
@@ -65,7 +61,8 @@ def is_changed(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | No
         return name in changed(checker.tree)
     every = _around(checker)
     stored = frozenset().union(*(stored_in(body).get(name, frozenset()) for body in every))
-    return any(name in changed_in(body) for body in every) or (bool(stored) if key is None else key in stored)
+    changed_here = (changed_besides(body, frozenset({name})) if is_plain else changed_in(body) for body in every)
+    return any(name in several for several in changed_here) or (bool(stored) if key is None else key in stored)
 
 
 @once_per_tree
@@ -179,7 +176,7 @@ def _changed_by_other_names(body: list[Statement], plain: frozenset[str]) -> fro
     """Those that may stand for a list or dict, or hold one, that the body changes under another name."""
     changed, stored = set(filled_otherwise(body)), stored_in(body).keys()
     found = _begun_and_stored(body)
-    for names, sources in _alike(body, plain):
+    for names, sources in alike(body, plain):
         # What is stored in a source alone goes by no other name there.
         wrong = ((names | sources) & changed) | (names & stored)
         found |= {name for name in names | sources if wrong - {name}} | {n for n in names if (sources & stored) - {n}}
@@ -198,75 +195,9 @@ def other_names(body: list[Statement]) -> dict[str, frozenset[str]]:
     """The other names that what a name stands for may go by, or that may hold it, of those that the body changes."""
     changed = filled_otherwise(body) | stored_in(body).keys()
     found: dict[str, frozenset[str]] = {}
-    for several in (names | sources for names, sources in _alike(body, frozenset())):
+    for several in (names | sources for names, sources in alike(body, frozenset())):
         for name in several if not several.isdisjoint(changed) else ():
             found[name] = found.get(name, frozenset()) | ((several - {name}) & changed)
-    return found
-
-
-def _alike(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """Names, and those of what they may stand for: as it is, by a choice, out of a display, or in a `with`."""
-    pairs = [pair for statement in statements(body) for pair in targets(statement)]
-    renamed = [(_plain(target), _plain(value)) for target, value in pairs if value is not None]
-    several = [one.lvalues for one in statements(body) if isinstance(one, AssignmentStmt) and len(one.lvalues) > 1]
-    at_once = [(frozenset(map(plain_name, places)) - {""}, frozenset[str]()) for places in several]
-    return [*renamed, *at_once, *_chosen(body, plain)]
-
-
-def _chosen(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
-    found: list[tuple[list[Expression], list[Expression | None]]] = []
-    for statement in statements(body):
-        own = list(targets(statement))
-        sources: list[Expression | None] = [value for _, value in own]
-        if isinstance(statement, ForStmt) and _is_table(body, statement):
-            continue
-        if isinstance(statement, ForStmt | WithStmt):
-            sources += [statement.expr] if isinstance(statement, ForStmt) else statement.expr
-        if isinstance(statement, ForStmt) and _names(statement.expr) <= plain:
-            own, sources = [], []
-        found.append(([target for target, _ in own], sources))
-        for part in expressions(statement):
-            match part:
-                case GeneratorExpr(indices=indices, sequences=sequences):
-                    open_ones = [pair for pair in zip(indices, sequences, strict=True) if not _names(pair[1]) <= plain]
-                    found.append(([one for index, _ in open_ones for one in singles(index)], [s for _, s in open_ones]))
-                case AssignmentExpr(target=name, value=value):
-                    found.append(([name], [value]))
-    pairs = ((frozenset(map(plain_name, several)) - {""}, frozenset(_names(*whole))) for several, whole in found)
-    return [(several, whole) for several, whole in pairs if whole]
-
-
-def _plain(place: Expression) -> frozenset[str]:
-    return frozenset({plain_name(place)}) - {""}
-
-
-def _is_table(body: list[Statement], loop: ForStmt) -> bool:
-    """Whether it takes rows of numbers and words apart that the body writes out: nobody can fill one of these."""
-    if not isinstance(loop.index, TupleExpr) or not (name := plain_name(loop.expr)):
-        return False
-    given = [value for one in statements(body) for target, value in targets(one) if plain_name(target) == name]
-    rows = [row for value in given for row in (value.items if isinstance(value, ListExpr | TupleExpr) else [None])]
-    items = [one for row in rows for one in (row.items if isinstance(row, ListExpr | TupleExpr) else [None])]
-    return bool(items) and all(isinstance(one, IntExpr | FloatExpr | StrExpr) for one in items)
-
-
-def _names(*values: Expression | None) -> set[str]:
-    """The names of what the values are, or hold as they are written."""
-    found: set[str] = set()
-    for value in values:
-        match value:
-            case NameExpr(name=name) | MemberExpr(name=name):
-                found.add(name)
-            case OpExpr(left=left, right=right, op="and" | "or"):
-                found |= _names(left, right)
-            case ConditionalExpr(if_expr=left, else_expr=right):
-                found |= _names(left, right)
-            case AssignmentExpr(target=left, value=right):
-                found |= _names(left, right)
-            case TupleExpr(items=items) | ListExpr(items=items):
-                found |= _names(*items)
-            case CallExpr():
-                found |= _names(*may_give(value))
     return found
 
 
@@ -275,8 +206,3 @@ def _is_store(target: Expression) -> bool:
         case IndexExpr(base=NameExpr(), index=StrExpr()):
             return True
     return False
-
-
-def plain_name(place: Expression) -> str:
-    """The name of a variable, or of an attribute of whatever object; empty for other places."""
-    return place.name if isinstance(place, NameExpr | MemberExpr) else ""

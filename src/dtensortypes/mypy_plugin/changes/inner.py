@@ -18,7 +18,8 @@ from mypy.nodes import (
     TupleExpr,
 )
 
-from dtensortypes.mypy_plugin.changes.changing import CHANGING, plain_name
+from dtensortypes.mypy_plugin.changes.alike import plain_name
+from dtensortypes.mypy_plugin.changes.changing import CHANGING
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import only_reads
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mypy.nodes import Expression, NameExpr, Statement
 
-from dtensortypes.mypy_plugin.changes.changing import plain_name
+from dtensortypes.mypy_plugin.changes.alike import plain_name
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import places_handed_on
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
