@@ -23,7 +23,7 @@ BODIES = {
     "for a, b in ((8, 4), (4, 3)): layers.append(nn.Linear(a, b))": 'Tensor[Float32, CPU, "b 3"]',
     "for a, b in ((8, 4), (4, 3)): layers += [nn.Linear(a, b), nn.ReLU()]": 'Tensor[Float32, CPU, "b 3"]',
     "layers.append(nn.Linear(8, 4)); put(layers, other)": "Any",
-    "layers.append(nn.Linear(8, 4)); layers[0] = other": "Any",
+    "layers.append(nn.Linear(8, 4)); layers[0] = other": 'Tensor[Float32, CPU, "b 4"] | Any',
     "layers.append(One()); layers.append(other)": "Any",
 }
 MAKER = "def make(n, other: nn.Module):\n    layers: list[nn.Module] = []\n{}    return nn.Sequential(*layers)\n"

@@ -28,6 +28,7 @@ def body(source: str) -> list[Statement]:
         "xs = []\nfor i in n:\n    xs += [i]\nSequential(*xs)",
         "xs = [a] * 3\ny = xs.pop()\nreturn_(y)",
         "xs = [a]\nxs = xs[::-1]\ny = cat([b, xs.pop()])",
+        "xs = [a, b]\nxs[i] = b\nxs[0] += a",
         "xs = list(ys)\nxs.insert(0, a)\nxs.reverse()\nif len(xs) > 2:\n    y = xs[0]",
     ],
 )
@@ -40,7 +41,7 @@ def test_own(source):
     [
         "xs = [a]\nys = xs",
         "xs = [a]\nfill(xs)",
-        "xs = [a]\nxs[0] = b",
+        "xs = [a]\nxs[0], y = b",
         "xs = [a]\ndel xs[0]",
         "xs = [a]\nself.xs = xs",
         "xs = [a]\nxs.sort()",

@@ -37,7 +37,7 @@ from mypy.types import (
 from dtensortypes.mypy_plugin.answers.functions import loosen
 from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
-from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_rounds
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
 from dtensortypes.mypy_plugin.changes.filling import filled_in_functions
@@ -49,7 +49,7 @@ from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.roles import is_in_rounds
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body
 from dtensortypes.mypy_plugin.types.class_values import closed
-from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
@@ -130,6 +130,8 @@ def gone_through(ctx: MethodContext) -> Type:
         return native
     if has_tensor(ctx.type):
         say_of_result(ctx.api, ctx.context)
+    if any(map(says_something, displays.listed(ctx.type) or [])):
+        say_of_rounds(ctx.api, ctx.context)
     return iteration.iterator_of(ctx.api, iteration.item_of(ctx.api, ctx.type, ctx.context), native)
 
 
@@ -156,7 +158,11 @@ def _read(checker: TypeChecker, ctx: MethodContext, read: IndexExpr, place: Expr
     """The type of an item; where it is a size, another one may have taken its place."""
     if known := lists_here.list_in_dict(checker, ctx) or displays.known_in(checker, read):
         return known
+    if any(map(says_something, displays.listed(ctx.type) or [])):
+        say_of_rounds(checker, read)
     item = closed(ctx.default_return_type)
+    if has_tensor(item) and (known := lists_here.item_here(checker, read)) is not None:
+        return known
     if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):
         return item.accept(forgotten())
     if has_tensor(item) or not mentions_size(item) or not _is_inferred(checker, place):

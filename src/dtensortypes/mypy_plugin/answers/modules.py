@@ -32,7 +32,7 @@ from dtensortypes.mypy_plugin.answers.forwards import forwarded
 from dtensortypes.mypy_plugin.answers.operations import Call, function, instance_called
 from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
-from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_items, say_of_rounds
 from dtensortypes.mypy_plugin.bodies.regions import makes_as_outside, state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.changed_by import changed_by
@@ -74,6 +74,7 @@ def called(ctx: MethodContext) -> Type:
     if any(surgery.is_open(tree, place) for tree in every) or is_method_redefined(every, module.type, "forward"):
         return ctx.default_return_type
     say_of_rounds(checker, place)
+    say_of_items(checker, call.args)
     if isinstance(place, MemberExpr) and not isinstance(place.node, Var) and place.name == "forward":
         place = place.expr  # `layer.forward(x)`
     module = with_put(checker, settled(checker, module, place), place)

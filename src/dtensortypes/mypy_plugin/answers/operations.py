@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refuse
 from dtensortypes.mypy_plugin.answers.truths import say_of_truth
 from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_items
 from dtensortypes.mypy_plugin.bodies.iteration import say_miscounted
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
 from dtensortypes.mypy_plugin.bodies.narrowing import asked
@@ -71,7 +72,7 @@ def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
         return ctx.default_return_type
     asked(checker, ctx.context)
     say_of_solved(checker, ctx.context, name)
-    call = Call(checker, ctx.context, ctx.default_return_type)
+    call = Call(checker, ctx.context, ctx.default_return_type, has_fields=bool(ops.fields_of(name)))
     type_ = call.answered(partial(of_function, name), actuals(ctx))
     place = reshaped.out_of(ctx.context)
     if place is not None and not call.is_refused():
@@ -96,7 +97,7 @@ def method(ctx: MethodContext, name: str) -> Type:
     asked(checker, ctx.context)
     said, is_reflected = _as_said(checker, ctx, name)
     rule = partial(of_reflected if is_reflected else of_method, said)
-    call = Call(checker, ctx.context, ctx.default_return_type, place)
+    call = Call(checker, ctx.context, ctx.default_return_type, place, bool(ops.fields_of(said)))
     type_ = call.answered(rule, with_devices(checker, said, actuals(ctx)), ctx.type)
     if reshaped.is_changed(name, ctx.type, type_):
         changed = call.type_of(call.every) if call.every else call.default
@@ -156,6 +157,8 @@ class Call:
     default: Type
     place: Expression | None = None
     """The expression of the receiver: of whose method is called, or of the layer itself."""
+    has_fields: bool = False
+    """Whether a tuple that it gives is a named one."""
 
     def __post_init__(self) -> None:
         self.types = Types(self.checker.modules)
@@ -190,6 +193,7 @@ class Call:
             say_miscounted(self.checker, self.context, [outcome.result for outcome in every], self.default)
             say_not_there(self.checker, self.context, [outcome.result for outcome in every])
         if not is_trial(self.checker) and not self.is_refused():
+            say_of_items(self.checker, [self.place, *(expression for expression, *_ in arguments)])
             receivers = owners if is_covered or len(owners) > 1 else [one]
             one_call = Asked(self.context, rule, self.place, receivers, whole, state)
             say_refused(self.checker, self.values, one_call, self.type_of)
@@ -260,7 +264,7 @@ class Call:
             return UnionType([self.as_named(item) for item in found.items])
         if isinstance(found, TupleType) and isinstance(native, TupleType) and len(found.items) == len(native.items):
             return native.copy_modified(items=found.items)
-        if isinstance(found, TupleType) and isinstance(native, AnyType):  # torch's stubs say nothing of its fields
+        if self.has_fields and isinstance(found, TupleType) and isinstance(native, AnyType):  # stubs leave them out
             return found.copy_modified(fallback=self.types.instance(names.NAMED_RESULT))
         return type_
 

@@ -9,29 +9,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy import errorcodes as codes
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import Expression, FuncDef
-from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type, UnionType, get_proper_type
+from mypy.types import CallableType, Type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import given_back, open_sizes, sums
+from dtensortypes.mypy_plugin.bodies.doubted import doubted
 from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.bodies.handed_back import handed_back
 from dtensortypes.mypy_plugin.bodies.in_rounds import Found, found_in
 from dtensortypes.mypy_plugin.bodies.initial import NOTHING, Initial, initial
-from dtensortypes.mypy_plugin.bodies.lists_here import Spot, held_in, put_in
+from dtensortypes.mypy_plugin.bodies.lists_here import held_in, put_in
 from dtensortypes.mypy_plugin.bodies.numbers_given import number_of
+from dtensortypes.mypy_plugin.bodies.outcome import kept, one_of
 from dtensortypes.mypy_plugin.bodies.readable import around, is_inside, is_open_inside, is_readable
 from dtensortypes.mypy_plugin.bodies.regiven import until_regiven
 from dtensortypes.mypy_plugin.bodies.reread import Written, copy_for, written_in
+from dtensortypes.mypy_plugin.bodies.second_look import LOOKS, Counts, counted
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.changes import typed_dicts
 from dtensortypes.mypy_plugin.changes.passed import Passed, passed
@@ -41,26 +43,18 @@ from dtensortypes.mypy_plugin.ground.codes import REFUSALS
 from dtensortypes.mypy_plugin.messages.proved import proved
 from dtensortypes.mypy_plugin.messages.report import said_of_arguments, withheld
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.objects import named_tuples, objects, rows
 from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
-from dtensortypes.mypy_plugin.text.expressions import lines
+from dtensortypes.mypy_plugin.text.expressions import Spot, lines
 from dtensortypes.mypy_plugin.text.yields import generator, returned, takes_tensors, yielded
-from dtensortypes.mypy_plugin.types.callbacks import giving
-from dtensortypes.mypy_plugin.types.compare import says_something
-from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
 from dtensortypes.mypy_plugin.types.failures import needing
-from dtensortypes.mypy_plugin.types.nested import shallow
-from dtensortypes.mypy_plugin.types.rewriting import sizeless
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
-from dtensortypes.mypy_plugin.types.value_of import without_covered
 
 _DEEPEST: Final = 6
 _MOST: Final = 60
 """How many bodies one call may open, as each call in a body may open another one."""
-_TUPLES: Final = {names.TUPLE, names.NAMED_RESULT}
-_VALUES: Final = {names.DTYPE, names.DEVICE, names.NDARRAY, names.DATA_LOADER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,23 +204,13 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     before, is_deferred = list(checker.deferred_nodes), checker.current_node_deferred
     outer, own.trial = own.trial, trial
     warns, checker.options.warn_no_return = checker.options.warn_no_return, True
+    counts: Counts = {}
     try:
-        copied, lists = copy_for(checker, function, signature, around(checker, function))
-        signature = copied.type = until_regiven(checker, copied, signature)
-        own.copies[copied] = state
-        with apart(checker, function, copied, trial.keep) as types:
-            begin_anew(copied)
-            checker.check_func_item(copied, type_override=signature)
-            given = yielded(copied) if function.is_generator else returned(copied.body.body)
-            values = [value for value in given if value in types]
-            held = held_in(copied, lists, types) | sums.given_in(function.body.body, copied, types)
-            contents = put_in(function.body.body, copied, types)
-            with checker.scope.push_function(copied):  # what it has put together is looked at once more
-                begun = initial(checker, copied, types)
-                begun = replace(begun, calls=passed(checker.tree, copied, types)) if trial.is_of_calls else begun
-                shown = [(one, given_back.returned(checker, copied.body.body, one, types, lists)) for one in values]
-                reached = [sized(checker, one, handed_back(checker, function, one, it)) for one, it in shown]
-                number = number_of(checker, values)
+        for _ in range(LOOKS):
+            look = _look(checker, trial, function, signature, state, counts=counts)
+            if look.counts == counts or len(checker.deferred_nodes) > len(before):
+                break
+            counts = look.counts
     finally:
         own.trial, checker.options.warn_no_return = outer, warns
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
@@ -238,13 +222,53 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             not is_inside(checker, function) and _puts_off(checker, function)
         )
         return Told()
-    problems = tuple(proved(checker, copied, trial.said, types))
+    problems = tuple(proved(checker, look.copied, trial.said, look.types))
     if function.is_generator:
-        return replace(_of_generator(checker, function, reached), problems=problems)
+        return replace(_of_generator(checker, function, look.reached), problems=problems)
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
-    whole = None if problems or falls_through or not reached else _one_of(reached)
-    rounds = found_in(function, copied, trial.said)
-    return Told(whole and kept(whole), problems, whole, begun, held, contents, rounds, number)
+    whole = None if problems or falls_through or not look.reached else one_of(look.reached)
+    rounds = found_in(function, look.copied, trial.said, doubted(function, look.copied, look.counts))
+    return replace(look.told, result=whole and kept(whole), problems=problems, whole=whole, in_rounds=rounds)
+
+
+class _Look(NamedTuple):
+    """What a copy of the body has told, and how many items it has found in what its loops go through."""
+
+    copied: FuncDef
+    types: Mapping[Expression, Type]
+    reached: list[Type]
+    told: Told
+    counts: Counts
+
+
+def _look(
+    checker: TypeChecker,
+    trial: Trial,
+    function: FuncDef,
+    signature: CallableType,
+    state: State | None,
+    *,
+    counts: Counts,
+) -> _Look:
+    trial.said.clear()
+    copied, lists = copy_for(checker, function, signature, around(checker, function), counts)
+    signature = copied.type = until_regiven(checker, copied, signature)
+    watch(checker.errors, checker.modules).copies[copied] = state
+    with apart(checker, function, copied, trial.keep) as types:
+        begin_anew(copied)
+        checker.check_func_item(copied, type_override=signature)
+        given = yielded(copied) if function.is_generator else returned(copied.body.body)
+        values = [value for value in given if value in types]
+        held = held_in(copied, lists, types) | sums.given_in(function.body.body, copied, types)
+        contents = put_in(function.body.body, copied, types)
+        with checker.scope.push_function(copied):  # what it has put together is looked at once more
+            found = counted(checker, copied, types, counts)
+            begun = initial(checker, copied, types)
+            begun = replace(begun, calls=passed(checker.tree, copied, types)) if trial.is_of_calls else begun
+            shown = [(one, given_back.returned(checker, copied.body.body, one, types, lists)) for one in values]
+            reached = [sized(checker, one, handed_back(checker, function, one, it)) for one, it in shown]
+            number = number_of(checker, values)
+    return _Look(copied, types, reached, Told(begun=begun, lists=held, contents=contents, number=number), found)
 
 
 def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
@@ -261,40 +285,5 @@ def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
 
 def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) -> Told:
     """What is known of the items."""
-    item = _one_of(reached) if reached and not takes_tensors(function) else anything()
+    item = one_of(reached) if reached and not takes_tensors(function) else anything()
     return Told(generator(checker, function, kept(item)), whole=generator(checker, function, item))
-
-
-def _one_of(reached: list[Type]) -> Type:
-    """What one of several returns gives: of two objects of a class mypy takes one, with what it was made of.
-
-    That is kept where all of them were made of the same.
-    """
-    made = [(get_proper_type(one), objects.arguments(one)) for one in reached]
-    if made[0][1] is not None and all(one == made[0] for one in made):
-        return shallow(without_covered(reached[0]))
-    several = [sizeless(objects.stripped(one)) for one in reached[1:] and reached]
-    return shallow(without_covered(make_simplified_union(several) if several else reached[0]))
-
-
-def kept(type_: Type) -> Type:
-    """What is known of tensors, modules and their values in a result: more than that, nobody asked mypy for."""
-    proper = get_proper_type(type_)
-    match proper:
-        case UnionType(items=items):
-            members = [one if isinstance(one := get_proper_type(item), NoneType) else kept(one) for item in items]
-            is_known = not any(isinstance(get_proper_type(one), AnyType) for one in members)
-            return UnionType(members) if is_known else anything()
-        case TupleType(items=items, partial_fallback=fallback) if (
-            fallback.type.fullname in _TUPLES or named_tuples.is_named(proper)
-        ):
-            parts = [get_proper_type(kept(item)) for item in items]
-            is_open = all(isinstance(part, AnyType) for part in parts) and not named_tuples.is_named(proper)
-            return anything() if parts and is_open else proper.copy_modified(items=[*parts])
-        case Instance(type=info) if info.fullname in _VALUES or is_a(proper, names.MODULE) or says_something(proper):
-            return proper
-        case Instance() if rows.has_objects(proper):
-            return proper
-        case CallableType() if not proper.is_type_obj() and says_something(result := kept(proper.ret_type)):
-            return giving(proper, result)
-    return anything()

@@ -209,7 +209,7 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
         return None if changes_inner(checker.tree) else _inside(item(checker, base))
     if not is_made and not isinstance(base, NameExpr | MemberExpr):
         return None
-    if isinstance(base, NameExpr | MemberExpr) and is_changed(checker, base, key):
+    if isinstance(base, NameExpr | MemberExpr) and _is_filled(checker, base, key):
         numbers = keyed.numbers_in_turn(checker, base) if key is not None and isinstance(base, NameExpr) else {}
         here = numbers or entries.noted(checker, base)
         return None if here is None else dict(here.items())
@@ -254,9 +254,16 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
         return list(whole.items) if not is_of_any_number(whole) or _is_starred(checker, expression) else None
     if isinstance(whole, Instance) and isinstance(expression, OpExpr | ListExpr) and _is_display(whole):
         return (objects.arguments(whole) or [])[1::2] or None
-    if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and is_changed(checker, expression)):
+    if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and _is_filled(checker, expression)):
         return None
     return listed(come_from.believed(checker, expression, whole))
+
+
+def _is_filled(checker: TypeChecker, place: NameExpr | MemberExpr, key: Key | None = None) -> bool:
+    """Whether something else may come into it, or under the key."""
+    items = listed(checker.lookup_type_or_none(place) or anything())
+    are_tensors = items is not None and all(is_a(get_proper_type(one), names.TENSOR) for one in items)
+    return is_changed(checker, place, key, is_plain=are_tensors)
 
 
 def listed(type_: Type) -> list[Type] | None:

@@ -6,7 +6,7 @@ A list is a tuple here; of what is in one, an expression stands for what only my
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -70,7 +70,7 @@ from dtensortypes.mypy_plugin.text.computed import (
     put_into_words,
     refuse,
 )
-from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.expressions import Spot, is_self, spot_of
 from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.rewritten import named_member, replace_in, replaced, written
 from dtensortypes.mypy_plugin.text.scope import constant_value
@@ -87,6 +87,8 @@ class Foreseen:
     """What the call of a function of the program gives; it is told what an argument is."""
     reading: frozenset[Var] = frozenset()
     """The variables of the file whose values are being read: one may be made of itself."""
+    counts: Mapping[Spot, int] = field(default_factory=dict)
+    """How many items a first look has found in what stands somewhere."""
 
     def sure(self, expression: Expression) -> Any:
         """The value of the expression, which mypy does not need to tell; raises Unknown."""
@@ -114,6 +116,8 @@ class Foreseen:
         match expression:
             case IntExpr(value=value) | StrExpr(value=value) | FloatExpr(value=value):
                 return value
+            case NameExpr() | MemberExpr() if (count := self.counts.get(spot_of(expression))) is not None:
+                return placed((OPAQUE,) * count, expression)
             case NameExpr():
                 return self.named(expression)
             case MemberExpr():
@@ -239,8 +243,10 @@ class Foreseen:
                 for place in places:
                     if isinstance(place, IndexExpr):
                         place.index = self.put_into(place.index)
-            case OperatorAssignmentStmt(rvalue=value):
+            case OperatorAssignmentStmt(lvalue=place, rvalue=value):
                 statement.rvalue = self.put_into(value)
+                if isinstance(place, IndexExpr):
+                    place.index = self.put_into(place.index)
             case WithStmt(expr=several):
                 statement.expr = [self.put_into(one) for one in several]
             case ForStmt(expr=whole):

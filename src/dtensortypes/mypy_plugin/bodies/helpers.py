@@ -26,6 +26,7 @@ from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused, told, writt
 from dtensortypes.mypy_plugin.bodies.completed import completed, is_open, managing
 from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_items
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked
 from dtensortypes.mypy_plugin.bodies.readable import body_with, is_inside, is_open_inside
 from dtensortypes.mypy_plugin.bodies.regions import state_at
@@ -68,6 +69,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     function = _function(checker, call.callee, owner)
     if function is None:
         return declared
+    say_of_items(checker, call.args)
     first = _first(checker, call, function, owner)
     refill(checker, call, function, 0 if first is None else 1)
     is_said = not _leaves_open(function)

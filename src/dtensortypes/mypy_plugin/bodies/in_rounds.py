@@ -23,13 +23,14 @@ from mypy.nodes import (
     NameExpr,
     Statement,
 )
-from mypy.types import CallableType
+from mypy.types import CallableType, UnionType, get_proper_type
 
 from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.bodies import comprehensions
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import results
+from dtensortypes.mypy_plugin.messages.proved import line_of, place_of
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.definitions import type_of
@@ -37,6 +38,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from dtensortypes.mypy_plugin.text.scope import current_body, singles, statements
 from dtensortypes.mypy_plugin.text.top_level import function_here
+from dtensortypes.mypy_plugin.types.compare import has_tensor
 
 if TYPE_CHECKING:
     from dtensortypes.mypy_plugin.bodies.bodies import Told
@@ -49,13 +51,19 @@ class Found(NamedTuple):
     place: tuple[int, int, int, int]
 
 
-def found_in(function: FuncDef, copied: FuncDef, said: Sequence[ErrorInfo]) -> tuple[Found, ...]:
-    """What is wrong where the copy writes out the function's loops, and after it; of each line, what is said first."""
+def found_in(
+    function: FuncDef, copied: FuncDef, said: Sequence[ErrorInfo], doubted: frozenset[int] = frozenset()
+) -> tuple[Found, ...]:
+    """What is wrong where the copy writes out the function's loops, and after it; of each line, what is said first.
+
+    `doubted` are the lines that a round may leave out.
+    """
     wrong = [one for one in said if one.severity == "error" and one.code and one.code.code in REFUSALS]
     begun = first_written_out(function, copied) if wrong else 0
     first: dict[int, Found] = {}
     for info in wrong:
-        if begun and begun <= info.line <= (copied.end_line or info.line) and info.line not in first:
+        is_behind = begun and begun <= info.line <= (copied.end_line or info.line)
+        if is_behind and info.line not in first and info.line not in doubted:
             reason, _, advice = info.message.partition("; ")
             problem = Problem(Kind(info.code.code if info.code else ""), reason, advice)
             first[info.line] = Found(problem, (info.line, info.column, info.end_line, info.end_column))
@@ -63,14 +71,23 @@ def found_in(function: FuncDef, copied: FuncDef, said: Sequence[ErrorInfo]) -> t
 
 
 def say_of_rounds(checker: TypeChecker, place: Expression) -> None:
-    """Say what is wrong in the function's loops, where mypy comes to a module that differs from round to round.
+    """Say what is wrong in the function's loops, where mypy comes to what differs from round to round.
 
-    The place is what is called, the item of a container, or what a loop goes through.
+    The place is what is called, the item of a container, a variable of the loop, or what the loop goes through.
     """
     if is_trial(checker) or id(place) not in _by_round(current_body(checker)):
         return
     for one in _found(checker, say_of_rounds, lambda _, told: told.in_rounds):
         _say(checker, one)
+
+
+def say_of_items(checker: TypeChecker, operands: Iterable[Expression | None]) -> None:
+    """Say what is wrong in the function's loops, where one of the operands is one of several tensors to mypy."""
+    places = [one for one in operands if isinstance(one, NameExpr | IndexExpr)]
+    for one in places if not is_trial(checker) else ():
+        type_ = get_proper_type(checker.lookup_type_or_none(one))
+        if isinstance(type_, UnionType) and has_tensor(type_):
+            say_of_rounds(checker, one)
 
 
 def say_of_result(checker: TypeChecker, place: Expression) -> None:
@@ -103,9 +120,10 @@ def _found(checker: TypeChecker, asking: object, found: Callable[[FuncDef, Told]
         foreseen,
         remembered,
     )
+    from dtensortypes.mypy_plugin.bodies.second_look import is_counted
 
     own.answers[asked] = True
-    if not foreseen(checker, function, signature).has_rounds:
+    if not foreseen(checker, function, signature).has_rounds and not is_counted(checker, function.body.body):
         return ()
     return found(function, remembered(checker, function, signature))
 
@@ -113,10 +131,17 @@ def _found(checker: TypeChecker, asking: object, found: Callable[[FuncDef, Told]
 def _say(checker: TypeChecker, one: Found) -> None:
     own, where = watch(checker.errors, checker.modules), Context(*one.place[:2])
     where.end_line, where.end_column = one.place[2:]
-    if own.foretold.is_open(checker.path, where.line):
+    if own.foretold.is_open(checker.path, where.line) and not _is_said_further_in(checker, one.problem):
         with own.heard():
             report(checker, one.problem, where)
         own.foretold.add(checker.path, where.line, str(one.problem))
+
+
+def _is_said_further_in(checker: TypeChecker, problem: Problem) -> bool:
+    """Whether it is said already in the body, of a call that comes from there, where this call has found it."""
+    line = line_of(problem) if place_of(problem) == problem.reason else None  # else it is in another file
+    said = checker.errors.error_info_map.get(checker.errors.file, [])
+    return any(info.line == line and info.code is not None and info.code.code in REFUSALS for info in said)
 
 
 @once_per_tree
@@ -146,7 +171,9 @@ def _found_by(indices: Iterable[Expression], inner: Iterable[Statement | Express
     counted = {one.name for index in indices for one in singles(index) if isinstance(one, NameExpr)}
     for part in (part for one in inner for part in expressions(one)):
         found = part.callee if isinstance(part, CallExpr) else part
-        if isinstance(part, CallExpr | IndexExpr) and any(one.name in counted for one in _named(found)):
+        if isinstance(part, NameExpr) and part.name in counted:
+            yield part
+        elif isinstance(part, CallExpr | IndexExpr) and any(one.name in counted for one in _named(found)):
             yield found
 
 

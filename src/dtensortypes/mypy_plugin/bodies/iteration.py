@@ -108,10 +108,16 @@ def enumerated(ctx: FunctionContext) -> Type:
 def _say_of_rounds(checker: TypeChecker, call: Context, several: list[Type]) -> None:
     """Say what is wrong in a loop through containers of modules, or with what comes of one through lists of tensors."""
     whole = [get_proper_type(one) for one in several]
-    if isinstance(call, CallExpr) and any(is_a(one, names.MODULE) for one in whole):
+    if isinstance(call, CallExpr) and any(is_a(one, names.MODULE) or _is_row(one) for one in whole):
         say_of_rounds(checker, call)
     if isinstance(call, CallExpr) and any(is_a(one, names.LIST) and has_tensor(one) for one in whole):
         say_of_result(checker, call)
+
+
+def _is_row(whole: ProperType) -> bool:
+    """Whether it is known one by one which tensors there are."""
+    several = whole.items if isinstance(whole, TupleType) else displays.listed(whole) or []
+    return any(map(says_something, several))
 
 
 def turned(ctx: FunctionContext) -> Type:
@@ -124,6 +130,7 @@ def turned(ctx: FunctionContext) -> Type:
     if not all(isinstance(get_proper_type(one), AnyType) for one in found):
         return native
     whole = get_proper_type(given[0][1])
+    _say_of_rounds(checker, ctx.context, [whole])
     item = item_of(checker, whole, given[0][0])
     if item is None and isinstance(whole, Instance) and whole.type.fullname == "builtins.list":
         item = whole.args[0]

@@ -17,6 +17,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IndexExpr,
+    IntExpr,
     ListComprehension,
     ListExpr,
     NameExpr,
@@ -25,18 +26,20 @@ from mypy.nodes import (
     Statement,
     TempNode,
     TupleExpr,
+    UnaryExpr,
 )
 from mypy.plugin import MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, Instance, TupleType, Type, UnpackType, flatten_nested_unions, get_proper_type
 
+from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.changes.lists_in_dicts import list_at, list_name, own_dicts
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import silenced
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.definitions import type_of
-from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.text.expressions import Spot, expressions, gathered
 from dtensortypes.mypy_plugin.text.open_lists import begun_empty
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
 from dtensortypes.mypy_plugin.text.rewritten import at
@@ -47,8 +50,6 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_around, narrowed, put_in_branch
 from dtensortypes.mypy_plugin.types.types_of import anything
 
-Spot = tuple[int | None, ...]
-"""The line and column of an expression, and perhaps those where it ends."""
 _MOST_ROUNDS: Final = 8
 
 
@@ -56,7 +57,7 @@ def held_in(copied: FuncDef, lists: frozenset[str], types: Mapping[Expression, T
     """What each of the lists holds where the body reads it; None where that differs from round to round."""
     found: dict[Spot, Type | None] = {}
     every = statements(copied.body.body) if lists else []
-    for part in (part for statement in every for part in _all(expressions(statement))):
+    for part in (part for statement in every for part in _all(gathered(statement))):  # as they are now
         if isinstance(part, NameExpr) and part.name in lists and part in types:
             place = part.line, part.column
             found[place] = types[part] if found.get(place, types[part]) == types[part] else None
@@ -125,19 +126,20 @@ def comprehended(checker: TypeChecker, made: ListComprehension | GeneratorExpr) 
         case GeneratorExpr(indices=[NameExpr()], sequences=[TupleExpr(items=given) | ListExpr(items=given)]):
             if not any(isinstance(one, StarExpr) for one in given):
                 types = [checker.lookup_type_or_none(one) for one in given]
-        case GeneratorExpr(indices=[NameExpr()], sequences=[NameExpr() as source]):
-            types = [*_unlike(checker.lookup_type_or_none(source))]
+        case GeneratorExpr(indices=[NameExpr()], sequences=[source]):
+            types = [*_unlike(checker, source)]
     if rounds.condlists != [[]] or any(rounds.is_async) or len(types) > _MOST_ROUNDS:
         return []
     return [_in_round(checker, rounds, type_) for type_ in types if type_ is not None] if None not in types else []
 
 
-def _unlike(whole: Type | None) -> list[Type]:
-    """What is in a tuple, one by one, where it is about tensors."""
-    proper = get_proper_type(whole)
-    if not isinstance(proper, TupleType) or any(isinstance(one, UnpackType) for one in proper.items):
+def _unlike(checker: TypeChecker, source: Expression) -> list[Type]:
+    """What is in a list or tuple, one by one, where it is about tensors."""
+    whole = get_proper_type(checker.lookup_type_or_none(source))
+    known = displays.held(checker, source, whole) if whole is not None else None
+    if not known or any(isinstance(one, UnpackType) for one in known):
         return []
-    return proper.items if any(map(says_something, proper.items)) else []
+    return known if any(map(says_something, known)) else []
 
 
 def _in_round(checker: TypeChecker, rounds: GeneratorExpr, type_: Type) -> Type:
@@ -207,6 +209,26 @@ def is_begun_open(checker: object, place: Expression | None) -> bool:
         return False
     body = current_body(checker)
     return place.name in own_dicts(body) or any(one.node is place.node for one in begun_empty(body))
+
+
+def item_here(checker: TypeChecker, read: IndexExpr) -> Type | None:
+    """The tensor that `xs[1]` is, where it is known item by item what is in the list."""
+    match read.index:
+        case IntExpr(value=key):
+            pass
+        case UnaryExpr(op="-", expr=IntExpr(value=last)):
+            key = -last
+        case _:
+            return None
+    held = list_here(checker, read.base)
+    wholes = [] if held is None else [get_proper_type(one) for one in flatten_nested_unions([held])]
+    items: list[Type] = []
+    for one in wholes:
+        if not isinstance(one, TupleType) or any(isinstance(item, UnpackType) for item in one.items):
+            return None
+        items += one.items[key:][:1]
+    is_told = len(items) == len(wholes) > 0 and all(is_a(get_proper_type(one), names.TENSOR) for one in items)
+    return make_simplified_union(items) if is_told and any(map(says_something, items)) else None
 
 
 def list_here(checker: TypeChecker, expression: Expression) -> Type | None:

@@ -31,6 +31,7 @@ from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain, value_
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
+from dtensortypes.mypy_plugin.bodies.second_look import Counts, put_aside
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
 from dtensortypes.mypy_plugin.changes import cast_after, changing, lists_in_dicts
@@ -65,13 +66,20 @@ def written_in(function: FuncDef, copied: FuncDef, lists: frozenset[str]) -> Wri
 
 
 def copy_for(
-    checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef] = ()
+    checker: TypeChecker,
+    function: FuncDef,
+    signature: CallableType,
+    around: Iterable[FuncDef] = (),
+    counts: Counts | None = None,
 ) -> tuple[FuncDef, frozenset[str]]:
-    """The function again, for a call with arguments of these types, and which of its lists are tuples in it."""
+    """The function again, for a call with arguments of these types, and which of its lists are tuples in it.
+
+    `counts` is what an earlier look at it has found.
+    """
     copy = partial(_copied, checker, function, signature, list(around))
     first = get_proper_type(signature.arg_types[0]) if signature.arg_types and function.info else None
     owner = first.type if isinstance(first, Instance) else None
-    if not is_open(function, owner):
+    if not counts and not is_open(function, owner):
         copied = copy()
         declare_again(undeclare(function, copied), frozenset())
         cast_after.ask(copied)
@@ -83,8 +91,9 @@ def copy_for(
     for name in _changed(body, given):
         given[name] = keys_alone(given[name], name, body) if isinstance(given[name], tuple | dict) else given[name]
     known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
+    known.counts = counts or {}
     declared: list[Declared] = []
-    copied, lists = unrolled(known, partial(_unpacked, function, copy, owner, declared), owner)
+    copied, lists = unrolled(known, partial(_unpacked, function, copy, owner, declared, known.counts), owner)
     declare_again(declared, lists)
     as_displays(copied)
     ask_at_the_end(copied)
@@ -141,12 +150,13 @@ def _take_over(copied: FuncDef, held: Mapping[Var, Sequence[Type]]) -> None:
 
 
 def _unpacked(
-    function: FuncDef, copy: Callable[[], FuncDef], owner: TypeInfo | None, declared: list[Declared]
+    function: FuncDef, copy: Callable[[], FuncDef], owner: TypeInfo | None, declared: list[Declared], counts: Counts
 ) -> FuncDef:
     copied = copy()
     declared[:] = undeclare(function, copied)
     if owner is not None:
         unpacked_layers.one_by_one(copied, owner)
+    put_aside(copied, counts)
     return copied
 
 

@@ -13,7 +13,6 @@ from mypy.nodes import (
     ARG_STAR,
     ARG_STAR2,
     CallExpr,
-    Context,
     Expression,
     FuncDef,
     GeneratorExpr,
@@ -23,12 +22,11 @@ from mypy.nodes import (
 from mypy.types import Type
 
 from dtensortypes.mypy_plugin.bodies import comprehensions
-from dtensortypes.mypy_plugin.bodies.lists_here import Spot
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.definitions import type_of
-from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.expressions import Spot, gathered, spot_of
 from dtensortypes.mypy_plugin.text.rewritten import at, number, written
 from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.text.top_level import function_here
@@ -93,10 +91,6 @@ def sum_here(checker: TypeChecker, call: CallExpr) -> Type | None:
     from dtensortypes.mypy_plugin.bodies.helpers import remembered  # which reads bodies, and asks here what is in them
 
     return remembered(checker, function, signature).lists.get(spot_of(call))
-
-
-def spot_of(place: Context) -> Spot:
-    return place.line, place.column, place.end_line, place.end_column
 
 
 @once_per_tree

@@ -40,6 +40,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone, learn_keys, stored_to
+from dtensortypes.mypy_plugin.bodies.placed import in_all
 from dtensortypes.mypy_plugin.bodies.rounds import own_variables, rounds_of
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
@@ -53,6 +54,7 @@ from dtensortypes.mypy_plugin.text.places import given_elsewhere, may_set_attrib
 from dtensortypes.mypy_plugin.text.put_inside import body_for, setting_method
 from dtensortypes.mypy_plugin.text.rewritten import assignment, at, duplicate, inside, written
 from dtensortypes.mypy_plugin.text.scope import targets
+from dtensortypes.mypy_plugin.text.stored_items import is_open_store
 
 _MOST: Final = 600
 """How many statements may come of a body; a call, which is looked into, counts as three more."""
@@ -151,6 +153,8 @@ class _Unrolling:
                 return self.updated(statement, place), None
         called = self.method_in(statement)
         self.known.put_into_statement(statement)
+        if is_open_store(statement, self.lists):
+            raise _Again(next(iter(filled(statement))))
         new = as_assignments(statement, self.lists)
         for one in new:
             self.learn(one)
@@ -247,7 +251,7 @@ class _Unrolling:
             after += [self.known.given] if left is None else []
         after += [] if last else [before]
         keys = {key for given in after for key in given}
-        self.known.given = {key: _in_all([given.get(key, OPAQUE) for given in after]) for key in keys}
+        self.known.given = {key: in_all([given.get(key, OPAQUE) for given in after]) for key in keys}
         return [statement], None if after else lefts[0]
 
     def left_as_it_is(self, statement: Statement) -> list[Statement]:
@@ -292,9 +296,3 @@ class _Unrolling:
         self.loops.pop()
         found.append(at(loop, Block([])))  # which says that it was a loop
         return found, left if left in (ReturnStmt, RaiseStmt) else None
-
-
-def _in_all(values: list[Any]) -> Any:
-    """The value, where all of them are the same."""
-    first, *others = values
-    return first if all(type(one) is type(first) and one == first for one in others) else OPAQUE

@@ -24,13 +24,13 @@ from mypy.types import (
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.devices import as_device
-from dtensortypes.mypy_plugin.bodies.bodies import kept
 from dtensortypes.mypy_plugin.bodies.completed import told_of
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import signature_for, valued, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.bodies.initial import Given, Initial
 from dtensortypes.mypy_plugin.bodies.left_out import of_default
+from dtensortypes.mypy_plugin.bodies.outcome import kept
 from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, together
 from dtensortypes.mypy_plugin.changes import by_methods, disturbed, noted
 from dtensortypes.mypy_plugin.changes.fixed import values_given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from mypy.nodes import (
     ARG_NAMED,
@@ -64,6 +64,8 @@ from mypy.nodes import (
 from dtensortypes.core.rules.repeated import once_per_object
 
 Item = TypeVar("Item")
+Spot: TypeAlias = tuple[int | None, ...]
+"""The line and column of an expression, and perhaps those where it ends."""
 PARTS: Final[dict[type[Node], tuple[str, ...]]] = {
     AssertStmt: ("expr", "msg"),
     AssertTypeExpr: ("expr",),
@@ -136,6 +138,11 @@ def gathered(node: Statement | Expression) -> list[Expression]:
 def calls_in(node: Statement | Expression) -> int:
     """How many calls there are in it."""
     return sum(isinstance(part, CallExpr) for part in gathered(node))
+
+
+def spot_of(node: Context) -> Spot:
+    """Where it begins and ends, which tells it from all other nodes of its kind."""
+    return node.line, node.column, node.end_line, node.end_column
 
 
 def lines(node: Context) -> range:

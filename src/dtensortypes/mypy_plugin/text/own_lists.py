@@ -52,8 +52,11 @@ from dtensortypes.mypy_plugin.text.rewritten import (
     named_again,
     number,
     replace_in,
+    sliced,
+    starred,
 )
 from dtensortypes.mypy_plugin.text.scope import blocks, targets
+from dtensortypes.mypy_plugin.text.stored_items import stored, with_store
 
 _FILLING: Final = frozenset({list.append.__name__, list.extend.__name__, list.insert.__name__, list.reverse.__name__})
 _POP: Final = list.pop.__name__
@@ -74,8 +77,8 @@ def own_lists(body: list[Statement]) -> frozenset[str]:
             if isinstance(one, NameExpr):
                 every.setdefault(one.name, set()).add(id(one))
         for target, value in targets(statement):
-            if isinstance(target, IndexExpr) and isinstance(target.base, NameExpr):
-                shared.add(target.base.name)  # `xs[0] = x`
+            if isinstance(target, IndexExpr) and isinstance(target.base, NameExpr) and stored(statement) is None:
+                shared.add(target.base.name)  # `xs[0], y = x`
             if value is not None and isinstance(target, NameExpr) and _is_list(value) and _is_alone(statement):
                 made.add(target.name)
                 allowed.add(id(target))
@@ -123,18 +126,20 @@ def filled(statement: Statement) -> frozenset[str]:
         match expression:
             case CallExpr(callee=MemberExpr(expr=NameExpr(name=name), name=method)) if method in {*_FILLING, _POP}:
                 found.add(name)
-    return frozenset(found)
+    return frozenset(found) | {one.base.name for one in [stored(statement)] if one is not None}
 
 
 def as_assignments(statement: Statement, lists: frozenset[str]) -> list[Statement]:
     """The statement, where it fills one of the lists, as assignments of tuples."""
+    if (new := with_store(statement, lists)) is not None:
+        return [new]
     match statement:
         case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=NameExpr() as place, name=method), args=args)):
             if place.name in lists and method in _FILLING:
                 whole = at(statement, TupleExpr(_filled(place, method, args, lists)))
                 return [assignment(place, whole, statement)]
         case OperatorAssignmentStmt(lvalue=NameExpr() as place, rvalue=value) if place.name in lists:
-            whole = at(statement, TupleExpr([_star(place), *_items(value, lists)]))
+            whole = at(statement, TupleExpr([starred(place), *_items(value, lists)]))
             return [*_popped(statement, lists), assignment(place, whole, statement)]
     after = _popped(statement, lists)
     match statement:
@@ -147,13 +152,13 @@ def as_assignments(statement: Statement, lists: frozenset[str]) -> list[Statemen
 def _filled(place: NameExpr, method: str, args: list[Expression], lists: frozenset[str]) -> list[Expression]:
     match method, args:
         case list.append.__name__, [value]:
-            return [_star(place), value]
+            return [starred(place), value]
         case list.extend.__name__, [value]:
-            return [_star(place), *_items(value, lists)]
+            return [starred(place), *_items(value, lists)]
         case list.insert.__name__, [index, value]:
-            return [_star(_part(place, None, index)), value, _star(_part(place, duplicate(index), None))]
+            return [starred(sliced(place, None, index)), value, starred(sliced(place, duplicate(index), None))]
     backwards = at(place, SliceExpr(None, None, number(-1, place)))
-    return [_star(at(place, IndexExpr(named_again(place), backwards)))]
+    return [starred(at(place, IndexExpr(named_again(place), backwards)))]
 
 
 def _items(value: Expression, lists: frozenset[str]) -> list[Expression]:
@@ -170,8 +175,8 @@ def _items(value: Expression, lists: frozenset[str]) -> list[Expression]:
             return _items(inner, lists)
         case IndexExpr(base=CallExpr() as base, index=SliceExpr() as part):
             whole = at(value, TupleExpr(_items(base, lists)))
-            return [_star(at(value, IndexExpr(whole, part)))]
-    return [_star(value)]
+            return [starred(at(value, IndexExpr(whole, part)))]
+    return [starred(value)]
 
 
 def _popped(statement: Statement, lists: frozenset[str]) -> list[Statement]:
@@ -195,7 +200,7 @@ def _popped(statement: Statement, lists: frozenset[str]) -> list[Statement]:
         first, end = (1, None) if keys[0] == 0 else (None, -len(keys))
         place = places[name]
         bounds = (None if bound is None else number(bound, place) for bound in (first, end))
-        found.append(assignment(place, _part(place, *bounds), statement))
+        found.append(assignment(place, sliced(place, *bounds), statement))
     return found
 
 
@@ -209,14 +214,6 @@ def _pop(part: Expression) -> tuple[NameExpr, int] | None:
                 case [IntExpr(value=0)]:
                     return place, 0
     return None
-
-
-def _part(place: NameExpr, first: Expression | None, end: Expression | None) -> IndexExpr:
-    return at(place, IndexExpr(named_again(place), at(place, SliceExpr(first, end, None))))
-
-
-def _star(value: Expression) -> StarExpr:
-    return at(value, StarExpr(named_again(value) if isinstance(value, NameExpr) else value))
 
 
 def _is_alone(statement: Statement) -> bool:

@@ -180,6 +180,16 @@ def item(whole: Expression, key: int, place: Context) -> IndexExpr:
     return at(place, IndexExpr(duplicate(whole), number(key, place)))
 
 
+def sliced(place: NameExpr, first: Expression | None, end: Expression | None) -> IndexExpr:
+    """The part of the list from one place to another."""
+    return at(place, IndexExpr(named_again(place), at(place, SliceExpr(first, end, None))))
+
+
+def starred(value: Expression) -> StarExpr:
+    """What is in the list, one by one."""
+    return at(value, StarExpr(named_again(value) if isinstance(value, NameExpr) else value))
+
+
 def written(checker: TypeChecker, value: object, place: Context) -> Expression | None:
     """A value as a program writes it out; None of one that it cannot."""
     match value:
