@@ -107,7 +107,16 @@ def names_of(info: Any) -> list[str]:
 
 
 def tally_of(full_name: str, cap: int = 40) -> Tally:
-    """Judge one OpInfo by so many of its samples, each in all dtypes."""
+    """Judge one OpInfo by so many of its samples, each in all dtypes, by the kernels that torch has for every CPU."""
+    before = torch._C._get_mkldnn_enabled()
+    torch._C._set_mkldnn_enabled(False)  # its kernels refuse more on a CPU that has float16
+    try:
+        return _tally_of(full_name, cap)
+    finally:
+        torch._C._set_mkldnn_enabled(before)
+
+
+def _tally_of(full_name: str, cap: int) -> Tally:
     info, tally = public_infos()[full_name], Tally(full_name)
     for name in names_of(info):
         for sample, source in _called_samples(name, info, cap):
