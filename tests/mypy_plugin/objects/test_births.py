@@ -306,3 +306,25 @@ def test_what_is_none_by_default_may_be_so_where_something_unknown_is_given():
         'Tensor[Float16, CPU, "n"] | Tensor[Float32, CPU, "n"]',
         'Tensor[Float16, CPU, "n"]',
     ]
+
+
+UNCHECKED = program(
+    """
+# mypy: disallow-untyped-defs=False, check-untyped-defs=False, disallow-untyped-calls=False
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 3)
+    def forward(self, x):
+        return self.fc(x)
+net = Net()
+reveal_type(net.fc(torch.zeros(2, 4)))
+net(torch.zeros(2, 5))
+""",
+    PLAIN,
+)
+
+
+def test_a_constructor_that_mypy_does_not_look_into_is_read():
+    assert UNCHECKED.revealed == ['Tensor[Float32, CPU, "2 3"]']
+    assert UNCHECKED.refused == [7]

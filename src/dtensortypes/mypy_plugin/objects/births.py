@@ -226,6 +226,7 @@ def _made(
     values = values_given(making, name)
     is_plain = not is_untold and making is own and not given and len(values) == 1
     is_plain = is_plain and not isinstance(values[0], ListExpr | DictExpr)  # of whose items it says but one class
+    is_plain = is_plain and (checker.options.check_untyped_defs or not own.is_dynamic())  # else mypy looks at none
     if given is None or (is_plain and not is_written_out(own, owner.type)):
         return None  # without arguments it makes for all objects what the class says
     return next((dict(b.attributes).get(name) for f, b in _begun(checker, own, owner, given) if f is making), None)
