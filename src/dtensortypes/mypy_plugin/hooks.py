@@ -243,6 +243,10 @@ def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     return partial(modules.constructed, otherwise=indirect.called) if names.is_users(fullname) else None
 
 
+_OF_NO_OBJECT: Final = (names.RANDOM_STATE, names.RANDOM_GENERATOR, names.LAYERS)
+"""Whose methods of the table are functions: numpy's generators, and what classes of layers make."""
+
+
 def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     name, method = names.public(fullname), fullname.rpartition(".")[2]
     if fullname in _METHODS:
@@ -253,10 +257,9 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
         return narrowing.narrowed
     if (took := taken.hook(fullname)) is not None:
         return took
-    if name in ops.names() and fullname.startswith((names.RANDOM_STATE, names.RANDOM_GENERATOR)):  # numpy's functions
-        return partial(operations.function, name=name)
     if name in ops.names() and not name.startswith(names.MODULE_METHODS):
-        return partial(operations.method, name=name)
+        is_of_none = fullname.startswith(_OF_NO_OBJECT)  # whatever it is called on
+        return partial(operations.function if is_of_none else operations.method, name=name)
     if method == "__call__" and names.is_pythons(fullname):
         return None
     if method == "__call__" or (method == "forward" and names.is_layer(fullname)):

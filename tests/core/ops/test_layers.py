@@ -141,6 +141,19 @@ def test_modules_are_cast_and_moved() -> None:
     assert infer("torch.nn.Module.to", (model, fact_of(torch.int32)), {}).problems
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16])
+@pytest.mark.parametrize("name", ["torch.nn.Embedding", "torch.nn.EmbeddingBag"])
+def test_layers_of_given_rows(name: str, dtype: torch.dtype) -> None:
+    """An embedding of rows that the program has is in their dtype and gives items of their width."""
+    rows, words = torch.rand(10, 4, dtype=dtype), torch.tensor([[1, 2, 9], [0, 3, 3]])
+    made = infer(f"{name}.from_pretrained", (fact_of(rows),), {}).result
+    live = getattr(torch.nn, name.rpartition(".")[2]).from_pretrained(rows)
+    outcome = call_layer(made, [fact_of(words)], {})
+    assert outcome is not None
+    assert outcome.result == fact_of(live(words))
+    assert infer(f"{name}.from_pretrained", (fact_of(rows[0]),), {}).problems
+
+
 if __name__ == "__main__":
     total = sum((figures_of(name) for name in sorted(TABLE)), Figures())
     print(f"layers: {len(total.judged)} of {len(TABLE)}, {total}")  # noqa: T201

@@ -10,6 +10,7 @@ from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.ops import call_layer, infer, is_stateless
+from tests.core.ops.judge import fact_of
 
 X = TensorFact(FLOAT32, CPU, Shape.of("b", "t", 8))
 
@@ -47,3 +48,14 @@ def test_torch_refuses_the_same_keys_and_values(batch_first):
             assert answer.problems, shapes
         else:
             assert not answer.problems, shapes
+
+
+@pytest.mark.parametrize("options", [{}, {"dtype": torch.float64}, {"device": "meta"}])
+def test_the_mask_of_what_comes_later(options):
+    mask = torch.nn.Transformer.generate_square_subsequent_mask(5, **options)
+    said = infer("torch.nn.Transformer.generate_square_subsequent_mask", (5,), _as_facts(options)).result
+    assert said == fact_of(mask)
+
+
+def _as_facts(options):
+    return {name: value if isinstance(value, str) else fact_of(value) for name, value in options.items()}

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from dtensortypes.core.facts.device import DeviceFact
+from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import COMPLEX64, FLOAT16, FLOAT32, FLOAT64, DType, DTypeFact
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import TensorFact
@@ -218,6 +219,22 @@ def layer(
     found = Layer(name, forward, parameters, takes) if forward != IN_TURN else InTurn(name)
     LAYERS[name] = found
     op(text, value=found.built, demands=demands)
+
+
+def pretrained(name: str) -> ValueWord:
+    """The layer that holds the rows of the tensor `embeddings` from then on, in its dtype and on its device."""
+
+    def value(call: Call) -> Value:
+        given = call.arguments.get("embeddings", UNKNOWN)
+        if not isinstance(given, TensorFact):
+            return UNKNOWN
+        dims = given.shape.left if given.shape.rank == 2 else (UNKNOWN, UNKNOWN)
+        sizes = [dim.constant if isinstance(dim, Dim) and dim.constant is not None else dim for dim in dims]
+        kept = [(word, one) for word, one in call.arguments.items() if word not in {"embeddings", "freeze"}]
+        config = (("num_embeddings", sizes[0]), ("embedding_dim", sizes[1]), *kept)
+        return LayerFact(full_name(name), config, *_given_state([given]))
+
+    return value
 
 
 @cache

@@ -7,7 +7,8 @@ told here: its result is not known.
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
-from dtensortypes.core.ops.layer import IN_TURN, layer
+from dtensortypes.core.ops.entry import op
+from dtensortypes.core.ops.layer import IN_TURN, layer, pretrained
 from dtensortypes.core.rules.demands import at_least, at_most, divisible, of_dims
 from dtensortypes.core.rules.neural import of_channels
 from dtensortypes.core.rules.parameters import of, of_shape
@@ -136,6 +137,12 @@ layer("nn.EmbeddingBag(num_embeddings, embedding_dim, max_norm=None, norm_type=2
       "lambda input, offsets=None, per_sample_weights=None: nn.functional.embedding_bag(input, weight, offsets, "
       "per_sample_weights=per_sample_weights, include_last_offset=include_last_offset)",
       weight=of("num_embeddings", "embedding_dim"))
+
+op("nn.Embedding.from_pretrained(embeddings: Tensor, freeze=True, padding_idx=None, max_norm=None, norm_type=2.0, "
+   "scale_grad_by_freq=False, sparse=False)", value=pretrained("nn.Embedding"), demands=(of_dims("embeddings", 2),))
+op("nn.EmbeddingBag.from_pretrained(embeddings: Tensor, freeze=True, max_norm=None, norm_type=2.0, "
+   "scale_grad_by_freq=False, mode='mean', sparse=False, include_last_offset=False, padding_idx=None)",
+   value=pretrained("nn.EmbeddingBag"), demands=(of_dims("embeddings", 2),))
 
 # --- activations
 

@@ -3,10 +3,14 @@
 # An operation is read as one line, not as a column of arguments.
 # fmt: off
 
+from dtensortypes.core.ops.entry import op
 from dtensortypes.core.ops.layer import forward, layer
 from dtensortypes.core.rules.attention import as_layers, fitting, heads, items_kept, items_of, masks
-from dtensortypes.core.rules.demands import above, divisible
-from dtensortypes.core.rules.dtypes import like
+from dtensortypes.core.rules.creation import squared
+from dtensortypes.core.rules.demands import above, at_least, divisible
+from dtensortypes.core.rules.devices import default_device
+from dtensortypes.core.rules.devices import requested as placed
+from dtensortypes.core.rules.dtypes import default_dtype, like, requested
 from dtensortypes.core.rules.parameters import some
 
 _MASKS_OF_TARGET = (fitting("tgt_mask", "tgt_key_padding_mask", asked="tgt", held="tgt"),
@@ -19,6 +23,8 @@ layer("nn.MultiheadAttention(embed_dim, num_heads, dropout=0.0, bias=True, add_b
               demands=(masks("key_padding_mask", "attn_mask"),
                        fitting("attn_mask", "key_padding_mask", asked="query", held="key"))),
       demands=(above(0, "embed_dim", "num_heads"), divisible("embed_dim", "num_heads")), weight=some)
+op("nn.Transformer.generate_square_subsequent_mask(sz, device=None, dtype=None)", dtype=requested(default_dtype),
+   device=placed(default_device), shape=squared("sz"), demands=(at_least(0, "sz"),))
 layer("nn.TransformerEncoderLayer(d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=None, "
       "layer_norm_eps=1e-05, batch_first=False, norm_first=False, bias=True, device=None, dtype=None)",
       forward("(src: Tensor, src_mask=None, src_key_padding_mask=None, is_causal=False)", shape=items_kept,

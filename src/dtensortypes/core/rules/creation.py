@@ -138,6 +138,11 @@ def square(call: Call) -> Shape:
     return Shape((rows, rows if call["m"] is None else as_size(call["m"])))
 
 
+def squared(size: str) -> ShapeWord:
+    """As many columns, and rows, as an argument says."""
+    return lambda call: Shape((as_size(call[size]),) * 2)
+
+
 def ranged(call: Call) -> Shape:
     """`arange`: as many numbers as there are steps."""
     start, end, step = (call[name] for name in ("start", "end", "step"))

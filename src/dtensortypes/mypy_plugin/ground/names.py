@@ -100,7 +100,8 @@ def public(fullname: str) -> str:
     """The name under which users know what mypy calls `fullname`: `torch.zeros`, `torch.nn.Linear`."""
     if fullname.startswith(LAYERS):
         module, _, name = fullname.removeprefix(LAYERS).rpartition(".")
-        return f"torch.nn.{name}" if module.count(".") == 0 else fullname
+        owner = module.partition(".")[2]  # `transformer.Transformer`, of what a class makes without an object
+        return f"torch.nn.{owner and owner + '.'}{name}"
     if fullname.startswith(("numpy._core.", "numpy.lib.")):
         return f"numpy.{fullname.rpartition('.')[2]}"
     for prefix, short in _PUBLIC:
