@@ -32,7 +32,8 @@ layer("nn.BCELoss(weight=None, size_average=None, reduce=None, reduction='mean')
       "nn.functional.binary_cross_entropy(input, target, weight, size_average, reduce, reduction)",
       weight=given("weight"))
 layer("nn.BCEWithLogitsLoss(weight=None, size_average=None, reduce=None, reduction='mean', pos_weight=None)",
-      "nn.functional.binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction)",
+      "nn.functional.binary_cross_entropy_with_logits(input, target, weight, size_average, reduce, reduction, "
+      "pos_weight=pos_weight)",
       weight=given("weight"), pos_weight=given("pos_weight"))
 layer("nn.KLDivLoss(size_average=None, reduce=None, reduction='mean', log_target=False)",
       "nn.functional.kl_div(input, target, size_average, reduce, reduction)")
