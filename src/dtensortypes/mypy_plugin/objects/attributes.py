@@ -47,6 +47,7 @@ from dtensortypes.mypy_plugin.objects import (
     own_layers,
     plain_lists,
     properties,
+    stored,
 )
 from dtensortypes.mypy_plugin.objects.fields import shared_dims
 from dtensortypes.mypy_plugin.objects.given_here import given_here
@@ -121,7 +122,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
         return own if is_plain else _in_state_of(checker, instances, name, own)
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if is_made_up(v)]
     changes = any(in_doubt.may_change(checker, owner, variable) for owner, variable in made_up)
-    is_unknown = not says_something(type_) and (not made_up or lasting.is_perhaps_none(type_))
+    is_unknown = not says_something(type_) and (not made_up or stored.is_perhaps_none(type_))
     if is_one and (changes or is_unknown) and (kept := _lasting(checker, instances[0], found[0], type_, ctx)):
         return _in_state_of(checker, instances, name, kept)
     if is_one and is_unknown and (later := made_later.read(checker, instances[0], name, ctx.context, type_)):

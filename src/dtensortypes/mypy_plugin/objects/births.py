@@ -72,8 +72,7 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     given = signature.arg_types[1:] if signature is not None else []
     if signature is None or all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
         return module
-    filled = _filled(checker, init, module, [_lasting(checker, type_) for type_ in given])
-    if filled is not None:
+    if (filled := _filled(checker, init, module, [_lasting(checker, type_) for type_ in given])) is not None:
         report_refused(checker, call, init, filled)
     given = as_passed(checker, call, given)
     types = Types(checker.modules)
@@ -170,12 +169,12 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     return _made(checker, own, making[0], owner, name)
 
 
-def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
-    """What the constructor of the object's class made its attributes, if it is known what it was given."""
+def made_by(checker: TypeChecker, owner: Instance) -> tuple[FuncDef, CallableType] | None:
+    """The constructor of the object's class, as it was called for this object; None where that is not known."""
     own = _constructor(checker, owner.type)
     given = _arguments(owner, own) if own is not None else None
     filled = _filled(checker, own, owner, given) if own is not None and given else None
-    return {} if own is None or filled is None else dict(remembered(checker, own, filled).begun.attributes)
+    return None if own is None or filled is None else (own, filled)
 
 
 def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:

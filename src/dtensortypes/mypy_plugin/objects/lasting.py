@@ -12,7 +12,6 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FuncDef, MemberExpr, TypeInfo, Var
 from mypy.types import (
-    AnyType,
     CallableType,
     Instance,
     NoneType,
@@ -20,13 +19,13 @@ from mypy.types import (
     TupleType,
     Type,
     UnionType,
-    flatten_nested_unions,
     get_proper_type,
 )
 
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.mypy_plugin.bodies.bodies import Trial, made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside
@@ -34,7 +33,8 @@ from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on, reached_outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import Watcher, is_at_hand, trees, watch
-from dtensortypes.mypy_plugin.objects import as_called, births, none_at_first, objects, rows
+from dtensortypes.mypy_plugin.objects import as_called, births, none_at_first, objects, rows, stored
+from dtensortypes.mypy_plugin.objects.stored import Held, Known
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
@@ -49,34 +49,21 @@ _UNREADY: Final = "unready"
 _GIVEN_UP: Final = "given up"
 _OF_FILE: Final = "made here"
 """What an object is told by of which no more is known than that a call of its class has made it."""
-_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict", "builtins.set", "collections.deque"})
-Fact = TensorFact | ArrayFact
-Held = rows.Thing | None
-Known = dict[str, Held]
-"""What is known of the tensor or array that an attribute is, or of what is in it; None where none has come yet."""
 
 
 def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> Type | None:
     """The type of the attribute, a tensor, an array, or a list or dict of tensors; None where it is unknown."""
     whole, types = get_proper_type(type_), Types(checker.modules)
-    if is_perhaps_none(whole):
+    if stored.is_perhaps_none(whole):
         return _perhaps(checker, owner, name)
-    if not isinstance(whole, Instance) or not (rows.fact_of(whole) or _is_container(whole)):
+    if not isinstance(whole, Instance) or not (rows.fact_of(whole) or stored.is_container(whole)):
         return None
     fact = _fact(checker, owner, name)
     if fact is None:
         return None
-    if not _is_container(whole):
+    if not stored.is_container(whole):
         return _of_class(types, whole, fact)
     return whole.copy_modified(args=[*whole.args[:-1], _of_class(types, get_proper_type(whole.args[-1]), fact)])
-
-
-def is_perhaps_none(type_: Type | None) -> bool:
-    """Whether mypy knows no more of the attribute than that it may be None, or that and that it may be a tensor."""
-    whole = get_proper_type(type_)
-    members = [get_proper_type(one) for one in whole.items] if isinstance(whole, UnionType) else []
-    others = [one for one in members if not isinstance(one, NoneType)]
-    return 0 < len(others) < len(members) and all(isinstance(o, AnyType) or is_a(o, names.TENSOR) for o in others)
 
 
 def _perhaps(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
@@ -93,15 +80,6 @@ def _of_class(types: Types, declared: ProperType, fact: rows.Thing) -> Type:
     if isinstance(declared, Instance) and declared.type.fullname == names.PARAMETER and isinstance(found, Instance):
         return declared.copy_modified(args=found.args)
     return found
-
-
-def _is_container(type_: Instance) -> bool:
-    """Whether it is a list or dict of tensors, arrays, tuples or objects, or one of which nobody says what is in it."""
-    if type_.type.fullname not in _CONTAINERS:
-        return False
-    item = get_proper_type(type_.args[-1])
-    is_known = is_a(item, names.TENSOR) or is_a(item, names.NDARRAY) or objects.is_own(item)
-    return is_known or isinstance(item, AnyType | TupleType)
 
 
 def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
@@ -158,7 +136,9 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
     known = _begun(checker, owner, methods)
     makers = [method for method in methods if any(name in known for name in _given(method))]
-    called = [(method, signature_on(checker, method, owner)) for method in makers]
+    begun = births.made_by(checker, owner)
+    taken = {begun[0]: begun[1]} if begun is not None else {}
+    called = [(method, taken.get(method) or signature_on(checker, method, owner)) for method in makers]
     for _ in range(_ROUNDS):
         before, answers = dict(known), own.answers
         # What is told under the assumption holds under it alone.
@@ -169,42 +149,10 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
             own.answers = answers
         if any(one is None for one in made):
             return {}
-        for name, given in (store for one in made for store in _facts(cls, one or [])):
-            if name in known:
-                joined = given if known[name] is None else _joined(checker, known[name], given)
-                known = {**known, name: joined} if joined else {n: one for n, one in known.items() if n != name}
+        known = stored.joined(checker, cls, known, [store for one in made for store in one or []])
         if known == before:
             return known
     return {}
-
-
-def _joined(checker: TypeChecker, one: Held, other: Held) -> Held:
-    return None if one is None or other is None else rows.either_thing(Types(checker.modules), one, other)
-
-
-def _facts(cls: TypeInfo, made: list[Store]) -> Iterator[tuple[str, Held]]:
-    """What is known of the tensors, arrays and tuples that come into each attribute."""
-    for name, given, kind, _ in made:
-        variable = _variable(cls, name)
-        whole = get_proper_type(variable.type) if variable is not None else None
-        if isinstance(whole, Instance) and _is_container(whole):
-            yield name, None if given is None else rows.thing(given) if kind is Kind.ITEM else _item(given)
-        elif kind is Kind.VALUE and not (is_perhaps_none(whole) and isinstance(get_proper_type(given), NoneType)):
-            is_own = given is not None and (not is_perhaps_none(whole) or _stays(given))
-            yield name, rows.fact_of(given) if given is not None and is_own else None
-
-
-def _stays(given: Type) -> bool:
-    """Whether no module moves, or casts, what is put into one of its attributes: a parameter it does."""
-    members = [get_proper_type(one) for one in flatten_nested_unions([given])]
-    return all(isinstance(one, Instance) and one.type.fullname == names.TENSOR for one in members)
-
-
-def _item(type_: Type) -> Fact:
-    """What is known of the items of a list, dict or the like."""
-    whole = get_proper_type(type_)
-    found = rows.fact_of(whole.args[-1]) if isinstance(whole, Instance) and _is_container(whole) else None
-    return found or TensorFact()
 
 
 def told_apart(owner: Instance) -> str:
@@ -217,12 +165,13 @@ def told_apart(owner: Instance) -> str:
 def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Known:
     """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
     found: Known = {}
-    cls, made = owner.type, births.begun(checker, owner) if told_apart(owner) else {}
+    cls, own = owner.type, births.made_by(checker, owner)
+    made = dict(remembered(checker, *own).begun.attributes) if own else {}
     for init in methods:
         if init.name != "__init__" or init.info is not cls:
             continue
         for name, values in given_to_self(init.body.body).items():
-            variable = _variable(cls, name)
+            variable = stored.variable(cls, name)
             given = variable.type if variable is not None else None
             whole = get_proper_type(none_at_first.opened(checker, variable, given) if given is not None else None)
             if variable is not None and variable.type is None:  # mypy comes to its constructor later
@@ -231,13 +180,13 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             is_given = is_given or is_set_by_name(checker.tree, cls, name)
             if variable is None or len(values) != 1 or is_given:
                 continue
-            if whole and is_none(values[0]) and is_perhaps_none(whole) and not says_something(whole):
+            if whole and is_none(values[0]) and stored.is_perhaps_none(whole) and not says_something(whole):
                 found[name] = None
             if not isinstance(whole, Instance):
                 continue
-            if _is_container(whole):
+            if stored.is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
-                found |= {name: None if is_empty(values[0]) else _item(made.get(name, whole))} if is_open else {}
+                found |= {name: None if is_empty(values[0]) else stored.item(made.get(name, whole))} if is_open else {}
             elif fact := _first(checker, variable, made.get(name), values[0]):
                 found[name] = fact
     return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
@@ -252,13 +201,8 @@ def _first(checker: TypeChecker, variable: Var, made: Type | None, value: Expres
         return None
     made = made or checker.lookup_type_or_none(value)
     watch(checker.errors, checker.modules).given_up += made is None  # mypy comes to its constructor later
-    is_plain = made is not None and _stays(made) and variable.name not in registered_names(variable.info.defn)
+    is_plain = made is not None and stored.stays(made) and variable.name not in registered_names(variable.info.defn)
     return rows.fact_of(made) if made is not None and is_plain else None
-
-
-def _variable(cls: TypeInfo, name: str) -> Var | None:
-    node = cls.names[name].node if name in cls.names else None
-    return node if isinstance(node, Var) else None
 
 
 def _given(method: FuncDef) -> Iterator[str]:
