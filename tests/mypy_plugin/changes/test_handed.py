@@ -8,7 +8,7 @@ from tests.mypy_plugin.checking import parsed, program
 SOURCE = """
 def keeps(xs):
     return xs[0]
-def use(a, b, c, d, e, f, g, h):
+def use(a, b, c, d, e, f, g, h, i, j):
     a[0]
     b.keys()
     c.append(1)
@@ -18,6 +18,8 @@ def use(a, b, c, d, e, f, g, h):
     whole = [g]
     for x in h:
         pass
+    [x[0] for x in i]
+    {1: x[0] for x in j}
 """
 
 

@@ -11,6 +11,9 @@ ROWS = {
     "self.rows.append((x, 1)); self.rows.append((x, x))": 'list[tuple[Tensor[Float32, CPU, "3"], Any]]',
     "self.rows.append((x, 1)); self.rows.append((x,))": "list[Any]",
     "self.rows.append((x, 1)); self.rows.append(x)": "list[Any]",
+    "self.rows.append({'a': x}); self.rows.append({'a': x.half()})": "list[dict[Any, Any]]",
+    "self.rows.append({'a': x}); self.rows.append({'b': x})": "list[Any]",
+    "self.rows.append({'a': x}); self.rows.append(x)": "list[Any]",
     "self.rows.append(x)": 'list[Tensor[Float32, CPU, "3"]]',
 }
 CLASS = """

@@ -205,6 +205,9 @@ def _under(checker: TypeChecker, base: Expression, key: Key) -> Expression | Typ
 def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Mapping[object, Expression | Type] | None:
     """What is in the list or dict, as far as nobody changes what is under the key, or any of it."""
     is_made = objects.is_call(checker, base)
+    there = get_proper_type(checker.lookup_type_or_none(base))
+    if isinstance(there, Instance) and _is_display(there) and objects.is_of_all(there):
+        return _inside(come_from.as_put_there(checker, base, there, key))
     if isinstance(base, IndexExpr) and not is_made:
         return None if changes_inner(checker.tree) else _inside(item(checker, base))
     if not is_made and not isinstance(base, NameExpr | MemberExpr):

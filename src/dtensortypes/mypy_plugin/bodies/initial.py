@@ -11,6 +11,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    DictExpr,
     Expression,
     ExpressionStmt,
     FuncDef,
@@ -24,6 +25,7 @@ from mypy.nodes import (
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, Instance, ProperType, Type, UninhabitedType, get_proper_type
 
+from dtensortypes.mypy_plugin.bodies.displays import displayed
 from dtensortypes.mypy_plugin.bodies.given import as_literal, valued
 from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.changes.cast_after import asked
@@ -31,16 +33,17 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.passed import Passed
 from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
 from dtensortypes.mypy_plugin.changes.settled import is_changed_later, without_state
-from dtensortypes.mypy_plugin.changes.stores import Store, stores
+from dtensortypes.mypy_plugin.changes.stores import Store, put_in, stores
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects.filled_at_last import at_last
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.registering import registering
-from dtensortypes.mypy_plugin.text.scope import statements, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, statements, targets
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
 
+_MADE_AND_PUT: Final = 2
 _FILLED: Final = frozenset({"builtins.list", "builtins.dict"})
 Given = tuple[tuple[str | None, Type], ...]
 """Arguments, with their names if they have one."""
@@ -68,7 +71,11 @@ NOTHING: Final = Initial()
 def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Initial:
     """What the function has begun with where it is a constructor, and has been checked: it has just found the types."""
     if function.name not in {"__init__", names.POST_INIT}:
-        return Initial(_put(checker, function, types), given=stores(function, types)) if function.info else NOTHING
+        return (
+            Initial(_put(checker, function, types), given=stores(function, _shown(checker, function, types)))
+            if function.info
+            else NOTHING
+        )
     every = statements(function.body.body)
     given = [(target, value, statement) for statement in every for target, value in targets(statement)]
     reached: dict[str, list[tuple[Expression | None, bool]]] = {}
@@ -91,7 +98,28 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     made += [(name, type_) for name, type_ in whole if type_ is not None]
     made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
-    return Initial(tuple(made), _passed_on(checker, function, types), stores(function, types))
+    return Initial(
+        tuple(made), _passed_on(checker, function, types), stores(function, _shown(checker, function, types))
+    )
+
+
+def _shown(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Mapping[Expression, Type]:
+    """The types, those of dicts that are put into others with what is in them."""
+    body = function.body.body
+    every = ((value, _written(body, value)) for one in statements(body) for value in put_in(one) if value in types)
+    dicts = [(one, written) for one, written in every if written is not None]
+    return {**types, **{one: displayed(checker, written, types[one]) for one, written in dicts}} if dicts else types
+
+
+def _written(body: list[Statement], value: Expression) -> Expression | None:
+    """The dict as it is written out, there or in a variable of which nothing else is said; None of anything else."""
+    if isinstance(value, NameExpr):
+        named = [one for s in statements(body) for one in expressions(s) if isinstance(one, NameExpr)]
+        given = [found for _, found in assigned(body, value.node)]
+        is_put_there = len(given) == 1 and [one.node for one in named].count(value.node) == _MADE_AND_PUT
+        return _written(body, given[0]) if is_put_there and given[0] is not None else None
+    written = as_display(value)
+    return written if isinstance(written, DictExpr) else None
 
 
 def _with_what_is_put_in(

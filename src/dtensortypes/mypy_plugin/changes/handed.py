@@ -17,11 +17,13 @@ from mypy.nodes import (
     ConditionalExpr,
     Decorator,
     DictExpr,
+    DictionaryComprehension,
     EllipsisExpr,
     Expression,
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    GeneratorExpr,
     IfStmt,
     IndexExpr,
     LambdaExpr,
@@ -155,6 +157,11 @@ def _only_used(statement: Statement, every: list[Expression]) -> Iterator[Expres
                 yield from (left, right)
             case DictExpr(items=pairs):
                 yield from (value for key, value in pairs if key is None)
+            case (
+                GeneratorExpr(indices=indices, sequences=several)
+                | DictionaryComprehension(indices=indices, sequences=several)
+            ):
+                yield from (*indices, *several)
             case CallExpr(callee=callee, args=args, arg_kinds=kinds):
                 yield callee
                 for place, (argument, kind) in enumerate(zip(args, kinds, strict=True)):

@@ -114,6 +114,20 @@ def _of(
                     yield Store(name, types[call], Kind.VALUE)
 
 
+def put_in(statement: Statement) -> Iterator[Expression]:
+    """What the statement puts into lists or dicts of the object, and only there: `self.xs.append(x)`."""
+    is_shared = isinstance(statement, AssignmentStmt) and len(statement.lvalues) > 1  # `self.d[k] = d = {}`
+    for target, value in targets(statement) if not is_shared else ():
+        match target:
+            case IndexExpr(base=MemberExpr(expr=owner)) if is_self(owner) and value is not None:
+                yield value
+    for call in expressions(statement):
+        match call:
+            case CallExpr(callee=MemberExpr(expr=MemberExpr(expr=owner), name=method), args=[*_, last]):
+                if is_self(owner) and method in _ITEM:
+                    yield last
+
+
 def _is_in_place(method: str) -> bool:
     return method.endswith("_") and not method.endswith("__")
 

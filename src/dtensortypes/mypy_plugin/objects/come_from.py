@@ -28,9 +28,10 @@ from mypy.types import AnyType, Instance, NoneType, TupleType, Type, get_proper_
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.mypy_plugin.changes.dicts_inside import handed_from, keys_stored
 from dtensortypes.mypy_plugin.changes.put_there import sources
 from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
-from dtensortypes.mypy_plugin.changes.reshaped import touches
+from dtensortypes.mypy_plugin.changes.reshaped import is_concerned, touches
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -80,7 +81,7 @@ def owner(checker: TypeChecker, place: Expression, object_: Instance) -> Instanc
 
 def of_several(checker: TypeChecker, expression: Expression, object_: Instance, path: Path = ()) -> Instance | None:
     """The object's type with what all that it may be were made of; None where one of them is not known."""
-    is_plain = objects.is_own(object_) and not any(map(object_.type.get, _COPIED_BY))
+    is_plain = rows.is_dict(object_) or (objects.is_own(object_) and not any(map(object_.type.get, _COPIED_BY)))
     found = sources(current_body(checker), expression, path) if is_plain else None
     given: list[list[Type]] = []
     for source, inner in found or ():
@@ -105,6 +106,16 @@ def of_several(checker: TypeChecker, expression: Expression, object_: Instance, 
     types = Types(checker.modules)
     joined = [reduce(partial(rows.either_item, types), one) for one in zip(*given, strict=True)]
     return objects.of_all(objects.made(types, object_, joined))
+
+
+def as_put_there(checker: TypeChecker, place: Expression, dict_: Instance, key: object) -> Instance | None:
+    """A dict in a list or dict of an object, with what is under the key, or in it, of all that are ever put there."""
+    stored = keys_stored(checker.tree)
+    is_stored = stored is None or (bool(stored) if key is None else key in stored)
+    found = sources(current_body(checker), place) if not is_stored and not is_concerned(checker.tree) else None
+    held_by = {one.name if isinstance(one, MemberExpr) else "" for one, _ in found or ()}
+    is_kept = bool(held_by) and held_by.isdisjoint({"", *handed_from(checker.tree)})
+    return of_several(checker, place, dict_) if is_kept else None
 
 
 def _is_own(checker: TypeChecker, parameter: Var) -> bool:

@@ -75,7 +75,10 @@ def _perhaps(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
 
 
 def _of_class(types: Types, declared: ProperType, fact: rows.Thing) -> Type:
-    """The tensor, as a parameter where it is one, or what else it is."""
+    """The tensor, as a parameter where it is one, or what else it is; a dict is declared to hold what it may hold."""
+    if rows.is_dict(fact if isinstance(fact, Instance) else None) and isinstance(fact, Instance):
+        whole = declared if isinstance(declared, Instance) and rows.is_dict(declared) else fact
+        return objects.of_all(objects.made(types, whole, objects.arguments(fact) or []))
     found = get_proper_type(rows.typed(types, fact))
     if isinstance(declared, Instance) and declared.type.fullname == names.PARAMETER and isinstance(found, Instance):
         return declared.copy_modified(args=found.args)

@@ -13,6 +13,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.types.arrays import array_type
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+from dtensortypes.mypy_plugin.types.rewriting import vague
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
@@ -61,9 +62,16 @@ def either_row(types: Types, one: TupleType, other: TupleType) -> TupleType | No
     return one.copy_modified(items=[either_item(types, *pair) for pair in zip(one.items, other.items, strict=True)])
 
 
-def thing(type_: Type) -> Thing | None:
-    """What is known of a thing that is put into a list: a tuple, an object that is made here, a tensor, an array."""
+def thing(types: Types, type_: Type) -> Thing | None:
+    """What is known of a thing that is put into a list: a tuple, an object that is made here, a tensor, an array.
+
+    Of a dict it is what is known to be in it, key by key.
+    """
     proper = get_proper_type(type_)
+    if is_dict(proper) and isinstance(proper, Instance) and (given := objects.arguments(proper)):
+        values = [_lasting(value).accept(vague()) for value in given[1::2]]
+        inside = [part for pair in zip(given[::2], values, strict=True) for part in pair]
+        return objects.of_all(objects.made(types, proper, inside))
     if isinstance(proper, Instance) and objects.is_own(proper) and objects.arguments(proper) is not None:
         return objects.of_all(proper)
     return row(type_) or tensor_fact(type_) or fact_of(type_)
@@ -86,6 +94,8 @@ def either_object(types: Types, one: Instance, other: Instance) -> Instance | No
     first, second = objects.arguments(one) or [], objects.arguments(other) or []
     if one.type is not other.type or not first or len(first) != len(second):
         return None
+    if is_dict(one) and first[::2] != second[::2]:
+        return None
     whole = objects.made(types, one, [either_item(types, *pair) for pair in zip(first, second, strict=True)])
     return objects.of_all(whole)
 
@@ -95,6 +105,11 @@ def typed(types: Types, fact: Thing) -> Type:
     if isinstance(fact, TupleType | Instance):
         return fact
     return array_type(types, fact) if isinstance(fact, ArrayFact) else types.tensor(fact)
+
+
+def is_dict(type_: ProperType | None) -> bool:
+    """Whether it is a plain dict."""
+    return isinstance(type_, Instance) and type_.type.fullname == "builtins.dict"
 
 
 def _lasting(item: Type) -> Type:

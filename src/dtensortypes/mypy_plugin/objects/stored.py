@@ -1,6 +1,6 @@
 """What methods put into the attributes of their object, joined to what is known of these.
 
-An attribute is a tensor or an array, or a list or dict of them, of tuples of them or of objects.
+An attribute is a tensor or an array, or a list or dict of them, of tuples or dicts of them, or of objects.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def joined(checker: TypeChecker, cls: TypeInfo, known: Known, made: Sequence[Sto
 
     Of one that holds nothing yet a method can make nothing: what is known of others that come there comes first.
     """
-    given = [(name, held) for name, held in _facts(cls, made) if name in known]
+    given = [(name, held) for name, held in _facts(Types(checker.modules), cls, made) if name in known]
     first = {name for name, held in given if known[name] is None and _is_whole(held)}
     found = dict(known)
     for name, held in given:
@@ -75,13 +75,13 @@ def _is_whole(held: Held) -> bool:
     return held is not None
 
 
-def _facts(cls: TypeInfo, made: Sequence[Store]) -> Iterator[tuple[str, Held]]:
+def _facts(types: Types, cls: TypeInfo, made: Sequence[Store]) -> Iterator[tuple[str, Held]]:
     """What is known of the tensors, arrays and tuples that come into each attribute."""
     for name, given, kind, _ in made:
         found = variable(cls, name)
         whole = get_proper_type(found.type) if found is not None else None
         if isinstance(whole, Instance) and is_container(whole):
-            yield name, None if given is None else rows.thing(given) if kind is Kind.ITEM else item(given)
+            yield name, None if given is None else rows.thing(types, given) if kind is Kind.ITEM else item(given)
         elif kind is Kind.VALUE and not (is_perhaps_none(whole) and isinstance(get_proper_type(given), NoneType)):
             is_own = given is not None and (not is_perhaps_none(whole) or stays(given))
             yield name, rows.fact_of(given) if given is not None and is_own else None
@@ -112,7 +112,7 @@ def is_container(type_: Instance) -> bool:
     if type_.type.fullname not in _CONTAINERS:
         return False
     inner = get_proper_type(type_.args[-1])
-    is_known = is_a(inner, names.TENSOR) or is_a(inner, names.NDARRAY) or objects.is_own(inner)
+    is_known = is_a(inner, names.TENSOR) or is_a(inner, names.NDARRAY) or objects.is_own(inner) or rows.is_dict(inner)
     return is_known or isinstance(inner, AnyType | TupleType)
 
 
