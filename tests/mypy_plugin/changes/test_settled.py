@@ -1,5 +1,7 @@
 """The state of a module is trusted where nothing else can have changed it."""
 
+import pytest
+
 from tests.mypy_plugin.checking import program
 
 HANDED = program("""
@@ -178,3 +180,35 @@ def together(flag: bool) -> None:
 
 def test_names_that_are_given_one_module_at_once_are_names_of_one_module():
     assert SAME.revealed == ['Tensor[Any, Any, "4 3"]'] * 3 + ['Tensor[Float32, CPU, "4 3"]']
+
+
+KEPT = """
+class Average:
+    def __init__(self, net: nn.Linear) -> None:
+        KEEP
+        self.copies = {}
+        for name, one in net.named_parameters():
+            self.copies[name] = one.detach().clone()
+    def to_half(self) -> None:
+        pass
+def use() -> None:
+    average = Average(nn.Linear(3, 4).half())
+    nn.Linear(4, 4)(average.copies["weight"])REFUSED
+"""
+KEEPING = {
+    "self.net = net": True,
+    "self.net = net; self.n = 3": True,
+    "self.net = net; self.net.float()": False,
+    "self.net = net; self.to_half()": False,
+    "self.net = net; print(self)": False,
+    "self.net = net; other = self.net; other.float()": False,
+}
+BY_KEEPING = {
+    keep: program(KEPT.replace("KEEP", keep).replace("REFUSED", "  # refused" if is_known else ""))
+    for keep, is_known in KEEPING.items()
+}
+
+
+@pytest.mark.parametrize("keep", BY_KEEPING)
+def test_who_only_keeps_a_module_does_nothing_to_it(keep):
+    assert BY_KEEPING[keep].refused == BY_KEEPING[keep].marked

@@ -4,7 +4,7 @@ import pytest
 from mypy.nodes import Expression, NameExpr, Statement
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.order import is_later
+from dtensortypes.mypy_plugin.text.order import is_later, never_run
 from dtensortypes.mypy_plugin.text.scope import statements
 from tests.mypy_plugin.checking import parsed
 
@@ -32,3 +32,17 @@ def named(body: list[Statement], name: str) -> Expression:
 def test_what_is_run_after_a_place_alone(source, expected):
     body = parsed(source).defs
     assert is_later(body, named(body, "there"), named(body, "here")) is expected
+
+
+@pytest.mark.parametrize(
+    ("source", "stopping", "never"),
+    [
+        ("a\nb\nc", {2}, {2, 3}),
+        ("for i in a:\n    b\n    c\nd", {2}, {2, 3}),
+        ("try:\n    a\n    b\nexcept E:\n    c\nd", {2}, {2, 3}),
+        ("a\nif b:\n    c\nelse:\n    d", {1}, {1, 2, 3, 4, 5}),
+        ("if a:\n    b\nc", {1}, set()),
+    ],
+)
+def test_what_comes_after_what_raises(source, stopping, never):
+    assert never_run(parsed(source).defs, stopping) == never

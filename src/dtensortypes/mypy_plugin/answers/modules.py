@@ -45,6 +45,7 @@ from dtensortypes.mypy_plugin.changes.states import AsMade, as_made, in_state, m
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births, composed, named_tuples, objects, own_layers, sequences
+from dtensortypes.mypy_plugin.objects.of_some_dims import with_dims
 from dtensortypes.mypy_plugin.objects.own_casts import followed
 from dtensortypes.mypy_plugin.objects.put_by_methods import put
 from dtensortypes.mypy_plugin.text import above, surgery
@@ -247,13 +248,14 @@ def kept(ctx: FunctionContext) -> Type:
 
 
 def parameters(ctx: MethodContext) -> Type:
-    """The type of `net.parameters()`: an iterator of parameters in the state of the module."""
+    """The type of `net.parameters()`: an iterator of parameters in its state, with a dim if all have one."""
     result, module, checker = get_proper_type(ctx.default_return_type), ctx.type, ctx.api
     if not (is_a(module, names.MODULE) and isinstance(checker, TypeChecker) and isinstance(result, Instance)):
         return result
     module = settled(checker, module, receiver(ctx.context))
     types, state = Types(checker.modules), state_of(module)
-    return result.copy_modified(args=[in_state(types, argument, state) for argument in result.args])
+    held = (in_state(types, argument, state) for argument in result.args)
+    return result.copy_modified(args=[with_dims(checker, module, argument) for argument in held])
 
 
 def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: LayerFact, kept: AsMade) -> Type:

@@ -47,8 +47,9 @@ from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
 from dtensortypes.mypy_plugin.text.expressions import Spot, lines
+from dtensortypes.mypy_plugin.text.order import never_run
 from dtensortypes.mypy_plugin.text.yields import generator, returned, takes_tensors, yielded
-from dtensortypes.mypy_plugin.types.facts_of import tensor_fact
+from dtensortypes.mypy_plugin.types.facts_of import is_whole
 from dtensortypes.mypy_plugin.types.failures import needing
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
@@ -138,7 +139,8 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     given = _tried(checker, trial, function, signature, None).begun.given
     own.unready += _is_unready(trial)
     refused = {info.line for info in trial.said if info.severity == "error" and info.code in REFUSALS}
-    return given and [store for store in given if _is_whole(store.given) or refused.isdisjoint(store.lines)]
+    never = never_run(function.body.body, refused)
+    return given and [store for store in given if is_whole(store.given) or never.isdisjoint(store.lines)]
 
 
 @needing("look into functions that call methods", otherwise=None)
@@ -155,12 +157,6 @@ def passed_in(checker: TypeChecker, function: FuncDef, signature: CallableType) 
 def _is_unready(trial: Trial) -> bool:
     """Whether mypy has not found out a type that the body reads, and does not put it off, either."""
     return any(info.code is codes.HAS_TYPE for info in trial.said)
-
-
-def _is_whole(given: Type | None) -> bool:
-    """Whether dtype and device of the tensor are known: of what torch refuses they are not, as nothing comes of it."""
-    fact = tensor_fact(given) if given is not None else None
-    return fact is not None and fact.dtype is not UNKNOWN and fact.device is not UNKNOWN
 
 
 def _with_open_sizes(

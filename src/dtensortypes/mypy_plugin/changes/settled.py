@@ -242,7 +242,7 @@ def _told(scope: FuncDef | MypyFile, called: frozenset[str]) -> dict[str, list[t
     body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
     found: dict[str, list[tuple[int, str]]] = {}
     second, named = _second_names(body), disturbed.only_named(body, called)
-    for statement in statements(body):
+    for statement in (one for one in statements(body) if not _is_only_kept(body, one)):
         given = {target.name for target, _ in targets(statement) if isinstance(target, NameExpr)}
         for place in disturbed.handed_on(statement, named=named):
             if owners.root(place) not in given:  # `net = wrapped(net)` gives it another value
@@ -253,6 +253,22 @@ def _told(scope: FuncDef | MypyFile, called: frozenset[str]) -> dict[str, list[t
             for name in several - changed if statement.line > line and not several.isdisjoint(changed) else ():
                 found.setdefault(name, []).append((statement.line, owners.SELF))
     return found
+
+
+def _is_only_kept(body: list[Statement], statement: Statement) -> bool:
+    """Whether it makes what a variable holds an attribute of the object, by which the body goes on to do nothing."""
+    match statement:
+        case AssignmentStmt(lvalues=[MemberExpr(expr=NameExpr(node=Var(is_self=True)) as own, name=kept)]):
+            parts = [part for inner in bodies(body) for one in statements(inner) for part in expressions(one)]
+            reached = {id(part.expr): part.name for part in parts if isinstance(part, MemberExpr)}
+            called = {id(part.callee) for part in parts if isinstance(part, CallExpr)}
+            others = [
+                part for part in parts if isinstance(part, NameExpr) and part.node is own.node and part is not own
+            ]
+            asked = {part.name for part in parts if isinstance(part, MemberExpr) and id(part) in called}
+            is_alone = all(reached.get(id(part), kept) not in {kept, *asked} for part in others)
+            return is_alone and isinstance(statement.rvalue, NameExpr)
+    return False
 
 
 def _second_names(body: list[Statement]) -> list[tuple[int, set[str]]]:

@@ -14,8 +14,8 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
 
 def is_later(body: list[Statement], part: Statement | Expression, place: Expression) -> bool:
@@ -25,6 +25,22 @@ def is_later(body: list[Statement], part: Statement | Expression, place: Express
     if here is None or there is None or there <= here:
         return False
     return not any(here in loop and there in loop for loop in loops(body))
+
+
+def never_run(body: list[Statement], stopping: set[int]) -> set[int]:
+    """The lines of the statements that stand on one of these lines, or come after such a one in its block.
+
+    What stands on them raises, and whoever handles that is in another block.
+    """
+    found: set[int] = set()
+    is_past = False
+    for statement in body:
+        inner = blocks(statement)
+        is_past = is_past or (not inner and not stopping.isdisjoint(lines(statement)))
+        found.update(lines(statement) if is_past else ())
+        for block in () if is_past else inner:
+            found |= never_run(block.body, stopping)
+    return found
 
 
 @once_per_tree

@@ -220,3 +220,9 @@ def _literal(type_: Type) -> object:
 
 def _bound(variable: TypeVarType) -> Type:
     return UnionType.make_union(variable.values) if variable.values else variable.upper_bound
+
+
+def is_whole(given: Type | None) -> bool:
+    """Whether dtype and device of the tensor are known: of what torch refuses they are not, as nothing comes of it."""
+    fact = tensor_fact(given) if given is not None else None
+    return fact is not None and fact.dtype is not UNKNOWN and fact.device is not UNKNOWN
