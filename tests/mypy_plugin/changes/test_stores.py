@@ -2,7 +2,7 @@
 
 from mypy.nodes import FuncDef, NameExpr, Var
 
-from dtensortypes.mypy_plugin.changes.stores import Kind, is_empty, own_handed_on, reached_outside, stores
+from dtensortypes.mypy_plugin.changes.stores import Kind, is_empty, is_of_empty, own_handed_on, reached_outside, stores
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -24,6 +24,11 @@ def method(self, x, k):
     other.a = x
     kept = self.m
     len(self.n)
+    self.o["a"].append(x)
+    self.o[k].append(x)
+    self.o.setdefault("b", []).append(x)
+    self.o["a"] += [x]
+    self.o["a"][1:] = x
 """
 
 
@@ -53,10 +58,19 @@ def test_stores():
         ("h", False, Kind.ITEMS),
         ("i", False, Kind.VALUE),
         ("j", True, Kind.VALUE),
+        ("o", False, Kind.ITEM),
+        ("c[]", True, Kind.ITEMS),
+        ("d[]", True, Kind.ITEMS),
+        ("o['a']", False, Kind.ITEM),
+        ("o[]", False, Kind.ITEM),
+        ("o['b']", False, Kind.ITEM),
+        ("o['a']", False, Kind.ITEMS),
+        ("o['a']", True, Kind.ITEM),
         *((name, True, Kind.ANYTHING) for name in own_handed_on(method.body.body)),
     ]
     assert "m" in own_handed_on(method.body.body)
     assert not is_empty(None)
+    assert not is_of_empty(None)
 
 
 def test_a_container_with_two_names_is_handed_on():

@@ -104,6 +104,6 @@ def test_what_was_given_up_is_begun_again_only_where_less_is_open(monkeypatch):
     checker = SimpleNamespace(tree=SimpleNamespace(fullname="program"), errors=None, modules=None, pass_num=0)
     for depth in (3, 3, 4, 2):
         own.trial = Trial(depth=depth)
-        assert lasting._fact(checker, SimpleNamespace(type=cls), "x") is None
+        assert lasting.fact(checker, SimpleNamespace(type=cls), "x") is None
     assert begun == [3, 2]
     assert own.given_up == 4

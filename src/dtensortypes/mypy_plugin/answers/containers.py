@@ -37,7 +37,8 @@ from mypy.types import (
 from dtensortypes.mypy_plugin.answers.functions import loosen
 from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
-from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_rounds
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result
+from dtensortypes.mypy_plugin.bodies.second_look import say_of_row
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
 from dtensortypes.mypy_plugin.changes.filling import filled_in_functions
@@ -45,11 +46,12 @@ from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS, containers_lik
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.objects import lasting
 from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.roles import is_in_rounds
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body
 from dtensortypes.mypy_plugin.types.class_values import closed
-from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value, says_something
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value
 from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
 from dtensortypes.mypy_plugin.types.retype import change_type, forget_all, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
@@ -130,8 +132,7 @@ def gone_through(ctx: MethodContext) -> Type:
         return native
     if has_tensor(ctx.type):
         say_of_result(ctx.api, ctx.context)
-    if any(map(says_something, displays.listed(ctx.type) or [])):
-        say_of_rounds(ctx.api, ctx.context)
+    say_of_row(ctx.api, ctx.context, ctx.type)
     return iteration.iterator_of(ctx.api, iteration.item_of(ctx.api, ctx.type, ctx.context), native)
 
 
@@ -158,10 +159,13 @@ def _read(checker: TypeChecker, ctx: MethodContext, read: IndexExpr, place: Expr
     """The type of an item; where it is a size, another one may have taken its place."""
     if known := lists_here.list_in_dict(checker, ctx) or displays.known_in(checker, read):
         return known
-    if any(map(says_something, displays.listed(ctx.type) or [])):
-        say_of_rounds(checker, read)
-    item = closed(ctx.default_return_type)
-    if has_tensor(item) and (known := lists_here.item_here(checker, read)) is not None:
+    say_of_row(checker, read, ctx.type)
+    if (inner := lasting.list_inside(checker, read, ctx.default_return_type)) is not None:
+        return inner
+    if (
+        has_tensor(item := closed(ctx.default_return_type))
+        and (known := lists_here.item_here(checker, read)) is not None
+    ):
         return known
     if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):
         return item.accept(forgotten())

@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.batches import batch_of
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_rounds
+from dtensortypes.mypy_plugin.bodies.second_look import is_row
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.report import report
@@ -108,16 +109,10 @@ def enumerated(ctx: FunctionContext) -> Type:
 def _say_of_rounds(checker: TypeChecker, call: Context, several: list[Type]) -> None:
     """Say what is wrong in a loop through containers of modules, or with what comes of one through lists of tensors."""
     whole = [get_proper_type(one) for one in several]
-    if isinstance(call, CallExpr) and any(is_a(one, names.MODULE) or _is_row(one) for one in whole):
+    if isinstance(call, CallExpr) and any(is_a(one, names.MODULE) or is_row(one) for one in whole):
         say_of_rounds(checker, call)
     if isinstance(call, CallExpr) and any(is_a(one, names.LIST) and has_tensor(one) for one in whole):
         say_of_result(checker, call)
-
-
-def _is_row(whole: ProperType) -> bool:
-    """Whether it is known one by one which tensors there are."""
-    several = whole.items if isinstance(whole, TupleType) else displays.listed(whole) or []
-    return any(map(says_something, several))
 
 
 def turned(ctx: FunctionContext) -> Type:

@@ -34,9 +34,10 @@ from mypy.nodes import (
     Statement,
     Var,
 )
-from mypy.types import Type
+from mypy.types import ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import comprehensions, displays
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import Spot, gathered, spot_of
 from dtensortypes.mypy_plugin.text.rewritten import at, inside, named, replace_in
@@ -77,6 +78,18 @@ def is_counted(checker: TypeChecker, body: list[Statement]) -> bool:
 def is_gone_through(body: list[Statement], place: Expression) -> bool:
     """Whether a loop of the body goes through it."""
     return any(place is whole for whole in _written(body))
+
+
+def say_of_row(checker: TypeChecker, place: Expression, whole: Type) -> None:
+    """Say what is wrong in a loop where mypy comes to a list of tensors that are known one by one, or to an item."""
+    if is_row(get_proper_type(whole)):
+        say_of_rounds(checker, place)
+
+
+def is_row(whole: ProperType) -> bool:
+    """Whether it is known one by one which tensors there are."""
+    several = whole.items if isinstance(whole, TupleType) else displays.listed(whole) or []
+    return any(map(says_something, several))
 
 
 def _count(checker: TypeChecker, whole: Expression, type_: Type | None) -> int:

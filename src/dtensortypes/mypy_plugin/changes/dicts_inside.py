@@ -26,17 +26,19 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
+    ReturnStmt,
     StarExpr,
     Statement,
     StrExpr,
     TupleExpr,
     TypeInfo,
+    YieldExpr,
 )
 
+from dtensortypes.mypy_plugin.changes.alike import plain_name
 from dtensortypes.mypy_plugin.changes.callees import is_operation
 from dtensortypes.mypy_plugin.changes.casts import is_of_tensors
-from dtensortypes.mypy_plugin.changes.changing import plain_name
-from dtensortypes.mypy_plugin.changes.filling import filled_through_class
+from dtensortypes.mypy_plugin.changes.filling import filled_by, filled_through_class
 from dtensortypes.mypy_plugin.changes.handed import only_reads
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
@@ -99,6 +101,21 @@ def handed_from(tree: MypyFile) -> frozenset[str]:
         taken = _taken(body)
         every = (place for one in statements(body) for place in _handed(one, methods))
         found = found.union(*(_from(place, taken) for place in every))
+    return found
+
+
+@once_per_tree
+def filled_from(tree: MypyFile) -> frozenset[str]:
+    """The names of the attributes of whose lists or dicts the file fills an item by another name, or gives it back."""
+    found: frozenset[str] = frozenset()
+    for body in bodies(tree.defs):
+        taken = _taken(body)
+        for statement in statements(body):
+            places = [place for place in filled_by(statement) if isinstance(place, NameExpr)]
+            given = [statement.expr] if isinstance(statement, ReturnStmt) and statement.expr is not None else []
+            every = [part for one in given for part in _kept(one) if not isinstance(part, MemberExpr)]
+            yields = [one.expr for one in expressions(statement) if isinstance(one, YieldExpr) and one.expr is not None]
+            found = found.union(*(_from(one, taken) for one in (*places, *every, *yields)))
     return found
 
 

@@ -10,9 +10,12 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -20,6 +23,7 @@ from mypy.nodes import (
     RefExpr,
     SliceExpr,
     Statement,
+    StrExpr,
 )
 from mypy.types import Type
 
@@ -29,7 +33,7 @@ from dtensortypes.mypy_plugin.changes.handed import places_handed_on
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, statements, targets
-from dtensortypes.mypy_plugin.text.things import JOINING, PUTTING, SETTING, UPDATING
+from dtensortypes.mypy_plugin.text.things import JOINING, LOOKING_UP, PUTTING, SETTING, UPDATING
 
 
 class Kind(Enum):
@@ -59,7 +63,8 @@ _ITEMS: Final = JOINING | {UPDATING}
 def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:
     """What the method gives in the statements that are run; `types` are those of the expressions in them."""
     body, last = function.body.body, asked(function)
-    each = ((one, statement) for statement in statements(body) for one in _of(statement, types, last))
+    each = [(one, statement) for statement in statements(body) for one in _of(statement, types, last)]
+    each += [(one, statement) for statement in statements(body) for one in _inside(statement, types)]
     found = [one._replace(lines=lines(statement)) for one, statement in each]
     found += [Store(name, None, Kind.VALUE) for name in _given_inside(body)]
     return [*found, *(Store(name, None, Kind.ANYTHING) for name in own_handed_on(body))]
@@ -99,7 +104,7 @@ def _of(
             case MemberExpr(expr=owner, name=name) if is_self(owner):
                 if updated is not None and updated.op != "@":  # a tensor stays what it is, a list gets more items
                     yield Store(name, types.get(updated.rvalue), Kind.ITEMS)
-                elif (value is None or value in types) and not is_empty(value):
+                elif (value is None or value in types) and not is_empty(value) and not is_of_empty(value):
                     yield Store(name, None if value is None else types.get(asked_last.get(target, value)), Kind.VALUE)
             case IndexExpr(base=MemberExpr(expr=owner, name=name), index=index) if is_self(owner):
                 if (updated is None or updated.op == "@") and (value is None or value in types):
@@ -112,6 +117,59 @@ def _of(
                     yield Store(name, types[last], Kind.ITEM if method in _ITEM else Kind.ITEMS)
                 elif is_self(owner) and _is_in_place(method) and call in types:
                     yield Store(name, types[call], Kind.VALUE)
+
+
+def inside(name: str, key: str | None) -> str:
+    """What stands for the list under the key in the dict of an attribute; for all of them where it is any key."""
+    return f"{name}[{'' if key is None else repr(key)}]"
+
+
+def outside(name: str) -> str:
+    """The attribute in whose list or dict that is; the attribute itself."""
+    return name.partition("[")[0]
+
+
+def _inside(statement: Statement, types: Mapping[Expression, Type]) -> Iterator[Store]:
+    """What comes into lists that the lists and dicts of attributes hold: `self.found["a"].append(x)`."""
+    updated = statement if isinstance(statement, OperatorAssignmentStmt) else None
+    for target, value in targets(statement):
+        if isinstance(target, IndexExpr) and (name := list_inside(target.base)) is not None:
+            is_item = value is not None and value in types and not isinstance(target.index, SliceExpr)
+            yield Store(name, types[value] if value is not None and is_item else None, Kind.ITEM)
+        elif (name := list_inside(target)) is not None and not is_empty(value):
+            given = updated.rvalue if updated is not None else value
+            is_new = updated is not None or isinstance(given, ListExpr | ListComprehension)
+            yield Store(name, types.get(given) if given is not None and is_new else None, Kind.ITEMS)
+    for call in expressions(statement):
+        match call:
+            case CallExpr(callee=MemberExpr(expr=place, name=method), args=[*_, last]) if method in _ITEM | _ITEMS:
+                if (name := list_inside(place)) is not None and last in types:
+                    yield Store(name, types[last], Kind.ITEM if method in _ITEM else Kind.ITEMS)
+
+
+def list_inside(place: Expression) -> str | None:
+    """What stands for what is in the list or dict of an attribute of `self`: `self.found["a"]`."""
+    match place:
+        case IndexExpr(base=MemberExpr(expr=owner, name=name), index=index) if is_self(owner):
+            return inside(name, index.value if isinstance(index, StrExpr) else None)
+        case CallExpr(callee=MemberExpr(expr=MemberExpr(expr=owner, name=name), name=method), args=[key, *_]):
+            is_found = is_self(owner) and method in {SETTING, LOOKING_UP}
+            return inside(name, key.value if isinstance(key, StrExpr) else None) if is_found else None
+    return None
+
+
+def is_of_empty(value: Expression | None) -> bool:
+    """Whether it is a list or dict of lists with nothing in them, or is to be filled with such ones."""
+    match value:
+        case CallExpr(callee=RefExpr(fullname="collections.defaultdict"), args=[RefExpr(fullname="builtins.list")]):
+            return True
+        case ListExpr(items=items):
+            return all(map(is_empty, items))
+        case DictExpr(items=pairs):
+            return all(key is not None and is_empty(one) for key, one in pairs)
+        case ListComprehension(generator=GeneratorExpr(left_expr=one)) | DictionaryComprehension(value=one):
+            return is_empty(one)
+    return False
 
 
 def put_in(statement: Statement) -> Iterator[Expression]:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncDef, MemberExpr, TypeInfo, Var
+from mypy.nodes import Expression, FuncDef, IndexExpr, MemberExpr, StrExpr, TypeInfo, Var
 from mypy.types import (
+    AnyType,
     CallableType,
     Instance,
     NoneType,
@@ -28,12 +29,30 @@ from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
-from dtensortypes.mypy_plugin.changes.noted import is_given_outside
+from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside
 from dtensortypes.mypy_plugin.changes.parts import as_made
-from dtensortypes.mypy_plugin.changes.stores import Kind, Store, is_empty, own_handed_on, reached_outside
+from dtensortypes.mypy_plugin.changes.stores import (
+    Kind,
+    Store,
+    inside,
+    is_empty,
+    outside,
+    own_handed_on,
+    reached_outside,
+)
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import Watcher, is_at_hand, trees, watch
-from dtensortypes.mypy_plugin.objects import as_called, births, none_at_first, objects, rows, stored
+from dtensortypes.mypy_plugin.objects import (
+    as_called,
+    births,
+    come_from,
+    in_doubt,
+    lists_inside,
+    none_at_first,
+    objects,
+    rows,
+    stored,
+)
 from dtensortypes.mypy_plugin.objects.stored import Held, Known
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
@@ -42,6 +61,7 @@ from dtensortypes.mypy_plugin.text.registering import registered_names
 from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.rewriting import vague
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _ROUNDS: Final = 4
@@ -58,20 +78,37 @@ def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> 
         return _perhaps(checker, owner, name)
     if not isinstance(whole, Instance) or not (rows.fact_of(whole) or stored.is_container(whole)):
         return None
-    fact = _fact(checker, owner, name)
-    if fact is None:
+    found = fact(checker, owner, name)
+    if found is None:
         return None
     if not stored.is_container(whole):
-        return _of_class(types, whole, fact)
-    return whole.copy_modified(args=[*whole.args[:-1], _of_class(types, get_proper_type(whole.args[-1]), fact)])
+        return _of_class(types, whole, found)
+    return whole.copy_modified(args=[*whole.args[:-1], _of_class(types, get_proper_type(whole.args[-1]), found)])
+
+
+def list_inside(checker: TypeChecker, place: IndexExpr, native: Type) -> Type | None:
+    """The type of a list in a list or dict of an object, `self.found["a"]`; None where nothing is known of it."""
+    own = place.base if isinstance(place.base, MemberExpr) else None
+    owner = get_proper_type(checker.lookup_type_or_none(own.expr)) if own is not None else None
+    if own is None or not isinstance(owner, Instance) or not names.is_users(owner.type.fullname):
+        return None
+    owner = come_from.owner(checker, own.expr, owner)
+    variable = stored.variable(owner.type, own.name)
+    is_other = is_given_below(owner.type, own.name) and not births.is_known_made(owner)
+    is_list = isinstance(get_proper_type(native), AnyType) or lists_inside.is_list(native)
+    if variable is None or is_other or not is_list or in_doubt.is_in_doubt(owner.type, variable):
+        return None
+    found = fact(checker, owner, inside(own.name, place.index.value if isinstance(place.index, StrExpr) else None))
+    types = Types(checker.modules)
+    return None if found is None else types.instance(names.LIST, rows.typed(types, found).accept(vague()))
 
 
 def _perhaps(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of an attribute that is None at first: as long as nothing else has been found it is that alone."""
-    fact = _fact(checker, owner, name)
-    if isinstance(fact, TensorFact):
-        return UnionType([Types(checker.modules).tensor(fact), NoneType()])
-    return NoneType() if fact is None and name in (_assumed(checker, owner) or {}) else None
+    found = fact(checker, owner, name)
+    if isinstance(found, TensorFact):
+        return UnionType([Types(checker.modules).tensor(found), NoneType()])
+    return NoneType() if found is None and name in (_assumed(checker, owner) or {}) else None
 
 
 def _of_class(types: Types, declared: ProperType, fact: rows.Thing) -> Type:
@@ -85,7 +122,8 @@ def _of_class(types: Types, declared: ProperType, fact: rows.Thing) -> Type:
     return found
 
 
-def _fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
+def fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
+    """What is known of the attribute, or of what is in it; None where that is nothing."""
     function = current_function(checker)
     is_begun = function is None or function.name != "__init__" or not _is_related(function.info, owner.type)
     if owner.type.module_name != checker.tree.fullname or not is_begun:
@@ -138,7 +176,8 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     own, cls = watch(checker.errors, checker.modules), owner.type
     methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
     known = _begun(checker, owner, methods)
-    makers = [method for method in methods if any(name in known for name in _given(method))]
+    given = {outside(name) for name in known}
+    makers = [method for method in methods if not given.isdisjoint(_given(method))]
     begun = births.made_by(checker, owner)
     taken = {begun[0]: begun[1]} if begun is not None else {}
     called = [(method, taken.get(method) or signature_on(checker, method, owner)) for method in makers]
@@ -187,6 +226,7 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
                 found[name] = None
             if not isinstance(whole, Instance):
                 continue
+            found |= lists_inside.begun(checker, variable, whole, values[0], methods)
             if stored.is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
                 found |= {name: None if is_empty(values[0]) else stored.item(made.get(name, whole))} if is_open else {}

@@ -24,7 +24,7 @@ from mypy.types import (
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.mypy_plugin.changes.stores import Kind, Store
+from dtensortypes.mypy_plugin.changes.stores import Kind, Store, inside, outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects, rows
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -41,7 +41,10 @@ def joined(checker: TypeChecker, cls: TypeInfo, known: Known, made: Sequence[Sto
 
     Of one that holds nothing yet a method can make nothing: what is known of others that come there comes first.
     """
-    given = [(name, held) for name, held in _facts(Types(checker.modules), cls, made) if name in known]
+    others = {one.name for one in made if one.kind is not Kind.ITEM}  # of whole lists that come there
+    known = {name: held for name, held in known.items() if outside(name) == name or outside(name) not in others}
+    facts = _facts(Types(checker.modules), cls, made)
+    given = [(name, held) for stored_to, held in facts for name in _meant(known, stored_to)]
     first = {name for name, held in given if known[name] is None and _is_whole(held)}
     found = dict(known)
     for name, held in given:
@@ -54,6 +57,15 @@ def joined(checker: TypeChecker, cls: TypeInfo, known: Known, made: Sequence[Sto
         else:
             del found[name]
     return found
+
+
+def _meant(known: Known, name: str) -> list[str]:
+    """What the store is to: an attribute, or lists in one, of which it is not always known which it is."""
+    whole = outside(name)
+    if whole == name:
+        return [name] if name in known else []
+    meant = [name, inside(whole, None)] if name != inside(whole, None) else [one for one in known if one != whole]
+    return [one for one in meant if one in known and outside(one) == whole]
 
 
 def _either(checker: TypeChecker, one: Held, other: Held) -> Held:
@@ -78,6 +90,9 @@ def _is_whole(held: Held) -> bool:
 def _facts(types: Types, cls: TypeInfo, made: Sequence[Store]) -> Iterator[tuple[str, Held]]:
     """What is known of the tensors, arrays and tuples that come into each attribute."""
     for name, given, kind, _ in made:
+        if name != outside(name):
+            yield name, None if given is None else rows.thing(types, given) if kind is Kind.ITEM else item(given)
+            continue
         found = variable(cls, name)
         whole = get_proper_type(found.type) if found is not None else None
         if isinstance(whole, Instance) and is_container(whole):
