@@ -13,6 +13,11 @@ KEPT = [
     "y = [x(y) for x in self.xs]",
     "for k, x in self.xs.items(): y = x(y)",
     "n = len(self.xs)",
+    "for i, x in enumerate(self.xs):\n    if i == 0: y = x(y)",
+    "for i in range(len(self.xs)): y = self.xs[i](y + i)",
+    "for k, x in self.xs.items(): y[k] = x(y)",
+    "for i, (k, x) in enumerate(self.xs.items()): y[k] = i",
+    "for k in self.xs.keys(): y[k] = self.xs[k](y)",
 ]
 SHARED = [
     "for x in self.xs: x.cuda()",
@@ -23,6 +28,9 @@ SHARED = [
     "x = self.xs[0]\nx.cuda()",
     "ys = [x.cuda() for x in self.xs]",
     "for x in self.xs.values(): x.cuda()",
+    "for i, (k, x) in enumerate(self.xs.items()): x.cuda()",
+    "for i, pair in enumerate(zip(self.xs, ys)): keep(pair)",
+    "for pair in enumerate(self.xs): keep(pair)",
     "ys = self.xs",
     "self.xs = given",
     "self.xs.append(x)",
@@ -46,3 +54,5 @@ def test_what_an_item_comes_out_of():
         "y": {"xs", ".ys"},
         "z": {"zs"},
     }
+    of_numbers = "for i, (k, x) in enumerate(self.xs.items(), 1): pass\nfor j in range(len(xs)): pass"
+    assert counted(parsed(of_numbers).defs) == {"x": {".xs"}}

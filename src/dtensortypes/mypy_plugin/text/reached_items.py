@@ -41,6 +41,7 @@ _GOING_THROUGH: Final = frozenset(
 """Functions of Python's that leave what is in a list to whom it belongs."""
 _LOOKING: Final = frozenset({"forward", "parameters", "state_dict"})
 _OF_DICTS: Final = frozenset(one.__name__ for one in (dict.items, dict.values, dict.keys))
+_NUMBERS_OR_KEYS: Final = frozenset({range.__name__, dict.keys.__name__})
 _FILLING: Final = list.append.__name__
 
 
@@ -90,12 +91,25 @@ def counted(body: list[Statement]) -> dict[str, set[str]]:
                 pairs += [(target, item) for target in targets]
             case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=place, name=method), args=[NameExpr() as item])):
                 pairs += [(item, place)] if method == _FILLING else []
-        for index, source in pairs:
+        for index, source in (drawn for pair in pairs for drawn in _drawn(*pair)):
             lists = {word_of(one) for one in _gone_through(source) if isinstance(one, NameExpr | MemberExpr)}
             for variable in singles(index):
                 if isinstance(variable, NameExpr):
                     found.setdefault(variable.name, set()).update(lists)
     return found
+
+
+def _drawn(index: Expression, source: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """What is an item of the source: neither the number of a round is one, nor a key."""
+    match source, index:
+        case CallExpr(callee=NameExpr(name=name) | MemberExpr(name=name)), _ if name in _NUMBERS_OR_KEYS:
+            return
+        case CallExpr(callee=NameExpr(name="enumerate"), args=[inner, *_]), TupleExpr(items=[_, item]):
+            yield from _drawn(item, inner)
+        case CallExpr(callee=MemberExpr(name="items")), TupleExpr(items=[_, item]):
+            yield item, source
+        case _:
+            yield index, source
 
 
 def _only_used(statement: Statement, parts: list[Expression], made: frozenset[str]) -> Iterator[Expression]:
