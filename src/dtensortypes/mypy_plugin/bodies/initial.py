@@ -35,7 +35,7 @@ from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
 from dtensortypes.mypy_plugin.changes.settled import is_changed_later, without_state
 from dtensortypes.mypy_plugin.changes.stores import Store, put_in, stores
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.objects.filled_at_last import at_last
+from dtensortypes.mypy_plugin.objects.filled_at_last import at_last, with_parts
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import assigned, statements, targets
@@ -97,6 +97,7 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     made = [(name, type_) for name, type_ in made if name not in filled or not _is_open(type_)]
     made += [(name, type_) for name, type_ in whole if type_ is not None]
     made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
+    made += _with_parts(function, dict(last), types)
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
     return Initial(
         tuple(made), _passed_on(checker, function, types), stores(function, _shown(checker, function, types))
@@ -120,6 +121,18 @@ def _written(body: list[Statement], value: Expression) -> Expression | None:
         return _written(body, given[0]) if is_put_there and given[0] is not None else None
     written = as_display(value)
     return written if isinstance(written, DictExpr) else None
+
+
+def _with_parts(
+    function: FuncDef, last: Mapping[str, Expression | None], types: Mapping[Expression, Type]
+) -> list[tuple[str, Type]]:
+    """The modules into which the constructor has put parts; without their states where it knows them otherwise, too."""
+    body, found = function.body.body, []
+    for name, type_ in with_parts(function, types):
+        value = last.get(name)
+        is_changed = isinstance(value, NameExpr | MemberExpr) and is_changed_later(body, value)
+        found += [(name, without_state(type_) if is_changed else type_)] if value is not None else []
+    return found
 
 
 def _with_what_is_put_in(

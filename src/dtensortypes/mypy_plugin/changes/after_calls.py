@@ -35,6 +35,8 @@ from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.closures import forget_filled
 from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
+from dtensortypes.mypy_plugin.changes.owners import root
+from dtensortypes.mypy_plugin.changes.parts import forget_part
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
@@ -79,7 +81,7 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
     for name, several in places.items():
         is_given = name in given or _is_given_elsewhere(checker, ctx, call, name)
         for place in (one for one in several if _path(one) not in receiving):
-            if is_given or (isinstance(place.expr, NameExpr) and place.expr.name in handed):
+            if is_given or root(place) in handed:
                 _forget(checker, place)
 
 
@@ -97,10 +99,13 @@ def _receiving(body: list[Statement]) -> dict[Expression, set[tuple[str, str]]]:
 
 
 def _path(target: Expression) -> tuple[str, str] | None:
-    """The variable and its attribute, as in `self.x`."""
+    """The object and its attribute, as in `self.x` and `net.body.x`."""
     match target:
         case MemberExpr(expr=NameExpr(name=variable), name=name):
             return variable, name
+        case MemberExpr(expr=MemberExpr() as inner, name=name):
+            owner = _path(inner)
+            return (".".join(owner), name) if owner is not None else None
     return None
 
 
@@ -141,12 +146,11 @@ def _handed_out(call: CallExpr, own: _Calls) -> set[str]:
 
 def _forget(checker: TypeChecker, place: MemberExpr) -> None:
     known = narrowed(checker, place)
-    if known is None:
-        return
-    other = of_any_value(checker, known)
-    if other != known:
+    other = of_any_value(checker, known) if known is not None else None
+    if known is not None and other is not None and other != known:
         change_type(checker, place, lambda _: other)  # mypy's own narrowing stays: what was not None here is not
         retype_parts(checker, place, lambda type_: of_any_value(checker, type_))
+    forget_part(checker, place)
 
 
 def _is_of_others(ctx: FunctionContext | MethodContext, call: CallExpr) -> bool:
@@ -193,7 +197,7 @@ def _all_given(body: list[Statement]) -> dict[str, list[MemberExpr]]:
 
 @once_per_tree
 def _given_here(body: list[Statement]) -> dict[str, list[MemberExpr]]:
-    """The attributes of variables that the body gives values, one place for each variable."""
+    """The attributes of objects that the body gives values, one place for each object."""
     found: dict[tuple[str, str], MemberExpr] = {}
     for target in (target for statement in statements(body) for target, _ in targets(statement)):
         if isinstance(target, MemberExpr) and (path := _path(target)) is not None:

@@ -35,6 +35,7 @@ from dtensortypes.mypy_plugin.changes.attribute_lists import kept_lists
 from dtensortypes.mypy_plugin.changes.children import is_call
 from dtensortypes.mypy_plugin.changes.filled_containers import are_filled
 from dtensortypes.mypy_plugin.changes.lists_in_dicts import own_dicts
+from dtensortypes.mypy_plugin.changes.put_in_parts import put_in_parts
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.begun_again import begun_again
@@ -56,7 +57,7 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
     them counts on: `side = side // 2`.
     """
     body = function.body.body
-    if function.name == "__init__" and _counts_on(body):
+    if function.name == "__init__" and (_counts_on(body) or put_in_parts(body)):
         return True
     is_given = function.name == "__init__" and len(function.arguments) > 1
     if (is_given and _has_choices(body)) or (function.name == "__init__" and keeps_modules(body)):

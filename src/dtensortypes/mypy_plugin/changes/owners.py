@@ -70,6 +70,13 @@ def attribute_of(place: Expression) -> str:
     return attributes[-1] if attributes else SELF
 
 
+def chain(place: Expression) -> frozenset[str]:
+    """The words of the place, and of all that it is in: `net` and `.encoder` of `net.encoder`."""
+    every = _outward(place)
+    attributes = {f".{one.name}" for one in every if isinstance(one, MemberExpr)}
+    return frozenset({root(place), *attributes})
+
+
 def is_item(place: Expression) -> bool:
     """Whether the place is in a list or dict, or a module that is like one."""
     return any(isinstance(one, IndexExpr) for one in _outward(place))

@@ -7,42 +7,45 @@ was made with, so that branches of the program that differ in them give differen
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
 from mypy.nodes import (
-    LDEF,
     AssignmentStmt,
     CallExpr,
     Expression,
     ExpressionStmt,
-    FuncDef,
     MemberExpr,
     NameExpr,
     Statement,
     Var,
 )
-from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, get_proper_type
+from mypy.subtypes import is_same_type
+from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import owners
-from dtensortypes.mypy_plugin.changes.aliases import group, words
-from dtensortypes.mypy_plugin.changes.casts import changes
-from dtensortypes.mypy_plugin.changes.noted import times_given
-from dtensortypes.mypy_plugin.changes.second_names import mentioned_inside
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
-from dtensortypes.mypy_plugin.changes.tied import class_made
+from dtensortypes.mypy_plugin.changes.untouched import is_put_once, is_untouched, put_into
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.rewritten import at, named_again, question
-from dtensortypes.mypy_plugin.text.scope import blocks, current_body, functions, functions_in, statements, targets
+from dtensortypes.mypy_plugin.text.scope import blocks, current_body, statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
-from dtensortypes.mypy_plugin.types.retype import known_here, retype
+from dtensortypes.mypy_plugin.types.retype import change_type, known_here, narrowed, retype
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _MARK: Final = "with parts"
 """What the configuration of such a module begins with; then comes what it was made with, names and types of parts."""
+
+
+class _Putting(NamedTuple):
+    """What a statement gives an attribute of the object in a place."""
+
+    place: NameExpr | MemberExpr
+    target: MemberExpr
+    value: Expression
 
 
 def with_parts(types: Types, module: Instance, parts: Mapping[str, Type]) -> Instance:
@@ -77,15 +80,64 @@ def with_put(checker: TypeChecker, module: Instance, place: object) -> Instance:
     """The type of the module in this place, with what the body has put into it before."""
     if not isinstance(place, NameExpr | MemberExpr) or not is_a(module, names.MODULE) or len(module.args) < 3:
         return module
-    given = _put(current_body(checker)).get(literal_hash(place))
-    if not given or not names.is_users(module.type.module_name):
+    body, key = current_body(checker), literal_hash(place)
+    given, inner = put_into(body).get(key, {}), _put_inside(body).get(key, {})
+    if not (given or inner) or not names.is_users(module.type.module_name):
         return module
-    found = {name: known_here(checker, target) for name, target in given.items()}
-    parts = {name: type_ for name, type_ in found.items() if type_ is not None and _is_module(type_)}
-    if not parts or settled(checker, module, place) != module:
-        return module
-    kept = {name: type_ for name, type_ in parts.items() if _is_kept(checker, module, place, name)}
+    found = {name: _held_here(checker, module, place, target) for name, target in given.items()}
+    kept = {name: type_ for name, type_ in found.items() if type_ is not None}
+    for name, part in parts_of(module).items():
+        held = get_proper_type(part)
+        if name in given and (narrowed(checker, given[name]) is not None or is_another_layer(module, name, part)):
+            kept.setdefault(name, anything())
+        elif name in inner and isinstance(held, Instance):
+            kept[name] = with_put(checker, held, inner[name])
     return with_parts(Types(checker.modules), module, kept) if kept else module
+
+
+def _held_here(checker: TypeChecker, module: Instance, place: NameExpr | MemberExpr, target: MemberExpr) -> Type | None:
+    """The part that the body has put into the attribute; None where others may have put another one there."""
+    if settled(checker, module, place) != module:
+        return None
+    name, known, before = target.name, known_here(checker, target), parts_of(module).get(target.name)
+    if known is None or not _is_module(known):
+        # Of several branches the module's own is known, and of what mypy refuses what it has been given.
+        members = flatten_nested_unions([known] if known is not None else [])
+        is_one = any(is_same_type(one, before) for one in members[1:] and members) if before is not None else False
+        is_other = is_another_layer(module, name, before) and is_put_once(checker, place, name)
+        known = before if is_one or is_other else None
+    return known if known is not None and is_untouched(checker, module, place, name) else None
+
+
+@once_per_tree
+def _put_inside(body: list[Statement]) -> dict[Key | None, dict[str, MemberExpr]]:
+    """The parts of each variable, or attribute, into which the body puts something, at whatever depth."""
+    found: dict[Key | None, dict[str, MemberExpr]] = {}
+    for given in put_into(body).values():
+        for target in given.values():
+            place = target.expr
+            while isinstance(place, MemberExpr):
+                found.setdefault(literal_hash(place.expr), {})[place.name] = place
+                place = place.expr
+    return found
+
+
+def forget_part(checker: TypeChecker, place: MemberExpr) -> None:
+    """What is in the attribute may have become something else: the type of its owner is not to say what it was."""
+    owner = get_proper_type(known_here(checker, place.expr)) if isinstance(place.expr, NameExpr | MemberExpr) else None
+    if isinstance(owner, Instance) and is_a(owner, names.MODULE) and place.name in parts_of(owner):
+        whole = with_parts(Types(checker.modules), owner, {place.name: anything()})
+        retype(checker, place.expr, whole)
+        change_owners(checker, place.expr, whole)
+
+
+def is_another_layer(module: Instance, name: str, part: Type | None) -> bool:
+    """Whether it is a layer of torch's, of another class than what the attribute is by its own: mypy refuses it."""
+    symbol, held = module.type.get(name), get_proper_type(part)
+    declared = get_proper_type(symbol.type) if symbol is not None else None
+    if not isinstance(held, Instance) or not isinstance(declared, Instance):
+        return False
+    return names.is_layer(held.type.fullname) and is_a(declared, names.MODULE) and declared.type not in held.type.mro
 
 
 def follow(checker: TypeChecker) -> None:
@@ -95,30 +147,50 @@ def follow(checker: TypeChecker) -> None:
 
 def met(checker: TypeChecker, call: CallExpr) -> None:
     """What a call that was put in does: the variable's module has from here on what was put into it."""
-    place = _asked_after(current_body(checker)).get(id(call))
-    module = get_proper_type(known_here(checker, place)) if place is not None else None
-    if place is None or not isinstance(module, Instance):
+    asked = _asked_after(current_body(checker)).get(id(call))
+    module = get_proper_type(known_here(checker, asked.place)) if asked is not None else None
+    if asked is None or not isinstance(module, Instance):
         return
-    whole = with_put(checker, module, place)
+    place, target, given = asked.place, asked.target, get_proper_type(checker.lookup_type_or_none(asked.value))
+    first = module
+    if given is not None and is_a(module, names.MODULE) and is_another_layer(module, target.name, given):
+        first = with_parts(Types(checker.modules), module, {target.name: given})
+        change_type(checker, target, lambda _: anything())  # mypy goes by what was there before
+    whole = with_put(checker, first, place)
     if whole != module:
         retype(checker, place, whole)
+        change_owners(checker, place, whole)
 
 
 @once_per_tree
-def _asked_after(body: list[Statement]) -> dict[int, NameExpr]:
-    """The calls that are put after each statement that gives a variable's object something new, with the variable."""
-    found: dict[int, NameExpr] = {}
+def _asked_after(body: list[Statement]) -> dict[int, _Putting]:
+    """The calls that are put after each statement that gives an object something new, with what it gives to whom."""
+    found: dict[int, _Putting] = {}
     every = [body, *(block.body for statement in statements(body) for block in blocks(statement))]
     for block in every:
         for statement in block[:]:
             match statement:
-                case AssignmentStmt(lvalues=[MemberExpr(expr=NameExpr(node=Var()) as owner)], rvalue=value):
-                    if owner.name != owners.OWN and isinstance(value, CallExpr | NameExpr | MemberExpr):
-                        place = named_again(owner)
+                case AssignmentStmt(
+                    lvalues=[MemberExpr(expr=owner) as target],
+                    rvalue=CallExpr() | NameExpr() | MemberExpr() as value,
+                ):
+                    place = _again(owner)
+                    if place is not None and not (isinstance(place, NameExpr) and place.name == owners.OWN):
                         call = question(place)
-                        found[id(call)] = place
+                        found[id(call)] = _Putting(place, target, value)
                         block.insert(block.index(statement) + 1, at(statement, ExpressionStmt(call)))
     return found
+
+
+def _again(place: Expression) -> NameExpr | MemberExpr | None:
+    """The variable, or what is in an attribute of its object, in another place."""
+    match place:
+        case NameExpr(node=Var()):
+            return named_again(place)
+        case MemberExpr(expr=inner, name=name):
+            owner = _again(inner)
+            return at(place, MemberExpr(owner, name)) if owner is not None else None
+    return None
 
 
 def change_owners(checker: TypeChecker, place: Expression, part: Instance) -> None:
@@ -137,74 +209,3 @@ def change_owners(checker: TypeChecker, place: Expression, part: Instance) -> No
 def _is_module(type_: Type) -> bool:
     proper = get_proper_type(type_)
     return is_a(proper, names.MODULE) and not any(isinstance(get_proper_type(one), AnyType) for one in proper.args[-1:])
-
-
-@once_per_tree
-def _put(body: list[Statement]) -> dict[Key | None, dict[str, MemberExpr]]:
-    """What the body puts into the attributes of each variable, or attribute, that is not its own object."""
-    found: dict[Key | None, dict[str, MemberExpr]] = {}
-    for target in (target for statement in statements(body) for target, _ in targets(statement)):
-        if isinstance(target, MemberExpr) and not _is_own(target):
-            found.setdefault(literal_hash(target.expr), {})[target.name] = target
-    return found
-
-
-def _is_own(target: MemberExpr) -> bool:
-    return isinstance(target.expr, NameExpr) and target.expr.name == owners.OWN
-
-
-def _is_kept(checker: TypeChecker, module: Instance, place: NameExpr | MemberExpr, name: str) -> bool:
-    """Whether nobody else puts something into the attribute, or changes what is in it under another name."""
-    body, root = current_body(checker), owners.root(place)
-    others = functions_in(body) if _is_local(place) else functions(checker.tree)
-    if times_given(module.type, name) > 1 or any((name, root) in _pairs(one.body.body) for one in others):
-        return False
-    same = {word for word in group(body, frozenset({root})) if not word.endswith("()")}
-    if not same.isdisjoint(_others_with(body, place, name)):
-        return False
-    if _times_put(body, name, root) > 1 and (same != {root} or root in mentioned_inside(body)):
-        return False  # what was in it when it got another name is in the type that it has under that name
-    calls = [part for one in statements(body) for part in expressions(one) if isinstance(part, CallExpr)]
-    return not any(_may_put(call, name, root) or _may_change(body, call, {root, f".{name}"}) for call in calls)
-
-
-def _others_with(body: list[Statement], place: NameExpr | MemberExpr, name: str) -> set[str]:
-    """The other variables of the body to whose objects it gives something under the name; not those of new objects."""
-    given = (one for given in _put(body).values() for attribute, one in given.items() if attribute == name)
-    is_new = class_made(body, place) is not None
-    others = (one for one in given if not is_new or class_made(body, one.expr) is None)
-    return {owners.root(one) for one in others} - {owners.root(place)}
-
-
-def _times_put(body: list[Statement], name: str, root: str) -> int:
-    given = [target for statement in statements(body) for target, _ in targets(statement)]
-    return sum(isinstance(one, MemberExpr) and (one.name, owners.root(one)) == (name, root) for one in given)
-
-
-def _is_local(place: Expression) -> bool:
-    while isinstance(place, MemberExpr):
-        place = place.expr
-    return isinstance(place, NameExpr) and place.kind == LDEF
-
-
-def _may_put(call: CallExpr, name: str, root: str) -> bool:
-    """Whether the call may put another module into the attribute of what it is given."""
-    function = call.callee.node if isinstance(call.callee, NameExpr) else None
-    is_given = any(owners.root(one) == root for one in call.args)
-    return is_given and isinstance(function, FuncDef) and any(one == name for one, _ in _pairs(function.body.body))
-
-
-def _may_change(body: list[Statement], call: CallExpr, module: set[str]) -> bool:
-    """Whether the call casts or moves the module under another name."""
-    callee = call.callee
-    if not isinstance(callee, MemberExpr) or not changes(call):
-        return False
-    named = frozenset(word for word in words(callee.expr) if not word.endswith("()"))  # `Net().half()` has no name yet
-    return owners.root(callee) not in module and not group(body, named).isdisjoint(module)
-
-
-@once_per_tree
-def _pairs(body: list[Statement]) -> frozenset[tuple[str, str]]:
-    """The attributes into which the body puts something, each with the variable that its object begins with."""
-    every = (target for statement in statements(body) for target, _ in targets(statement))
-    return frozenset((one.name, owners.root(one)) for one in every if isinstance(one, MemberExpr))

@@ -36,7 +36,7 @@ def given_to_others(tree: MypyFile) -> dict[str, list[tuple[TypeInfo | None, Exp
     Each with the class of the object, None for any, and what it is given, None where that is not written out.
     """
     found: dict[str, list[tuple[TypeInfo | None, Expression | None]]]
-    found = {name: [(None, None)] for name in _registered(tree)}
+    found = {name: [(None, None)] for name in registered_from_outside(tree)}
     layers = _layers(tree) if disturbed.assigned(tree) else {}
     for body, owner, name, value in disturbed.assigned_to(tree):
         if not (isinstance(owner, MemberExpr) and layers.get(owner.name, False)):
@@ -56,7 +56,7 @@ def class_made(body: list[Statement], owner: Expression | None) -> TypeInfo | No
 
 
 @once_per_tree
-def _registered(tree: MypyFile) -> frozenset[str]:
+def registered_from_outside(tree: MypyFile) -> frozenset[str]:
     """The names under which the file puts something into modules, but where their own constructors do so."""
     found: set[str] = set()
     makers = [function.body.body for function in functions(tree) if function.name == "__init__"]
@@ -67,7 +67,7 @@ def _registered(tree: MypyFile) -> frozenset[str]:
             match call:
                 case CallExpr(callee=MemberExpr(expr=owner, name=method), args=[StrExpr(value=name), *_]):
                     if method in names.REGISTERING and not (is_maker and is_self(owner)):
-                        found.add(name)
+                        found.add(name.rpartition(".")[2])
     return frozenset(found)
 
 

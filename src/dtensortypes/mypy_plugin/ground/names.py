@@ -218,7 +218,9 @@ APPLYING: Final = "apply"
 TRAINING: Final = "training"
 """The switch that every module has: which way it stands nobody knows beforehand."""
 """The method of modules that gives each module inside to a function."""
-REGISTERING: Final = frozenset({"register_buffer", "register_parameter", "register_module", "add_module"})
+REGISTERING: Final = frozenset(
+    {"register_buffer", "register_parameter", "register_module", "add_module", "set_submodule"}
+)
 """The methods by which something is put into a module under a name."""
 MOVING: Final = "_apply"
 """The method by which all others cast and move a module."""

@@ -17,18 +17,14 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.changes.after_calls import forget_others
-from dtensortypes.mypy_plugin.changes.noted import (
-    is_changed,
-    is_given_below,
-    is_reshaped,
-)
+from dtensortypes.mypy_plugin.changes.noted import is_changed, is_given_below, is_reshaped
 from dtensortypes.mypy_plugin.changes.other_modules import (
     is_another_put_there,
     is_of_another_class,
     of_any_value,
     one_of_several,
 )
-from dtensortypes.mypy_plugin.changes.parts import parts_of
+from dtensortypes.mypy_plugin.changes.parts import is_another_layer, parts_of
 from dtensortypes.mypy_plugin.changes.settled import settled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state
 from dtensortypes.mypy_plugin.ground import names
@@ -109,8 +105,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     type_ = in_doubt.device(checker, instances[0].type, found[0], type_) if is_device else type_
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
-        is_kept = not is_replaced(current_body(checker), ctx.context) and is_subtype(put, type_.accept(forgotten()))
-        return put if is_kept else type_.accept(forgotten())
+        return _part(checker, ctx, name, type_, put)
     is_other = is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0])
     if is_other or any(in_doubt.is_in_doubt(i.type, v) for i, v in zip(instances, found, strict=True)):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
@@ -130,6 +125,13 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     if changes:
         return type_ if name in held(checker.tree).written else _forgotten(checker, instances, name, type_)
     return _in_state_of(checker, instances, name, type_, shared_dims(checker, instances, ctx.context))
+
+
+def _part(checker: TypeChecker, ctx: AttributeContext, name: str, type_: Type, put: Type) -> Type:
+    """A part that was put into this one module; one of another class, which mypy refuses, for a call alone."""
+    is_other = is_trial(checker) and isinstance(ctx.type, Instance) and is_another_layer(ctx.type, name, put)
+    is_kept = is_other or is_subtype(put, type_.accept(forgotten()))
+    return put if is_kept and not is_replaced(current_body(checker), ctx.context) else type_.accept(forgotten())
 
 
 def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, ctx: AttributeContext) -> Type | None:

@@ -35,8 +35,8 @@ from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, t
 from dtensortypes.mypy_plugin.changes import by_methods, disturbed, noted
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
-from dtensortypes.mypy_plugin.changes.noted import is_filled, is_given_outside, times_given, times_updated
 from dtensortypes.mypy_plugin.changes.parts import as_made
+from dtensortypes.mypy_plugin.changes.put_in_parts import are_alone
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by
 from dtensortypes.mypy_plugin.changes.settled import as_passed
@@ -160,7 +160,7 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of the tensor that `__init__` has registered in this one module; None where it says no more."""
     own = _constructor(checker, owner.type)
     making = registering_constructors(checker, owner.type, name)
-    is_kept = not is_given_outside(trees(checker), owner.type, name) and times_given(owner.type, name) == 0
+    is_kept = not noted.is_given_outside(trees(checker), owner.type, name) and noted.times_given(owner.type, name) == 0
     if own is None or len(making) != 1 or not is_kept:
         return None
     function = current_function(checker)
@@ -193,15 +193,15 @@ def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool)
     found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
-    updates = times_updated(info, name) if is_tensor else 0
-    is_kept = times_given_by(trees(checker), found[0], info, name) == times_given(info, name) - updates
+    updates = noted.times_updated(info, name) if is_tensor else 0
+    is_kept = times_given_by(trees(checker), found[0], info, name) == noted.times_given(info, name) - updates
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
-    is_others = is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
-    if not is_kept or is_free or is_others:
+    is_others = noted.is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
+    if not is_kept or is_free or is_others or not are_alone(trees(checker), found[0], name):
         return None
     if is_tensor:
         return found[0]
-    fills = is_filled(info, name) or any(by_methods.fills(init, name) for init in bodies if init is not found[0])
+    fills = noted.is_filled(info, name) or any(by_methods.fills(init, name) for init in bodies if init is not found[0])
     return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]
 
 

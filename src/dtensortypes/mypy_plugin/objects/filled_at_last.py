@@ -1,6 +1,7 @@
 """Containers of modules that a constructor fills in rounds of which nobody knows how many there are.
 
-What kinds of modules may be in one at the end mypy tells: it is asked in a statement behind all others of the copy.
+What kinds of modules may be in one at the end mypy tells: it is asked in a statement behind all others of the copy. So
+it is of a module into which the constructor has put parts: `self.backbone.fc = nn.Linear(512, 10)`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from mypy.typeops import make_simplified_union
 from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.parts import parts_of
+from dtensortypes.mypy_plugin.changes.put_in_parts import put_in_parts
 from dtensortypes.mypy_plugin.ground.names import SEQUENTIAL
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.copies import given_attributes
@@ -32,7 +35,15 @@ def ask_at_the_end(copied: FuncDef) -> None:
         return
     filled = (place for one in inside(body) for place in filled_by(one))
     places = {place.name: place for place in filled if isinstance(place, MemberExpr) and is_self(place.expr)}
-    body += [at(body[-1], ExpressionStmt(duplicate(place))) for place in places.values()]
+    parts = {name: _owned(places_[0]) for name, places_ in put_in_parts(body).items()}
+    body += [at(body[-1], ExpressionStmt(duplicate(place))) for place in {**parts, **places}.values()]
+
+
+def _owned(place: MemberExpr) -> MemberExpr:
+    """The attribute of the object itself: `self.net` of `self.net.body.fc`."""
+    while isinstance(place.expr, MemberExpr):
+        place = place.expr
+    return place
 
 
 @dataclass
@@ -61,6 +72,17 @@ def at_last(checker: TypeChecker, copied: FuncDef, types: Mapping[Expression, Ty
             if isinstance(whole, Instance) and _is_container(whole) and is_known:
                 held = make_simplified_union([*items_of(whole).values(), *new])
                 yield place.name, holding(checker, whole, {ANY: held})
+
+
+def with_parts(copied: FuncDef, types: Mapping[Expression, Type]) -> Iterator[tuple[str, Type]]:
+    """The attributes into whose modules the constructor has put parts, each with the type of the module."""
+    put = put_in_parts(copied.body.body)
+    for statement in copied.body.body if put else ():
+        place = statement.expr if isinstance(statement, ExpressionStmt) else None
+        if isinstance(place, MemberExpr) and is_self(place.expr) and place.name in put and place in types:
+            whole = get_proper_type(types[place])
+            if isinstance(whole, Instance) and parts_of(whole):
+                yield place.name, whole
 
 
 def _is_container(whole: Instance) -> bool:
