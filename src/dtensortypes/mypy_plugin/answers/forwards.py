@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mypy.checker import TypeChecker
+from mypy.literals import literal_hash
 from mypy.nodes import CallExpr, Decorator, FuncDef
 from mypy.typeops import bind_self
 from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_proper_type
@@ -19,8 +20,11 @@ from dtensortypes.mypy_plugin.changes.redefined import is_overridden
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.objects.first_call import KINDS, as_at_first
 from dtensortypes.mypy_plugin.text.decorators import is_transparent
 from dtensortypes.mypy_plugin.text.definitions import forward_of, type_of
+from dtensortypes.mypy_plugin.text.expressions import calls
+from dtensortypes.mypy_plugin.text.scope import current_body, statements
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.veiled import unveiled
@@ -39,8 +43,11 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
     heard = _heard(checker, call, module, forward)
     method = forward.func if isinstance(forward, Decorator) else forward
     found = _of_this_call(checker, method, heard)
-    if not heard.problems:
+    first = _first_call(checker, call, module, method) if not heard.problems else Told()
+    if not (heard.problems or first.problems):
         at_fault.suits(checker, call, method, module)
+    elif first.problems and not is_refused(checker, call) and _is_first(checker, call):
+        at_fault.say(checker, call, method, module, first.problems[0])
     elif found.problems and not is_refused(checker, call) and _is_proved(checker, call, module):
         for problem in found.problems:
             at_fault.say(checker, call, method, module, problem)
@@ -49,6 +56,22 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
         report_broken(checker, call, method, default, found)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
     return default if is_declared or result is None else result
+
+
+def _first_call(checker: TypeChecker, call: CallExpr, module: Instance, method: FuncDef) -> Told:
+    """What is wrong with the first call of the module, whose attributes are as its constructor has made them."""
+    first = as_at_first(checker, module, method)
+    heard = _heard(checker, call, first, method) if first is not None else Told()
+    return replace(heard, problems=tuple(one for one in of_call(checker, method, heard) if one.kind in KINDS))
+
+
+def _is_first(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether the body calls one module alone, and has not called it before."""
+    whole, key = checker.lookup_type_or_none(call.callee), literal_hash(call.callee)
+    if whole is not None and len(flatten_nested_unions([whole])) > 1:
+        return False
+    before = (one for statement in statements(current_body(checker)) for one in calls(statement))
+    return key is None or not any(one.line < call.line and literal_hash(one.callee) == key for one in before)
 
 
 def _is_proved(checker: TypeChecker, call: CallExpr, module: Instance) -> bool:

@@ -85,7 +85,8 @@ def state_of(module: Instance) -> LayerFact:
         return layer
     dtype, device, _ = arguments_as(module, names.MODULE)
     own = LayerFact(module.type.name, (), dtype_fact(dtype), device_fact(device))
-    others = [state_of(part) if is_a(part, names.MODULE) else LayerFact("") for part in _parts(module)]
+    parts = [part for part in _parts(module) if not isinstance(part, NoneType)]
+    others = [state_of(part) if is_a(part, names.MODULE) else LayerFact("") for part in parts]
     one = all(other.dtype == own.dtype for other in others), all(other.device == own.device for other in others)
     return replace(own, dtype=own.dtype if one[0] else UNKNOWN, device=own.device if one[1] else UNKNOWN)
 

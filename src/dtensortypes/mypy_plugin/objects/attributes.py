@@ -52,9 +52,9 @@ from dtensortypes.mypy_plugin.text.definitions import class_of, is_made_up
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
-from dtensortypes.mypy_plugin.text.roles import is_replaced, is_updated
+from dtensortypes.mypy_plugin.text.roles import is_given_before, is_replaced, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
-from dtensortypes.mypy_plugin.types.compare import has_tensor, has_value, says_something
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import (
     arguments_as,
     device_fact,
@@ -129,6 +129,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
 
 def _part(checker: TypeChecker, ctx: AttributeContext, name: str, type_: Type, put: Type) -> Type:
     """A part that was put into this one module; one of another class, which mypy refuses, for a call alone."""
+    if not has_module(put) and is_given_before(current_body(checker), ctx.context):
+        return type_.accept(forgotten())  # mypy goes by what the body has given it since
     is_other = is_trial(checker) and isinstance(ctx.type, Instance) and is_another_layer(ctx.type, name, put)
     is_kept = is_other or is_subtype(put, type_.accept(forgotten()))
     return put if is_kept and not is_replaced(current_body(checker), ctx.context) else type_.accept(forgotten())

@@ -173,8 +173,14 @@ def made_by(checker: TypeChecker, owner: Instance) -> tuple[FuncDef, CallableTyp
     """The constructor of the object's class, as it was called for this object; None where that is not known."""
     own = _constructor(checker, owner.type)
     given = _arguments(owner, own) if own is not None else None
-    filled = _filled(checker, own, owner, given) if own is not None and given else None
+    filled = _filled(checker, own, owner, given) if own is not None and given is not None else None
     return None if own is None or filled is None else (own, filled)
+
+
+def begun(checker: TypeChecker, owner: Instance) -> dict[str, Type]:
+    """What the constructor of the object's class made its attributes, if it is known what it was given."""
+    own = made_by(checker, owner)
+    return dict(remembered(checker, *own).begun.attributes) if own is not None else {}
 
 
 def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:

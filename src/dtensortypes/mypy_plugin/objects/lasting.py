@@ -26,7 +26,6 @@ from mypy.types import (
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.mypy_plugin.bodies.bodies import Trial, made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
 from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside
@@ -207,8 +206,7 @@ def told_apart(owner: Instance) -> str:
 def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Known:
     """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
     found: Known = {}
-    cls, own = owner.type, births.made_by(checker, owner)
-    made = dict(remembered(checker, *own).begun.attributes) if own else {}
+    cls, made = owner.type, births.begun(checker, owner)
     for init in methods:
         if init.name != "__init__" or init.info is not cls:
             continue

@@ -14,7 +14,6 @@ from mypy.types import AnyType, Instance, TupleType, Type, flatten_nested_unions
 
 from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.states import state_of
 from dtensortypes.mypy_plugin.ground import names
@@ -66,8 +65,7 @@ def _is_known(checker: TypeChecker, module: Instance, around: tuple[str, ...]) -
 
 def _attributes(checker: TypeChecker, module: Instance) -> Iterator[Type | None]:
     """The types of the attributes of the module, as its constructor has made them or as its class has them."""
-    begun = births.made_by(checker, module)
-    made = dict(remembered(checker, *begun).begun.attributes) if begun is not None else {}
+    made = births.begun(checker, module)
     for base in module.type.mro:
         if base.fullname == names.MODULE:
             return

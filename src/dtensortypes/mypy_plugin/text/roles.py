@@ -13,6 +13,7 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     FloatExpr,
+    ForStmt,
     GeneratorExpr,
     IfStmt,
     IndexExpr,
@@ -21,6 +22,7 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     OpExpr,
     Statement,
+    TryStmt,
     UnaryExpr,
     WhileStmt,
 )
@@ -29,7 +31,7 @@ from mypy.operators import op_methods
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 
 
@@ -81,6 +83,23 @@ def is_updated(body: list[Statement], expression: object) -> bool:
 def is_replaced(body: list[Statement], expression: object) -> bool:
     """Whether the body gives the attribute something else there, whatever is in it: `x.a` of `x.a = y`."""
     return id(expression) in _replaced(body)
+
+
+def is_given_before(body: list[Statement], place: object) -> bool:
+    """Whether the body may have given the attribute of its object a value before it is read at the place."""
+    name = place.name if isinstance(place, MemberExpr) else ""
+    for statement in statements(body):
+        inner = statements([statement]) if isinstance(statement, ForStmt | WhileStmt | TryStmt) else [statement]
+        gives = any(_is_own(target, name) for one in inner for target, _ in targets(one))
+        if len(inner) == 1 and any(part is place for part in expressions(statement)):
+            return False
+        if gives:
+            return True
+    return True
+
+
+def _is_own(target: Expression, name: str) -> bool:
+    return isinstance(target, MemberExpr) and is_self(target.expr) and target.name == name
 
 
 @once_per_tree
