@@ -39,13 +39,13 @@ from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.put_in_parts import are_alone
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by
-from dtensortypes.mypy_plugin.changes.settled import as_passed
 from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import come_from, fields, in_doubt, named_tuples, objects, post_init, told_apart
 from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
+from dtensortypes.mypy_plugin.objects.passed_lists import as_passed
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_self

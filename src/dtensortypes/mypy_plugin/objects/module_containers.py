@@ -32,8 +32,10 @@ from mypy.typeops import make_simplified_union
 from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
+from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.values import Values
+from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.filled_containers import filled_when_shared
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
@@ -257,6 +259,9 @@ def _written(checker: TypeChecker, expression: Expression, type_: Type) -> Items
     if isinstance(whole, TupleType):
         each = {str(i): item for i, item in enumerate(whole.items)}
         return each if all(map(is_part, each.values())) else None
+    held = listed(as_read(checker, whole)) if isinstance(expression, NameExpr) else None
+    if isinstance(expression, NameExpr) and held and all(map(is_part, held)) and not is_changed(checker, expression):
+        return {str(i): item for i, item in enumerate(held)}  # more than what is declared of such a list
     if not isinstance(whole, Instance) or not whole.args or not is_part(whole.args[-1]):
         return None
     return {ANY: whole.args[-1]}

@@ -8,12 +8,11 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Context
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
-from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.bodies.completed import is_gathered
-from dtensortypes.mypy_plugin.changes.states import in_state
 from dtensortypes.mypy_plugin.changes.stores import reached_outside
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import births, objects
+from dtensortypes.mypy_plugin.objects import births
+from dtensortypes.mypy_plugin.objects.passed_lists import in_no_state
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.reached_items import reached
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
@@ -44,16 +43,4 @@ def as_reached(checker: TypeChecker, type_: Type, name: str) -> Type:
     is_container = is_container or isinstance(whole, TupleType)
     if not is_container or not has_module(whole) or not any(f".{name}" in reached(tree) for tree in trees(checker)):
         return type_
-    return _in_no_state(Types(checker.modules), whole)
-
-
-def _in_no_state(types: Types, type_: Type) -> Type:
-    whole = get_proper_type(type_)
-    if isinstance(whole, TupleType):
-        return whole.copy_modified(items=[_in_no_state(types, one) for one in whole.items])
-    if not isinstance(whole, Instance) or whole.type.fullname not in _CONTAINERS:
-        return in_state(types, whole, LayerFact(""))
-    given, plain = objects.arguments(whole), get_proper_type(objects.stripped(whole))
-    assert isinstance(plain, Instance)
-    plain = plain.copy_modified(args=[_in_no_state(types, one) for one in plain.args])
-    return plain if given is None else objects.made(types, plain, [_in_no_state(types, one) for one in given])
+    return in_no_state(Types(checker.modules), whole)

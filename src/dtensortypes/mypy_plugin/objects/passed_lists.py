@@ -1,0 +1,52 @@
+"""Modules in lists and dicts that are handed to a constructor: who has the list, or one of them, may cast it later."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr
+from mypy.types import Instance, TupleType, Type, get_proper_type
+
+from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.changes import settled
+from dtensortypes.mypy_plugin.changes.owners import all_places_in
+from dtensortypes.mypy_plugin.changes.settled import is_changed_later
+from dtensortypes.mypy_plugin.changes.states import in_state
+from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.types.compare import has_module
+from dtensortypes.mypy_plugin.types.types_of import Types
+
+_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
+
+
+def as_passed(checker: TypeChecker, call: CallExpr, given: list[Type], init: FuncDef | None = None) -> list[Type]:
+    """The types of the arguments; modules that may be changed here later, by names of their own, in no state."""
+    given = settled.as_passed(checker, call, given, init)
+    if not any(map(_holds_modules, given)):
+        return given
+    places = (one for one in all_places_in(call.args) if isinstance(one, NameExpr | MemberExpr))
+    if not any(is_changed_later(current_body(checker), place) for place in places):
+        return given
+    types = Types(checker.modules)
+    return [in_no_state(types, one) if _holds_modules(one) else one for one in given]
+
+
+def _holds_modules(type_: Type) -> bool:
+    whole = get_proper_type(type_)
+    is_container = isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS
+    return (is_container or isinstance(whole, TupleType)) and has_module(whole)
+
+
+def in_no_state(types: Types, type_: Type) -> Type:
+    """The type of a list, dict or tuple with nothing known of the state of the modules in it."""
+    whole = get_proper_type(type_)
+    if isinstance(whole, TupleType):
+        return whole.copy_modified(items=[in_no_state(types, one) for one in whole.items])
+    if not isinstance(whole, Instance) or whole.type.fullname not in _CONTAINERS:
+        return in_state(types, whole, LayerFact(""))
+    given, plain = objects.arguments(whole), get_proper_type(objects.stripped(whole))
+    assert isinstance(plain, Instance)
+    plain = plain.copy_modified(args=[in_no_state(types, one) for one in plain.args])
+    return plain if given is None else objects.made(types, plain, [in_no_state(types, one) for one in given])
