@@ -53,7 +53,9 @@ from dtensortypes.mypy_plugin.bodies.earlier import is_constant
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_answer, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
+from dtensortypes.mypy_plugin.changes.disturbed import refilled
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.computed import (
     CALLED,
@@ -202,15 +204,21 @@ class Foreseen:
                 self.given[f".{place.name}"] = self.attribute(place)
             return self.looked_up(place, f".{place.name}")
         if isinstance(place.expr, NameExpr) and isinstance(self.given.get(place.expr.name), Opaque):
-            return placed(self.attribute(place), place)
+            return placed(self.kept(place, self.attribute(place)), place)
         owner = self.of(place.expr)
         is_class = isinstance(owner, TypeInfo) and is_constant(self.checker, owner, place.name)
         value = default_of(owner, place.name) if is_class else None
         if value is not None:
             return self.sure(value)
         if isinstance(owner, Fields) and place.name in owner.held:
-            return owner.held[place.name]
+            return self.kept(place, owner.held[place.name])
         raise Unknown
+
+    def kept(self, place: MemberExpr, value: Any) -> Any:
+        """The value of another object's attribute, if it is no list or dict that the files at hand may change."""
+        if type(value) in {tuple, dict} and any(place.name in refilled(tree) for tree in trees(self.checker)):
+            raise Unknown
+        return value
 
     def looked_up(self, place: NameExpr | MemberExpr, key: str) -> Any:
         if (found := self.given.get(key, OPAQUE)) is OPAQUE:

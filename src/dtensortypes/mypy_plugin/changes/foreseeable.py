@@ -57,7 +57,7 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
     them counts on: `side = side // 2`.
     """
     body = function.body.body
-    if function.name == "__init__" and (_counts_on(body) or put_in_parts(body)):
+    if function.name == "__init__" and (_counts_on(body) or put_in_parts(body) or _asks_for_items(body)):
         return True
     is_given = function.name == "__init__" and len(function.arguments) > 1
     if (is_given and _has_choices(body)) or (function.name == "__init__" and keeps_modules(body)):
@@ -84,6 +84,24 @@ def _is_made_of_itself(statement: Statement) -> bool:
             return not is_choice and any(
                 isinstance(part, NameExpr) and part.name == given for part in expressions(value)
             )
+    return False
+
+
+@once_per_tree
+def _asks_for_items(body: list[Statement]) -> bool:
+    """Whether a call is given an item of a list that an argument has: `nn.Linear(config.sizes[0], 10)`."""
+    given = (one for statement in statements(body) for part in expressions(statement) for one in _given(part))
+    return any(_is_item(part) for one in given for part in expressions(one))
+
+
+def _given(part: Expression) -> list[Expression]:
+    return part.args if isinstance(part, CallExpr) else []
+
+
+def _is_item(part: Expression) -> bool:
+    match part:
+        case IndexExpr(base=MemberExpr(expr=NameExpr()), index=IntExpr() | UnaryExpr(expr=IntExpr())):
+            return True
     return False
 
 
