@@ -156,5 +156,5 @@ def test_the_variable_of_a_comprehension_is_nothing_outside_of_it():
     assert OF_COMPREHENSIONS.revealed == [
         'Tensor[Float32, CPU, "2 2 4 5 5"]',
         'Tensor[Float32, CPU, "_ 2 4 5 5"]',
-        'Tensor[Float32, CPU, "2 _ 5 5"]',
+        'Tensor[Float32, CPU, "2 8 5 5"]',
     ]

@@ -48,7 +48,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
-from dtensortypes.mypy_plugin.bodies import comprehensions, sums
+from dtensortypes.mypy_plugin.bodies import comprehensions, known_sizes, sums
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_answer, put_in_words
@@ -115,6 +115,8 @@ class Foreseen:
 
     def of(self, expression: Expression) -> Any:
         """The value of the expression, or another expression for it; raises Unknown."""
+        if (size := known_sizes.size(expression, self.given, self.sure)) is not None:
+            return size
         match expression:
             case IntExpr(value=value) | StrExpr(value=value) | FloatExpr(value=value):
                 return value

@@ -27,6 +27,7 @@ from mypy.types import CallableType, Instance, Type, get_proper_type
 from dtensortypes.mypy_plugin.bodies import entries
 from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
+from dtensortypes.mypy_plugin.bodies.known_sizes import with_sizes
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain, value_of
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
@@ -86,7 +87,10 @@ def copy_for(
         entries.ask_at_returns(copied)
         return copied, frozenset()
     pairs = zip(function.arguments, signature.arg_types, strict=True)
-    given: dict[str, Any] = {argument.variable.name: value_of(as_read(checker, type_)) for argument, type_ in pairs}
+    given: dict[str, Any] = {
+        argument.variable.name: with_sizes(checker, value_of(as_read(checker, type_)), type_)
+        for argument, type_ in pairs
+    }
     body = function.body.body
     for name in _changed(body, given):
         given[name] = keys_alone(given[name], name, body) if isinstance(given[name], tuple | dict) else given[name]

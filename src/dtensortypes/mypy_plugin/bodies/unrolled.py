@@ -38,6 +38,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
+from dtensortypes.mypy_plugin.bodies.known_sizes import taken_apart
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone, learn_keys, stored_to
 from dtensortypes.mypy_plugin.bodies.placed import in_all
@@ -207,10 +208,12 @@ class _Unrolling:
         """Take what the statement gives to variables and attributes, and forget what it may change."""
         if may_set_attributes(statement):
             self.forget(self.elsewhere)
+        sizes = taken_apart(statement, self.known.given)
         for target, value in list(targets(statement)):
             place = place_of(target)
             if place:
                 self.known.learn(place, OPAQUE if value is None else self.lasting(place, value))
+        self.known.given |= sizes
         learn_keys(self.known, statement)
 
     def lasting(self, place: str, value: Expression) -> Any:

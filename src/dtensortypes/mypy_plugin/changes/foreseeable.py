@@ -12,6 +12,7 @@ from mypy.nodes import (
     DictExpr,
     DictionaryComprehension,
     Expression,
+    FloatExpr,
     ForStmt,
     FuncDef,
     GeneratorExpr,
@@ -44,6 +45,7 @@ from dtensortypes.mypy_plugin.text.held import keeps_modules
 from dtensortypes.mypy_plugin.text.own_lists import own_lists, taken_from
 from dtensortypes.mypy_plugin.text.put_inside import setting_method
 from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.surgery import gives_sizes
 
 _EITHER: Final = {"and", "or"}
 _SHORT: Final = 4
@@ -169,6 +171,21 @@ def _chooses(condition: Expression) -> bool:
             return _chooses(inner)
         case NameExpr(name=name) | MemberExpr(name=name):
             return name != names.TRAINING
-        case ComparisonExpr(operators=["==" | "!=" | "in" | "not in"], operands=[NameExpr() | MemberExpr(), other]):
+        case ComparisonExpr(operators=["==" | "!=" | "in" | "not in"], operands=[one, other]) if _is_asked(one):
             return isinstance(other, StrExpr | IntExpr | NameExpr | TupleExpr | ListExpr)
-    return False
+        case ComparisonExpr(operators=["<" | ">" | "<=" | ">="], operands=[one, other]) if _is_asked(one):
+            return isinstance(other, IntExpr | FloatExpr) or _is_asked(other)
+    return _is_entry(condition)
+
+
+def _is_asked(part: Expression) -> bool:
+    """Whether it is a variable, an attribute, a setting, or a size: `x.shape[1]`, `x.size(1)`."""
+    match part:
+        case IndexExpr(base=MemberExpr(name=name)) | CallExpr(callee=MemberExpr(name=name)):
+            return gives_sizes(name) or _is_entry(part)
+    return isinstance(part, NameExpr | MemberExpr) or _is_entry(part)
+
+
+def _is_entry(part: Expression) -> bool:
+    """Whether it is what a dict of settings has under a word: `config["use_fp16"]`."""
+    return isinstance(part, IndexExpr) and isinstance(part.index, StrExpr)

@@ -165,12 +165,12 @@ def _is_shape(part: Expression) -> bool:
     """Whether it asks a weight for its sizes."""
     match part:
         case MemberExpr(expr=inner, name=name) | CallExpr(callee=MemberExpr(expr=inner, name=name), args=[]):
-            return _is_weight(inner) and _gives_sizes(name)
+            return _is_weight(inner) and gives_sizes(name)
     return False
 
 
 @cache
-def _gives_sizes(name: str) -> bool:
+def gives_sizes(name: str) -> bool:
     """Whether the method, or attribute, of a tensor is its shape."""
     outcome = ops.infer(f"torch.Tensor.{name}", (TensorFact(FLOAT32, CPU, SCALAR),), {})
     return outcome is not None and isinstance(outcome.result, Shape)
