@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR, CallExpr, Context, DictExpr, FuncDef, ListExpr, MemberExpr, TypeInfo
+from mypy.nodes import CallExpr, Context, DictExpr, FuncDef, ListExpr, MemberExpr, TypeInfo
 from mypy.types import (
     AnyType,
     CallableType,
@@ -28,10 +28,9 @@ from dtensortypes.mypy_plugin.bodies.completed import told_of
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import signature_for, valued, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import remembered
-from dtensortypes.mypy_plugin.bodies.initial import Given, Initial
-from dtensortypes.mypy_plugin.bodies.left_out import of_default
+from dtensortypes.mypy_plugin.bodies.initial import Initial
 from dtensortypes.mypy_plugin.bodies.outcome import kept
-from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable, together
+from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable
 from dtensortypes.mypy_plugin.changes import by_methods, disturbed, noted
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
@@ -44,7 +43,12 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import come_from, fields, in_doubt, named_tuples, objects, post_init, told_apart
 from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
-from dtensortypes.mypy_plugin.objects.constructors import given_to_fields, report_refused, report_refused_at_last
+from dtensortypes.mypy_plugin.objects.constructors import (
+    given_to_fields,
+    report_refused,
+    report_refused_at_last,
+    spread,
+)
 from dtensortypes.mypy_plugin.objects.passed_lists import as_passed
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import constructors, type_of
@@ -255,7 +259,7 @@ def _begun(checker: TypeChecker, own: FuncDef, owner: Instance, given: list[Type
         base = next((b.names["__init__"].node for b in init.info.mro[1:] if "__init__" in b.names), None)
         if begun.passed_on is None or not isinstance(base, FuncDef) or not is_open(checker, base):
             return
-        init, given = base, _spread(checker, base, begun.passed_on)
+        init, given = base, spread(checker, base, begun.passed_on)
 
 
 def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Type]) -> CallableType | None:
@@ -288,19 +292,3 @@ def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
     items = config.items if isinstance(config, TupleType) else []
     mark = get_proper_type(items[0]) if items else None
     return list(items[1:]) if isinstance(mark, LiteralType) and mark.value == _MARK else None
-
-
-def _spread(checker: TypeChecker, init: FuncDef, passed: Given) -> list[Type]:
-    """The types of the constructor's parameters where this is passed; of one that is left out, of its default."""
-    positions, named = [type_ for name, type_ in passed if name is None], dict(passed)
-    own = {parameter.variable.name for parameter in init.arguments}
-    others = [(name, type_) for name, type_ in passed if name is not None and name not in own]
-    types: list[Type] = []
-    for place, parameter in enumerate(init.arguments[1:]):
-        if parameter.kind.is_star():
-            rest = [(None, type_) for type_ in positions[place:]] if parameter.kind is ARG_STAR else others
-            types.append(together(checker, parameter.kind, rest))
-            continue
-        given = positions[place] if place < len(positions) else named.get(parameter.variable.name)
-        types.append(given or of_default(checker, parameter.initializer) or anything())
-    return types

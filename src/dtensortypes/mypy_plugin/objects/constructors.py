@@ -9,6 +9,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
+    ARG_STAR,
     CallExpr,
     Decorator,
     ExpressionStmt,
@@ -23,7 +24,9 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.bodies.bodies import is_refused
 from dtensortypes.mypy_plugin.bodies.given import valued, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
+from dtensortypes.mypy_plugin.bodies.initial import Given
 from dtensortypes.mypy_plugin.bodies.left_out import of_default
+from dtensortypes.mypy_plugin.bodies.starred import together
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import at_fault
@@ -104,3 +107,19 @@ def _left_out(checker: TypeChecker, info: TypeInfo, name: str) -> Type:
     default = default_of(info, name)
     type_ = of_default(checker, default) or (checker.lookup_type_or_none(default) if default is not None else None)
     return anything() if type_ is None else type_
+
+
+def spread(checker: TypeChecker, init: FuncDef, passed: Given) -> list[Type]:
+    """The types of the constructor's parameters where this is passed; of one that is left out, of its default."""
+    positions, named = [type_ for name, type_ in passed if name is None], dict(passed)
+    own = {parameter.variable.name for parameter in init.arguments}
+    others = [(name, type_) for name, type_ in passed if name is not None and name not in own]
+    types: list[Type] = []
+    for place, parameter in enumerate(init.arguments[1:]):
+        if parameter.kind.is_star():
+            rest = [(None, type_) for type_ in positions[place:]] if parameter.kind is ARG_STAR else others
+            types.append(together(checker, parameter.kind, rest))
+            continue
+        given = positions[place] if place < len(positions) else named.get(parameter.variable.name)
+        types.append(given or of_default(checker, parameter.initializer) or anything())
+    return types
