@@ -243,8 +243,7 @@ def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     return partial(modules.constructed, otherwise=indirect.called) if names.is_users(fullname) else None
 
 
-_OF_NO_OBJECT: Final = (names.RANDOM_STATE, names.RANDOM_GENERATOR, names.LAYERS)
-"""Whose methods of the table are functions: numpy's generators, and what classes of layers make."""
+_OF_NO_OBJECT: Final = (names.RANDOM_STATE, names.RANDOM_GENERATOR, names.LAYERS)  # whose methods are functions
 
 
 def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:

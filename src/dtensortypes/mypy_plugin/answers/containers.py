@@ -37,7 +37,6 @@ from mypy.types import (
 from dtensortypes.mypy_plugin.answers.functions import loosen
 from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
-from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result
 from dtensortypes.mypy_plugin.bodies.second_look import say_of_row
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
@@ -130,8 +129,6 @@ def gone_through(ctx: MethodContext) -> Type:
     native = filled(ctx)
     if not isinstance(ctx.api, TypeChecker) or not isinstance(ctx.context, Expression):
         return native
-    if has_tensor(ctx.type):
-        say_of_result(ctx.api, ctx.context)
     say_of_row(ctx.api, ctx.context, ctx.type)
     return iteration.iterator_of(ctx.api, iteration.item_of(ctx.api, ctx.type, ctx.context), native)
 
@@ -157,15 +154,12 @@ def _added(checker: TypeChecker, ctx: MethodContext) -> Type:
 
 def _read(checker: TypeChecker, ctx: MethodContext, read: IndexExpr, place: Expression | None) -> Type:
     """The type of an item; where it is a size, another one may have taken its place."""
-    if known := lists_here.list_in_dict(checker, ctx) or displays.known_in(checker, read):
-        return known
     say_of_row(checker, read, ctx.type)
-    if (inner := lasting.list_inside(checker, read, ctx.default_return_type)) is not None:
-        return inner
-    if (
-        has_tensor(item := closed(ctx.default_return_type))
-        and (known := lists_here.item_here(checker, read)) is not None
-    ):
+    native = ctx.default_return_type
+    known = lists_here.list_in_dict(checker, ctx) or displays.known_in(checker, read)
+    known = known or lasting.list_inside(checker, read, native)
+    item = closed(native)
+    if known := known or (lists_here.item_here(checker, read) if has_tensor(item) else None):
         return known
     if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):
         return item.accept(forgotten())

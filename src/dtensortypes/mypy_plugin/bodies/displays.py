@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -34,9 +34,10 @@ from dtensortypes.mypy_plugin.bodies.key_by_key import given_last, made_of_anoth
 from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.changes.inner import changes_inner
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.messages.but_once import but_once
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import come_from, objects
-from dtensortypes.mypy_plugin.text.expressions import as_display
+from dtensortypes.mypy_plugin.text.expressions import as_display, integer
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -44,21 +45,6 @@ from dtensortypes.mypy_plugin.types.types_of import Types, any_item, anything
 from dtensortypes.mypy_plugin.types.value_of import is_of_any_number
 
 _PUT_TOGETHER: Final = frozenset({"builtins.list", names.TUPLE})
-
-_Answer = TypeVar("_Answer")
-_Other = TypeVar("_Other")
-
-
-def but_once(checker: TypeChecker, question: object, ask: Callable[[], _Answer], otherwise: _Other) -> _Answer | _Other:
-    """The answer; what stands for it where the question leads back to itself: `options = {"n": options["n"]}`."""
-    asked, key = watch(checker.errors, checker.modules).answers, (but_once, question)
-    if key in asked:
-        return otherwise
-    asked[key] = None
-    try:
-        return ask()
-    finally:
-        asked.pop(key, None)
 
 
 def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
@@ -293,10 +279,10 @@ def _value(name: Type | None) -> object:
 
 def _key(checker: TypeChecker, index: Expression) -> Key | None:
     match index:
-        case IntExpr(value=key) | StrExpr(value=key):
-            return key
-        case UnaryExpr(op="-", expr=IntExpr(value=key)):
-            return -key
+        case StrExpr(value=word):
+            return word
+        case IntExpr() | UnaryExpr():
+            return integer(index)
         case NameExpr():  # of a parameter that is given a word
             given = _value(checker.lookup_type_or_none(index))
             return given if isinstance(given, int | str) else None

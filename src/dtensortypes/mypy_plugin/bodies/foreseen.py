@@ -12,7 +12,6 @@ from typing import Any
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
@@ -20,38 +19,31 @@ from mypy.nodes import (
     DictionaryComprehension,
     Expression,
     FloatExpr,
-    ForStmt,
     FuncDef,
     GeneratorExpr,
     IndexExpr,
     IntExpr,
     ListComprehension,
     ListExpr,
-    MatchStmt,
     MemberExpr,
     NameExpr,
-    OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
-    ReturnStmt,
     SetComprehension,
     SliceExpr,
     StarExpr,
-    Statement,
     StrExpr,
-    TryStmt,
     TupleExpr,
     TypeInfo,
     UnaryExpr,
     Var,
-    WithStmt,
 )
 
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies import comprehensions, known_sizes, sums
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque
-from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_answer, put_in_words
+from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
 from dtensortypes.mypy_plugin.changes.disturbed import refilled
 from dtensortypes.mypy_plugin.ground import names
@@ -74,7 +66,7 @@ from dtensortypes.mypy_plugin.text.computed import (
 )
 from dtensortypes.mypy_plugin.text.expressions import Spot, is_self, spot_of
 from dtensortypes.mypy_plugin.text.places import place_of
-from dtensortypes.mypy_plugin.text.rewritten import named_member, replace_in, replaced, written
+from dtensortypes.mypy_plugin.text.rewritten import named_member, replaced, written
 from dtensortypes.mypy_plugin.text.scope import constant_value
 
 
@@ -243,28 +235,6 @@ class Foreseen:
     def put_into(self, expression: Expression) -> Expression:
         """The expression, with what is known in the place of what computes it."""
         return replaced(expression, self.for_part)
-
-    def put_into_statement(self, statement: Statement) -> None:
-        """Put what is known into what the statement computes; what it gives a value stays."""
-        match statement:
-            case AssignmentStmt(lvalues=places):
-                put_in_answer(self.checker, statement, self.maybe)
-                statement.rvalue = self.put_into(statement.rvalue)
-                for place in places:
-                    if isinstance(place, IndexExpr):
-                        place.index = self.put_into(place.index)
-            case OperatorAssignmentStmt(lvalue=place, rvalue=value):
-                statement.rvalue = self.put_into(value)
-                if isinstance(place, IndexExpr):
-                    place.index = self.put_into(place.index)
-            case WithStmt(expr=several):
-                statement.expr = [self.put_into(one) for one in several]
-            case ForStmt(expr=whole):
-                statement.expr = self.put_into(whole)
-            case ReturnStmt(expr=NameExpr()) | TryStmt() | MatchStmt() | FuncDef():
-                pass
-            case _:
-                replace_in(statement, self.for_part)
 
     def for_part(self, part: Expression) -> Expression | None:
         """What is put into the place of a part of an expression; None where it stays."""

@@ -33,6 +33,7 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.but_once import but_once
 from dtensortypes.mypy_plugin.text.expressions import as_display, gathered
 from dtensortypes.mypy_plugin.text.reaching import gone_through, reached
 from dtensortypes.mypy_plugin.text.rewritten import duplicate, is_question
@@ -73,9 +74,7 @@ def made_by(checker: TypeChecker, written: Expression | None) -> Mapping[Key, Ty
             sequences=[CallExpr(callee=MemberExpr(expr=NameExpr() as source, name=dict.items.__name__), args=[])],
             condlists=[conditions],
         ) if kept is key and _is_of_it(checker, value, item) and all(_is_of_key(one, key) for one in conditions):
-            held = displays.but_once(
-                checker, (made_of_another, written), partial(displays.inside, checker, source), None
-            )
+            held = but_once(checker, (made_of_another, written), partial(displays.inside, checker, source), None)
             named = [name for name in held or {} if isinstance(name, str) and all(_holds(c, name) for c in conditions)]
             types = {name: _type(checker, held[name]) for name in named} if held else {}
             return {name: _again(checker, value, item, type_) for name, type_ in types.items()}
@@ -105,7 +104,7 @@ def _put_together(checker: TypeChecker, parts: list[tuple[Expression | str | Non
         held: Mapping[object, Expression | Type] | None = {word: part}
         if word is None:
             ask = partial(displays.inside, checker, part)
-            held = displays.but_once(checker, (made_of_another, part), ask, None) or _written_in(part)
+            held = but_once(checker, (made_of_another, part), ask, None) or _written_in(part)
         if not held or not all(isinstance(one, str) for one in held):
             return {}
         found |= {str(one): _type(checker, type_) for one, type_ in held.items()}

@@ -17,7 +17,6 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IndexExpr,
-    IntExpr,
     ListComprehension,
     ListExpr,
     NameExpr,
@@ -26,7 +25,6 @@ from mypy.nodes import (
     Statement,
     TempNode,
     TupleExpr,
-    UnaryExpr,
 )
 from mypy.plugin import MethodContext
 from mypy.typeops import make_simplified_union
@@ -39,7 +37,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import silenced
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.definitions import type_of
-from dtensortypes.mypy_plugin.text.expressions import Spot, expressions, gathered
+from dtensortypes.mypy_plugin.text.expressions import Spot, expressions, gathered, integer
 from dtensortypes.mypy_plugin.text.open_lists import begun_empty
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
 from dtensortypes.mypy_plugin.text.rewritten import at
@@ -213,14 +211,8 @@ def is_begun_open(checker: object, place: Expression | None) -> bool:
 
 def item_here(checker: TypeChecker, read: IndexExpr) -> Type | None:
     """The tensor that `xs[1]` is, where it is known item by item what is in the list."""
-    match read.index:
-        case IntExpr(value=key):
-            pass
-        case UnaryExpr(op="-", expr=IntExpr(value=last)):
-            key = -last
-        case _:
-            return None
-    held = list_here(checker, read.base)
+    key = integer(read.index)
+    held = list_here(checker, read.base) if key is not None else None
     wholes = [] if held is None else [get_proper_type(one) for one in flatten_nested_unions([held])]
     items: list[Type] = []
     for one in wholes:

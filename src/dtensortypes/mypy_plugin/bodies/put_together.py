@@ -31,6 +31,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules import python_numbers
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.but_once import but_once
 from dtensortypes.mypy_plugin.text.computed import MOST
 from dtensortypes.mypy_plugin.text.expressions import beside
 
@@ -45,7 +46,7 @@ def put_together(checker: TypeChecker, written: Expression | None) -> list[Type]
             return None
         case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(one, StarExpr) for one in items):
             return None
-    return displays.but_once(checker, (put_together, written), partial(_items_of, checker, written), None)
+    return but_once(checker, (put_together, written), partial(_items_of, checker, written), None)
 
 
 def of_numbers(

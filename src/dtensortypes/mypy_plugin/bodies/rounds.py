@@ -25,7 +25,7 @@ from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.own_lists import filled
 from dtensortypes.mypy_plugin.text.places import place_of, places_given
-from dtensortypes.mypy_plugin.text.rewritten import inside, written
+from dtensortypes.mypy_plugin.text.rewritten import assignment, inside, written
 from dtensortypes.mypy_plugin.text.scope import targets
 
 Round = list[tuple[NameExpr, Any]]
@@ -49,6 +49,16 @@ def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
             return None
         name.node.is_index_var = False  # it is assigned to
     return found
+
+
+def begin_round(known: Foreseen, bound: Round, loop: ForStmt) -> list[Statement]:
+    """The statements that give the loop's variables what they are in the round, which is known from there on."""
+    begun: list[Statement] = []
+    for name, value in bound:
+        literal = written(known.checker, value, loop.index)
+        begun += [] if literal is None else [assignment(name, literal, loop.index)]
+        known.learn(name.name, value)
+    return begun
 
 
 def first_written_out(function: FuncDef, copied: FuncDef) -> int:

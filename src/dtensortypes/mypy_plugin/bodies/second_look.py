@@ -37,12 +37,12 @@ from mypy.nodes import (
 from mypy.types import ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import comprehensions, displays
-from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
+from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_rounds
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import Spot, gathered, spot_of
 from dtensortypes.mypy_plugin.text.rewritten import at, inside, named, replace_in
 from dtensortypes.mypy_plugin.text.scope import blocks
-from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 
 Counts: TypeAlias = Mapping[Spot, int]
 """How many items there are in what stands somewhere."""
@@ -81,7 +81,9 @@ def is_gone_through(body: list[Statement], place: Expression) -> bool:
 
 
 def say_of_row(checker: TypeChecker, place: Expression, whole: Type) -> None:
-    """Say what is wrong in a loop where mypy comes to a list of tensors that are known one by one, or to an item."""
+    """Say what is wrong where mypy comes to a list of tensors that a loop goes through, or to an item of it."""
+    if has_tensor(whole):
+        say_of_result(checker, place)
     if is_row(get_proper_type(whole)):
         say_of_rounds(checker, place)
 

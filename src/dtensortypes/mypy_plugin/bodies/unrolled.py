@@ -42,7 +42,8 @@ from dtensortypes.mypy_plugin.bodies.known_sizes import taken_apart
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone, learn_keys, stored_to
 from dtensortypes.mypy_plugin.bodies.placed import in_all
-from dtensortypes.mypy_plugin.bodies.rounds import own_variables, rounds_of
+from dtensortypes.mypy_plugin.bodies.rounds import begin_round, own_variables, rounds_of
+from dtensortypes.mypy_plugin.bodies.statements import put_into
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
 from dtensortypes.mypy_plugin.changes.filled_containers import as_lists
@@ -142,18 +143,18 @@ class _Unrolling:
             case WhileStmt() | TryStmt() | MatchStmt():
                 return self.left_as_it_is(statement), None
             case WithStmt():
-                self.known.put_into_statement(statement)
+                put_into(self.known, statement)
                 self.forget(places_given([statement]))
                 return self.inner(statement, statement.body)
             case BreakStmt() | ContinueStmt():
                 return [], type(statement)
             case ReturnStmt() | RaiseStmt():
-                self.known.put_into_statement(statement)
+                put_into(self.known, statement)
                 return as_assignments(statement, self.lists)[:1], type(statement)
             case OperatorAssignmentStmt(lvalue=NameExpr(name=name) as place) if name not in self.lists:
                 return self.updated(statement, place), None
         called = self.method_in(statement)
-        self.known.put_into_statement(statement)
+        put_into(self.known, statement)
         if is_open_store(statement, self.lists):
             raise _Again(next(iter(filled(statement))))
         new = as_assignments(statement, self.lists)
@@ -169,7 +170,7 @@ class _Unrolling:
     def updated(self, statement: OperatorAssignmentStmt, place: NameExpr) -> list[Statement]:
         """`x += y`: of a number it is known what it gives."""
         whole = at(statement, OpExpr(statement.op, duplicate(place), duplicate(statement.rvalue)))
-        self.known.put_into_statement(statement)
+        put_into(self.known, statement)
         value = self.known.maybe(whole)
         literal = None if isinstance(value, Expression) else written(self.known.checker, value, statement)
         self.known.learn(place.name, OPAQUE if literal is None else value)
@@ -180,7 +181,7 @@ class _Unrolling:
         found = setting_method(statement, self.owner) if self.owner is not None else None
         if found is None or found[1] in self.called or (statement.line, _CALL) in self.refused:
             return []
-        self.known.put_into_statement(statement)
+        put_into(self.known, statement)
         body = body_for(*found)
         if body is None:
             return []
@@ -270,11 +271,11 @@ class _Unrolling:
         if any(map(may_set_attributes, every)):
             self.forget(self.elsewhere)
         for one in every:
-            self.known.put_into_statement(one)
+            put_into(self.known, one)
         return [statement]
 
     def loop(self, loop: ForStmt) -> tuple[list[Statement], Left]:
-        self.known.put_into_statement(loop)
+        put_into(self.known, loop)
         rounds = None if loop.line in self.refused else rounds_of(self.known, loop)
         if rounds is None:
             return self.left_as_it_is(loop), None
@@ -284,11 +285,7 @@ class _Unrolling:
         shared = self.lists | {name for name, times in self.times.items() if times > 1}
         own = own_variables(loop, shared)
         for number, bound in enumerate(rounds):
-            begun: list[Statement] = []
-            for name, value in bound:
-                literal = written(self.known.checker, value, loop.index)
-                begun += [] if literal is None else [assignment(name, literal, loop.index)]
-                self.known.learn(name.name, value)
+            begun = begin_round(self.known, bound, loop)
             is_last = number == len(rounds) - 1
             whole = duplicate(at(loop, Block([*begun, *loop.body.body])), () if is_last else own)
             found += whole.body[: len(begun)]

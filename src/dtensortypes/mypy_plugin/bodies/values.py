@@ -55,6 +55,7 @@ from dtensortypes.mypy_plugin.bodies.spread import by_words, unpacked
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.fixed import named_elsewhere
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.but_once import but_once
 from dtensortypes.mypy_plugin.objects import made_values
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import chosen
@@ -227,7 +228,7 @@ class Values:
             case MemberExpr():
                 found = value_here(self.checker, place) or made_values.attribute(self.checker, place)
         if isinstance(found, Expression):
-            value = displays.but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
+            value = but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
             return lasting(value) if isinstance(place, MemberExpr) else value
         value = UNKNOWN if found is None else self.of_sized(found)
         return value if isinstance(value, ArrayFact) and not isinstance(place, MemberExpr) else lasting(value)

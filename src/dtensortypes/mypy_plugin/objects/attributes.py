@@ -292,8 +292,7 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
 
 
 def _variable_of(owner: Type, name: str) -> Var | None:
-    proper = get_proper_type(owner)
-    return _variable(proper.type, name) if isinstance(proper, Instance) else None
+    return _variable(proper.type, name) if isinstance(proper := get_proper_type(owner), Instance) else None
 
 
 def _variable(owner: TypeInfo, name: str) -> Var | None:

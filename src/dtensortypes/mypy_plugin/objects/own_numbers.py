@@ -7,9 +7,9 @@ from mypy.nodes import MemberExpr
 from mypy.types import Instance, LiteralType, Type
 
 from dtensortypes.core.facts.value import Value
-from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.bodies.worked_out import told_by
+from dtensortypes.mypy_plugin.messages.but_once import but_once
 from dtensortypes.mypy_plugin.objects.properties import certain_getter
 from dtensortypes.mypy_plugin.text.rewritten import at
 
@@ -25,7 +25,7 @@ def of_property(checker: TypeChecker, owner: Instance, place: MemberExpr) -> Typ
         """What the body reads of its object, read of the object here."""
         return values.typed(at(place, MemberExpr(place.expr, inside.name)))
 
-    found = displays.but_once(
+    found = but_once(
         checker, (of_property, getter), lambda: told_by(checker, getter, attribute), None
     )  # one may be made of itself
     if not isinstance(found, int | str):

@@ -29,6 +29,7 @@ from mypy.nodes import (
     GeneratorExpr,
     IfStmt,
     IndexExpr,
+    IntExpr,
     LambdaExpr,
     ListComprehension,
     ListExpr,
@@ -148,6 +149,16 @@ def spot_of(node: Context) -> Spot:
 def lines(node: Context) -> range:
     """The lines that a statement, expression or function stands on."""
     return range(node.line, (node.end_line or node.line) + 1)
+
+
+def integer(expression: Expression) -> int | None:
+    """The integer that is written out, perhaps with a sign; None of anything else."""
+    match expression:
+        case IntExpr(value=number):
+            return number
+        case UnaryExpr(op="-", expr=IntExpr(value=number)):
+            return -number
+    return None
 
 
 def is_self(expression: Expression | None) -> bool:

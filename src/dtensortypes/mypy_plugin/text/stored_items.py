@@ -8,7 +8,6 @@ from mypy.nodes import (
     AssignmentStmt,
     Expression,
     IndexExpr,
-    IntExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
@@ -16,10 +15,9 @@ from mypy.nodes import (
     SliceExpr,
     Statement,
     TupleExpr,
-    UnaryExpr,
 )
 
-from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.expressions import gathered, integer
 from dtensortypes.mypy_plugin.text.rewritten import assignment, at, duplicate, number, sliced, starred
 
 
@@ -46,26 +44,17 @@ def is_open_store(statement: Statement, lists: frozenset[str]) -> bool:
     found = stored(statement)
     if found is None or found.base.name not in lists:
         return False
-    return _key(found.key) is None or any(map(_takes_out, gathered(statement)))
+    return integer(found.key) is None or any(map(_takes_out, gathered(statement)))
 
 
 def _takes_out(part: Expression) -> bool:
     return isinstance(part, MemberExpr) and part.name == list.pop.__name__
 
 
-def _key(index: Expression) -> int | None:
-    match index:
-        case IntExpr(value=key):
-            return key
-        case UnaryExpr(op="-", expr=IntExpr(value=key)) if key:
-            return -key
-    return None
-
-
 def with_store(statement: Statement, lists: frozenset[str]) -> Statement | None:
     """The store of an item as the assignment of a tuple with another item."""
     found = stored(statement)
-    key = None if found is None or found.base.name not in lists else _key(found.key)
+    key = None if found is None or found.base.name not in lists else integer(found.key)
     if found is None or key is None or not isinstance(statement, AssignmentStmt | OperatorAssignmentStmt):
         return None
     value = statement.rvalue
