@@ -40,7 +40,7 @@ from dtensortypes.mypy_plugin.changes.stores import (
     reached_outside,
 )
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import Watcher, is_at_hand, trees, watch
+from dtensortypes.mypy_plugin.messages.watcher import Watcher, is_at_hand, is_trial, trees, watch
 from dtensortypes.mypy_plugin.objects import (
     as_called,
     births,
@@ -94,7 +94,8 @@ def list_inside(checker: TypeChecker, place: IndexExpr, native: Type) -> Type | 
     owner = come_from.owner(checker, own.expr, owner)
     variable = stored.variable(owner.type, own.name)
     is_other = is_given_below(owner.type, own.name) and not births.is_known_made(owner)
-    is_list = isinstance(get_proper_type(native), AnyType) or lists_inside.is_list(native)
+    is_open = isinstance(get_proper_type(native), AnyType) and (is_trial(checker) or names.imports_us(checker.tree))
+    is_list = is_open or lists_inside.is_list(native)
     if variable is None or is_other or not is_list or in_doubt.is_in_doubt(owner.type, variable):
         return None
     found = fact(checker, owner, inside(own.name, place.index.value if isinstance(place.index, StrExpr) else None))
