@@ -45,8 +45,8 @@ reveal_type(next(Around(nn.Linear(3, 4).cuda()).to(torch.bfloat16).parameters())
 
 def test_a_module_without_parts_of_its_own_is_in_the_state_of_what_it_is_given():
     assert OF_GIVEN.revealed == [
-        "Parameter[Float32, CPU]",
-        "Parameter[Float16, CPU]",
+        'Parameter[Float32, CPU, "_ ..."]',
+        'Parameter[Float16, CPU, "_ ..."]',
         "Parameter",
-        "Parameter[BFloat16, CUDA]",
+        'Parameter[BFloat16, CUDA, "_ ..."]',
     ]

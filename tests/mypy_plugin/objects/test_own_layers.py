@@ -53,7 +53,7 @@ KNOWN = [
     ("Made(8, 4).weight", 'Tensor[Float32, CPU, "4 8"]'),
     ("Made(8, 4, dtype=torch.float64).weight", 'Tensor[Float64, CPU, "4 8"]'),
     ("Made(8, 4).half().weight", 'Tensor[Float16, CPU, "4 8"]'),
-    ("next(Made(8, 4).parameters())", "Parameter[Float32, CPU]"),
+    ("next(Made(8, 4).parameters())", 'Parameter[Float32, CPU, "_ ..."]'),
     ("next(Made(8, 4, dtype=torch.float64).parameters())", "Parameter"),
     ("Rest(3, 4, 3, padding=1)(y)", 'Tensor[Float32, CPU, "b 4 9 9"]'),
     ("Norm(3)(y)", 'Tensor[Float32, CPU, "b 3 9 9"]'),
