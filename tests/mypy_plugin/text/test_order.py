@@ -42,6 +42,11 @@ def test_what_is_run_after_a_place_alone(source, expected):
         ("try:\n    a\n    b\nexcept E:\n    c\nd", {2}, {2, 3}),
         ("a\nif b:\n    c\nelse:\n    d", {1}, {1, 2, 3, 4, 5}),
         ("if a:\n    b\nc", {1}, set()),
+        ("a = lambda: b\nc", {1}, set()),
+        ("def a():\n    b\nc", {2}, set()),
+        ("[a for a in b]\nc", {1}, set()),
+        ("a = b if c else d\ne", {1}, set()),
+        ("a and b\nc", {1}, set()),
     ],
 )
 def test_what_comes_after_what_raises(source, stopping, never):

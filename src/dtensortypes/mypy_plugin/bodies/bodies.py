@@ -139,7 +139,7 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     given = _tried(checker, trial, function, signature, None).begun.given
     own.unready += _is_unready(trial)
     refused = {info.line for info in trial.said if info.severity == "error" and info.code in REFUSALS}
-    never = never_run(function.body.body, refused)
+    never = refused | never_run(function.body.body, refused)
     return given and [store for store in given if is_whole(store.given) or never.isdisjoint(store.lines)]
 
 

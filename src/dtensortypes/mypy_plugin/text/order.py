@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.nodes import (
+    AssignmentStmt,
+    ConditionalExpr,
+    DictionaryComprehension,
     Expression,
+    ExpressionStmt,
     ForStmt,
     GeneratorExpr,
     LambdaExpr,
     ListComprehension,
+    OperatorAssignmentStmt,
+    OpExpr,
     SetComprehension,
     Statement,
     WhileStmt,
@@ -16,6 +24,9 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
+
+_SIMPLE: Final = (AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt)
+_IN_PART: Final = (LambdaExpr, GeneratorExpr, DictionaryComprehension, ConditionalExpr)
 
 
 def is_later(body: list[Statement], part: Statement | Expression, place: Expression) -> bool:
@@ -36,11 +47,18 @@ def never_run(body: list[Statement], stopping: set[int]) -> set[int]:
     is_past = False
     for statement in body:
         inner = blocks(statement)
-        is_past = is_past or (not inner and not stopping.isdisjoint(lines(statement)))
+        is_past = is_past or (_is_run_whole(statement) and not stopping.isdisjoint(lines(statement)))
         found.update(lines(statement) if is_past else ())
         for block in () if is_past else inner:
             found |= never_run(block.body, stopping)
     return found
+
+
+def _is_run_whole(statement: Statement) -> bool:
+    """Whether all of the statement is worked out where it is run: nothing of it is left for later, or undone."""
+    parts = expressions(statement) if isinstance(statement, _SIMPLE) else []
+    chosen = any(isinstance(one, OpExpr) and one.op in {"and", "or"} for one in parts)
+    return isinstance(statement, _SIMPLE) and not chosen and not any(isinstance(one, _IN_PART) for one in parts)
 
 
 @once_per_tree
