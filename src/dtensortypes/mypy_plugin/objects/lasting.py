@@ -45,6 +45,7 @@ from dtensortypes.mypy_plugin.objects import (
     as_called,
     births,
     come_from,
+    empty_fields,
     in_doubt,
     lists_inside,
     none_at_first,
@@ -208,10 +209,9 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
     """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
     found: Known = {}
     cls, made = owner.type, births.begun(checker, owner)
-    for init in methods:
-        if init.name != "__init__" or init.info is not cls:
-            continue
-        for name, values in given_to_self(init.body.body).items():
+    inits = [one for one in methods if one.name == "__init__" and one.info is cls]
+    for given_here in (*(given_to_self(init.body.body) for init in inits), empty_fields.begun(checker, cls)):
+        for name, values in given_here.items():
             variable = stored.variable(cls, name)
             given = variable.type if variable is not None else None
             whole = get_proper_type(none_at_first.opened(checker, variable, given) if given is not None else None)
