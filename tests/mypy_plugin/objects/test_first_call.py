@@ -39,6 +39,11 @@ RIGHT = [
     {"begun": ZEROS, "before": "net(x.cpu())"},
     {"begun": ZEROS, "more": "def put(net: Net) -> None: net.state = torch.zeros(8).cuda()"},
     {"begun": 'self.register_buffer("state", torch.zeros(8))'},
+    {
+        "begun": 'self.register_buffer(f"{chr(115)}tate", torch.zeros(8)); self.reset(8)',
+        "reset": "self.state = torch.zeros(n)",
+    },
+    {"begun": 'for word in ("state", "other"): self.register_buffer(f"{word}", torch.zeros(8))'},
 ]
 EMPTY = {"reset": "pass", "first": "pass", "more": "", "before": "pass"}
 KNOWN = [program(NET.format(**(EMPTY | parts))) for parts in (*WRONG, *RIGHT)]

@@ -25,6 +25,7 @@ from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import constructors
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_none
+from dtensortypes.mypy_plugin.text.registering import registers_any
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, spot, statements
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.types.types_of import Types
@@ -36,7 +37,8 @@ KINDS = frozenset({Kind.DTYPE, Kind.DEVICE})
 def as_at_first(checker: TypeChecker, module: Instance, method: FuncDef) -> Instance | None:
     """The type of the module as the first call of its method finds it; None where that is as any other does."""
     info, tree = module.type, checker.tree
-    if info.module_name != tree.fullname or method.info not in info.mro or len(module.args) < 3:
+    is_here = all(base.module_name == tree.fullname for base in info.mro if names.is_users(base.module_name))
+    if not is_here or method.info not in info.mro or len(module.args) < 3:
         return None
     found: dict[str, Type] = {}
     for name in given_to_self(method.body.body):
@@ -45,17 +47,23 @@ def as_at_first(checker: TypeChecker, module: Instance, method: FuncDef) -> Inst
         ):
             continue
         if _is_given_here_alone(tree, info, method, name) and not registering_constructors(checker, info, name):
-            begun = _begun(checker, module, name)
+            begun = _begun(checker, module, method, name)
             found |= {name: begun} if begun is not None else {}
     return with_parts(Types(checker.modules), module, found) if found else None
 
 
-def _begun(checker: TypeChecker, module: Instance, name: str) -> Type | None:
-    """What the constructor gives the attribute: None, or tensors alone."""
+def _begun(checker: TypeChecker, module: Instance, method: FuncDef, name: str) -> Type | None:
+    """What the constructor gives the attribute: None, or tensors alone.
+
+    What is registered under a name that is made up moves with the module.
+    """
     makers = [one for one in constructors(module.type.mro) if isinstance(one, FuncDef)]
     values = [value for one in makers for value in values_given(one, name)]
     if values and all(map(is_none, values)):
         return NoneType()
+    others = [one for one in functions(checker.tree) if one.info in module.type.mro and spot(one) != spot(method)]
+    if not any(values_given(one, name) for one in others) or any(map(registers_any, others)):
+        return None
     made = births.begun(checker, module).get(name)
     return made if made is not None and has_tensor(made) and not has_module(made) else None
 

@@ -39,6 +39,14 @@ def registered_names(cls: ClassDef) -> list[str]:
     return sorted(found)
 
 
+def registers_any(function: FuncDef) -> bool:
+    """Whether the function registers a tensor under a name that is made up: `register_buffer(f"mean_{i}", x)`."""
+    calls = (e for statement in statements(function.body.body) for e in expressions(statement))
+    found = [one for one in calls if isinstance(one, CallExpr) and isinstance(one.callee, MemberExpr)]
+    names = [_words(one)[:1] for one in found if one.callee.name in REGISTERING]  # type: ignore[attr-defined]
+    return any(not isinstance(word, StrExpr) for several in names for word in several)
+
+
 def _words(call: CallExpr) -> list[Expression]:
     """The name and the tensor that the call gives, by place or by keyword."""
     given = list(zip(call.arg_names, call.args, strict=True))
