@@ -19,9 +19,9 @@ from tests.core.ops.judge import Figures, Sample, called, exists, judge
 from tests.core.ops.opinfo import by_word, in_all_dtypes, in_mixed_dtypes, samples, with_number
 from tests.core.ops.samples import SAMPLES
 
-FAMILIES = tuple(
-    family for family, lines in entries().items() if any({*entry.names} - {*layer_table()} for entry in lines)
-)
+LAYERS = {*layer_table(), *(name for name in names() if name.rpartition(".")[0] in layer_table())}
+"""Layers, and what their classes make without an object, such as `nn.Embedding.from_pretrained`: test_layers.py."""
+FAMILIES = tuple(family for family, lines in entries().items() if any({*entry.names} - LAYERS for entry in lines))
 NEVER_EXACT = {  # why the table has no exact answer here
     **dict.fromkeys(("cuda", "xpu", "pin_memory"), "torch refuses without a device: test_devices.py"),
     **dict.fromkeys(("nonzero", "argwhere", "masked_select", "bincount"), "as long as there are items found"),
@@ -53,7 +53,7 @@ NEVER_EXACT = {  # why the table has no exact answer here
 def names_of(family: str) -> list[str]:
     """The names whose first line stands in this family; modules have their own judge, test_layers.py."""
     found = {name for entry in entries()[family] for name in entry.names if not name.startswith("torch.nn.Module.")}
-    found -= {name for name in layer_table() if name.startswith("einops.")}
+    found -= LAYERS
     earlier = FAMILIES[: FAMILIES.index(family)]
     return sorted(found - {name for other in earlier for entry in entries()[other] for name in entry.names})
 
@@ -132,7 +132,7 @@ def test_every_name_is_torchs() -> None:
 def test_every_name_stands_in_a_family() -> None:
     judged = {name for family in FAMILIES for name in names_of(family)}
     elsewhere = {name for name in names() if name.startswith("torch.nn.Module.")}
-    assert names() - judged - elsewhere == {*layer_table()}
+    assert names() - judged - elsewhere == LAYERS
 
 
 def test_a_wrong_answer_is_seen() -> None:

@@ -18,7 +18,7 @@ from tests.mypy_plugin.checking import parsed
         ("torch.nn.parameter.Parameter.half", "torch.Tensor.half"),
         ("torch.nn.parameter.Parameter", "torch.nn.Parameter"),
         ("torch.nn.modules.linear.Linear", "torch.nn.Linear"),
-        ("torch.nn.modules.linear.Linear.forward", "torch.nn.modules.linear.Linear.forward"),
+        ("torch.nn.modules.sparse.Embedding.from_pretrained", "torch.nn.Embedding.from_pretrained"),
         ("torch.nn.modules.module.Module.half", "torch.nn.modules.module.Module.half"),
         ("torch.nn.functional.relu", "torch.nn.functional.relu"),
         ("torch._C._nn.gelu", "torch.nn.functional.gelu"),

@@ -100,8 +100,8 @@ def public(fullname: str) -> str:
     """The name under which users know what mypy calls `fullname`: `torch.zeros`, `torch.nn.Linear`."""
     if fullname.startswith(LAYERS):
         module, _, name = fullname.removeprefix(LAYERS).rpartition(".")
-        owner = module.partition(".")[2]  # `transformer.Transformer`, of what a class makes without an object
-        return f"torch.nn.{owner and owner + '.'}{name}"
+        _, _, owner = module.partition(".")  # `transformer.Transformer`, of what a class makes without an object
+        return fullname if owner == "Module" else f"torch.nn.{owner and owner + '.'}{name}"
     if fullname.startswith(("numpy._core.", "numpy.lib.")):
         return f"numpy.{fullname.rpartition('.')[2]}"
     for prefix, short in _PUBLIC:
