@@ -3,7 +3,9 @@
 import pytest
 from mypy.nodes import ExpressionStmt, ForStmt, FuncDef, ListComprehension, NameExpr
 
-from dtensortypes.mypy_plugin.text.loops import apart, counted, goes_through_own, paired
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.loops import apart, carried, counted, goes_through_own, paired
+from dtensortypes.mypy_plugin.text.scope import statements as statements_in
 from tests.mypy_plugin.checking import parsed, program
 
 
@@ -91,3 +93,21 @@ def test_of_several_tuples_none_is_the_first():
         'Tensor[Float32, CPU, "7 5"]',
         'Tensor[Float32, CPU, "2 ..."] | Tensor[Float32, CPU, "2 _ _"]',
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "places"),
+    [
+        ("n = n + 1\n  f(n)", [(2, 6)]),
+        ("n += 1\n  f(n)", [(2, 2)]),
+        ("f(n)\n  n = 3\n  f(n)", [(2, 4)]),
+        ("n = 3\n  f(n)\n  n = n + 1", []),
+        ("if a: n = 3\n  f(n)", [(3, 4)]),
+        ("f(m)", []),
+    ],
+)
+def test_what_an_earlier_round_has_given(body, places):
+    statements = parsed(f"while a:\n  {body}").defs
+    found = carried(statements)
+    named = (part for one in statements_in(statements) for part in expressions(one) if isinstance(part, NameExpr))
+    assert [(part.line, part.column) for part in named if id(part) in found] == places

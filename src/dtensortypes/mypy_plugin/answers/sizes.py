@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ComparisonExpr, IndexExpr, MemberExpr, OpExpr
+from mypy.nodes import ComparisonExpr, Expression, IndexExpr, MemberExpr, OpExpr, Statement
 from mypy.operators import op_methods, reverse_op_methods
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
@@ -22,6 +22,9 @@ from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.loops import carried
+from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.facts_of import mentions_size
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -45,6 +48,9 @@ def computed(ctx: MethodContext, fullname: str) -> Type:
     if not isinstance(checker, TypeChecker) or len(given) != 1:
         return ctx.default_return_type
     expression, type_, *_ = given[0]
+    parts = expressions(ctx.context) if isinstance(ctx.context, Expression | Statement) else []
+    if not carried(current_body(checker)).isdisjoint(map(id, parts)):
+        return ctx.default_return_type  # of a round that mypy has not seen yet it is another size
     function, reflected = METHODS[fullname]
     own, other = _dim(of_type(ctx.type)), _dim(Values(checker).of(expression, type_))
     if own is None or other is None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mypy.checker import TypeChecker
 from mypy.erasetype import remove_instance_last_known_values
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     DictionaryComprehension,
     Expression,
@@ -14,9 +15,11 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     NameExpr,
+    OperatorAssignmentStmt,
     RefExpr,
     Statement,
     TupleExpr,
+    WhileStmt,
 )
 from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
@@ -54,6 +57,26 @@ def apart(index: Expression, source: Expression) -> Iterator[tuple[Expression, E
                 yield from apart(item, part)
         case _:
             yield index, source
+
+
+@once_per_tree
+def carried(body: list[Statement]) -> frozenset[int]:
+    """The places in the body's loops where a variable may have the value that an earlier round has given it."""
+    found: set[int] = set()
+    for loop in (one for one in statements(body) if isinstance(one, ForStmt | WhileStmt)):
+        waiting = {name.name for one in statements(loop.body.body) for name in _given(one)}
+        for statement in loop.body.body:
+            inner = list(statements([statement]))
+            given = {id(name) for one in inner if isinstance(one, AssignmentStmt) for name in _given(one)}
+            named = (part for one in inner for part in expressions(one) if isinstance(part, NameExpr))
+            found |= {id(name) for name in named if name.name in waiting and id(name) not in given}
+            if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt):
+                waiting -= {name.name for name in _given(statement)}
+    return frozenset(found)
+
+
+def _given(statement: Statement) -> Iterator[NameExpr]:
+    return (target for target, _ in targets(statement) if isinstance(target, NameExpr))
 
 
 def as_counted(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
