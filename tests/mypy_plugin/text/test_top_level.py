@@ -20,6 +20,8 @@ CASES = [
     ("def f(): return 3", True),
     ("def f():\n    global layers\n    layers = []", False),
     ("def f(): layers.append(nn.Linear(9, 9))", False),
+    ("def f(): return n", False),
+    ("def f(n): return n", True),
     ("if torch.rand(1) > 0:\n    import math", False),
 ]
 FOUND = [(program(LAYERS.format(before=before)), is_read) for before, is_read in CASES]

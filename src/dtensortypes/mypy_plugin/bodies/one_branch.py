@@ -164,7 +164,8 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
         return None
     is_updated = isinstance(choice[1], NameExpr) and choice[1].node is name.node
     type_ = _only_tensor(found) if is_updated else checker.lookup_type_or_none(choice[1])
-    kinds = REFUSALS if _is_left_out(choice[0], name) else _BY_ROUND if is_round else _BY_FLAG
+    is_new = isinstance(statement, AssignmentStmt) and made_if_none.is_asked_of_attribute(function, choice[0])
+    kinds = REFUSALS if is_new or _is_left_out(choice[0], name) else _BY_ROUND if is_round else _BY_FLAG
     return None if type_ is None else Branch(type_, kinds, is_by_helper)
 
 
@@ -266,8 +267,7 @@ def _is_left_out(condition: Expression, name: NameExpr) -> bool:
     """Whether the condition asks for the variable's own value, which nobody has given."""
     if isinstance(condition, NameExpr):
         return condition.node is name.node
-    is_of_attribute = isinstance(condition, ComparisonExpr) and isinstance(condition.operands[0], MemberExpr)
-    return is_of_attribute or made_if_none.of_none(condition, name) is not None
+    return made_if_none.of_none(condition, name) is not None
 
 
 def _may_break_off(body: list[Statement]) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    GDEF,
     LDEF,
     AssignmentStmt,
     Block,
     ClassDef,
     Decorator,
+    ForStmt,
     FuncDef,
     Import,
     ImportAll,
@@ -21,6 +24,7 @@ from mypy.nodes import (
     OverloadedFuncDef,
     Statement,
     Var,
+    WhileStmt,
 )
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -45,9 +49,10 @@ def as_function(tree: MypyFile) -> FuncDef | None:
     body = [one for one in tree.defs if not isinstance(one, DEFINING)]
     if any(isinstance(one, DEFINING) for one in statements(body)) or shared(tree.defs):
         return None
-    theirs = {name.name for function in functions(tree) for one in inside(function.body.body) for name in names_in(one)}
-    if own_lists(body) & theirs:
-        return None
+    named = [name for function in functions(tree) for one in inside(function.body.body) for name in names_in(one)]
+    read = {name.name for name in named if name.kind == GDEF}
+    if own_lists(body) & {name.name for name in named} or _given_again(body) & read:
+        return None  # what they read there is another value at each time
     copied = [duplicate(one) for one in body if not _defines_type(one)]
     own = {variable: _local(variable) for variable in _given(copied)}
     for name in (name for one in inside(copied) for name in names_in(one)):
@@ -57,6 +62,14 @@ def as_function(tree: MypyFile) -> FuncDef | None:
     function._fullname = f"{tree.fullname}.{_NAME}"
     function.set_line(1, 0, tree.defs[-1].end_line if tree.defs else 1)
     return function
+
+
+def _given_again(body: list[Statement]) -> set[str]:
+    """The variables to which the body gives several values, one after the other or in a loop."""
+    looped = [inner for one in statements(body) if isinstance(one, ForStmt | WhileStmt) for inner in statements([one])]
+    every = (target for one in (*statements(body), *looped) for target, _ in targets(one))
+    times = Counter(target.name for target in every if isinstance(target, NameExpr))
+    return {name for name, count in times.items() if count > 1}
 
 
 def _defines_type(statement: Statement) -> bool:
