@@ -155,11 +155,11 @@ def _added(checker: TypeChecker, ctx: MethodContext) -> Type:
 def _read(checker: TypeChecker, ctx: MethodContext, read: IndexExpr, place: Expression | None) -> Type:
     """The type of an item; where it is a size, another one may have taken its place."""
     say_of_row(checker, read, ctx.type)
-    native = ctx.default_return_type
     known = lists_here.list_in_dict(checker, ctx) or displays.known_in(checker, read)
-    known = known or lasting.list_inside(checker, read, native)
-    item = closed(native)
-    if known := known or (lists_here.item_here(checker, read) if has_tensor(item) else None):
+    if known := known or lasting.list_inside(checker, read, ctx.default_return_type):
+        return known
+    item = closed(ctx.default_return_type)
+    if has_tensor(item) and (known := lists_here.item_here(checker, read)):
         return known
     if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):
         return item.accept(forgotten())

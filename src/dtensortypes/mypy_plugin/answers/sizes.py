@@ -22,8 +22,7 @@ from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
-from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.loops import carried
+from dtensortypes.mypy_plugin.text.loops import is_carried
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.facts_of import mentions_size
 from dtensortypes.mypy_plugin.types.types_of import Types
@@ -48,8 +47,7 @@ def computed(ctx: MethodContext, fullname: str) -> Type:
     if not isinstance(checker, TypeChecker) or len(given) != 1:
         return ctx.default_return_type
     expression, type_, *_ = given[0]
-    parts = expressions(ctx.context) if isinstance(ctx.context, Expression | Statement) else []
-    if not carried(current_body(checker)).isdisjoint(map(id, parts)):
+    if isinstance(ctx.context, Expression | Statement) and is_carried(current_body(checker), ctx.context):
         return ctx.default_return_type  # of a round that mypy has not seen yet it is another size
     function, reflected = METHODS[fullname]
     own, other = _dim(of_type(ctx.type)), _dim(Values(checker).of(expression, type_))

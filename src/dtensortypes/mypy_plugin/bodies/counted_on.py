@@ -21,7 +21,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.loops import carried
+from dtensortypes.mypy_plugin.text.loops import is_carried
 from dtensortypes.mypy_plugin.text.reaching import reached
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, current_function, shared, statements
 
@@ -43,7 +43,7 @@ def counted_on(
         return UNKNOWN
     value: Value = UNKNOWN
     last = reached(body, given, name)
-    if last is not None and not carried(body).isdisjoint(map(id, expressions(last[0]))):
+    if last is not None and is_carried(body, last[0]):
         return UNKNOWN  # of a round that mypy has not seen yet it is another one
     match last:
         case OperatorAssignmentStmt(op=op, lvalue=NameExpr() as before, rvalue=by), _:

@@ -152,8 +152,7 @@ def _of(checker: TypeChecker, function: FuncDef, statement: Statement, name: Nam
             return kept if isinstance(statement.lvalues[0], NameExpr) else None
     choice = _choice(statement, name)
     is_round = isinstance(statement, ForStmt)
-    deciding = (_is_by_parameters, _is_by_call, made_if_none.is_asked_of_attribute)
-    if choice is None or not (is_round or any(decides(function, choice[0]) for decides in deciding)):
+    if choice is None or not (is_round or _is_by_parameters(function, choice[0]) or _is_by_call(function, choice[0])):
         return None
     if is_round and not _may_go_round(checker, choice[0], 2 if name.line in lines(statement) else 1):
         return None

@@ -75,11 +75,6 @@ def is_counted(checker: TypeChecker, body: list[Statement]) -> bool:
     return any(_count(checker, whole, checker.lookup_type_or_none(whole)) for whole in _written(body))
 
 
-def is_gone_through(body: list[Statement], place: Expression) -> bool:
-    """Whether a loop of the body goes through it."""
-    return any(place is whole for whole in _written(body))
-
-
 def say_of_row(checker: TypeChecker, place: Expression, whole: Type) -> None:
     """Say what is wrong where mypy comes to a list of tensors that a loop goes through, or to an item of it."""
     if has_tensor(whole):

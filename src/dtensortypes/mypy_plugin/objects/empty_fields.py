@@ -13,7 +13,6 @@ from mypy.nodes import (
     CallExpr,
     Expression,
     FuncDef,
-    LambdaExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -27,8 +26,9 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import fields
+from dtensortypes.mypy_plugin.text.class_fields import factory_of, made_by
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
+from dtensortypes.mypy_plugin.text.scope import bodies, statements
 
 _FACTORIES: Final = frozenset({names.LIST, "builtins.dict", names.DEQUE})
 _ALL: Final = "*"
@@ -45,21 +45,9 @@ def begun(checker: TypeChecker, info: TypeInfo) -> dict[str, list[Expression | N
 
 def _made(info: TypeInfo, name: str) -> Expression | None:
     """What the factory of the field makes, where that is written out."""
-    for statement in statements(info.defn.defs.body):
-        for target, value in targets(statement):
-            match value:
-                case CallExpr(callee=RefExpr(fullname="dataclasses.field")) if _is_name(target, name):
-                    return _made_by(dict(zip(value.arg_names, value.args, strict=True)).get("default_factory"))
-    return None
-
-
-def _made_by(factory: Expression | None) -> Expression | None:
-    match factory:
-        case RefExpr(fullname=fullname) if fullname in _FACTORIES:
-            return ListExpr([])
-        case LambdaExpr(arguments=[]):
-            return factory.expr()
-    return None
+    factory = factory_of(info.defn, name)
+    is_class = isinstance(factory, RefExpr) and factory.fullname in _FACTORIES
+    return ListExpr([]) if is_class else made_by(factory)
 
 
 def _given(tree: MypyFile, info: TypeInfo, filled: list[str]) -> Iterator[str]:
@@ -69,10 +57,8 @@ def _given(tree: MypyFile, info: TypeInfo, filled: list[str]) -> Iterator[str]:
         yield _ALL
     for call in calls:
         cls = call.callee.node if isinstance(call.callee, RefExpr) else None
-        is_own_function = isinstance(cls, FuncDef) and names.is_users(
-            cls.fullname
-        )  # others may be `dataclasses.replace`
-        if is_own_function or (isinstance(cls, TypeInfo) and info not in cls.mro):
+        is_ours = isinstance(cls, FuncDef) and names.is_users(cls.fullname)  # another may be `dataclasses.replace`
+        if is_ours or (isinstance(cls, TypeInfo) and info not in cls.mro):
             continue
         is_own = cls is info and not any(kind.is_star() for kind in call.arg_kinds)
         words = [word for word in call.arg_names if word is not None]
@@ -101,7 +87,3 @@ def _calls_and_uses(tree: MypyFile) -> tuple[list[CallExpr], list[TypeInfo]]:
     called = {id(call.callee) for call in calls}
     named = [part for part in parts if isinstance(part, RefExpr) and id(part) not in called]
     return calls, [one.node for one in named if isinstance(one.node, TypeInfo)]
-
-
-def _is_name(target: Expression, name: str) -> bool:
-    return isinstance(target, NameExpr) and target.name == name

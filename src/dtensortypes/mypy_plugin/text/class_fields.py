@@ -15,18 +15,35 @@ def default_of(info: TypeInfo, name: str) -> Expression | None:
     return None
 
 
-def _written(cls: ClassDef, name: str) -> Expression | None:
-    given = [value for one in statements(cls.defs.body) for target, value in targets(one) if _is_name(target, name)]
-    match given:
-        case [CallExpr(callee=RefExpr(fullname="dataclasses.field")) as call]:
-            by_name = dict(zip(call.arg_names, call.args, strict=True))
-            return by_name.get("default") or _made(by_name.get("default_factory"))
+def factory_of(cls: ClassDef, name: str) -> Expression | None:
+    """What makes the default of a field that the class itself writes: `field(default_factory=list)`."""
+    match _given(cls, name):
         case [value]:
-            return value
+            return (_options(value) or {}).get("default_factory")
     return None
 
 
-def _made(factory: Expression | None) -> Expression | None:
+def _written(cls: ClassDef, name: str) -> Expression | None:
+    match _given(cls, name):
+        case [value]:
+            options = _options(value)
+            return value if options is None else options.get("default") or made_by(options.get("default_factory"))
+    return None
+
+
+def _given(cls: ClassDef, name: str) -> list[Expression | None]:
+    return [value for one in statements(cls.defs.body) for target, value in targets(one) if _is_name(target, name)]
+
+
+def _options(value: Expression | None) -> dict[str | None, Expression] | None:
+    """What a field is told, `field(default=3, repr=False)`; None of other values."""
+    match value:
+        case CallExpr(callee=RefExpr(fullname="dataclasses.field"), arg_names=words, args=args):
+            return dict(zip(words, args, strict=True))
+    return None
+
+
+def made_by(factory: Expression | None) -> Expression | None:
     """What the factory of a field's default makes, where that is written out."""
     match factory:
         case LambdaExpr(arguments=[]):

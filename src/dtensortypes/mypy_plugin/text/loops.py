@@ -75,6 +75,11 @@ def carried(body: list[Statement]) -> frozenset[int]:
     return frozenset(found)
 
 
+def is_carried(body: list[Statement], part: Statement | Expression) -> bool:
+    """Whether it reads a variable that may have the value of an earlier round."""
+    return not carried(body).isdisjoint(map(id, expressions(part)))
+
+
 def _given(statement: Statement) -> Iterator[NameExpr]:
     return (target for target, _ in targets(statement) if isinstance(target, NameExpr))
 
