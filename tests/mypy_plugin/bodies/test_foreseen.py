@@ -43,6 +43,7 @@ def foreseen(source: str, **given: object):
         ("[k * n for k in xs if k > 1]", (6, 12)),
         ("[n] * 3", (3, 3, 3)),
         ("{'a': n}['a']", 3),
+        ("[a + b for a, b in zip(*[xs[:2], xs[1:]])]", (3, 6)),
     ],
 )
 def test_computed(source, value):

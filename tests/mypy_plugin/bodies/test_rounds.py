@@ -84,3 +84,64 @@ def test_what_a_loop_counts_through_is_one_of_its_own_in_each_round():
 
 def test_what_is_run_later_reads_what_the_last_round_has_left():
     assert '"6"' not in COUNTED.revealed[2]
+
+
+WHILE = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def halved(x, n):
+    while n > 4:
+        x = torch.cat([x, x], 1)
+        n //= 2
+    return x
+def left(x, n):
+    i = 0
+    while i < n:
+        x = torch.cat([x, x], 1)
+        if i == 1:
+            break
+        i += 1
+    return x
+def skipped(x):
+    n = 4
+    while n:
+        n -= 1
+        if n % 2:
+            continue
+        x = torch.cat([x, x], 1)
+    return x
+def endless(x, n):
+    while n > 0:
+        x = torch.cat([x, x], 1)
+        n += 1
+    return x
+def asked(x, n):
+    while n > 1:
+        x = torch.cat([x, x], 1)
+        n = n - x.nonzero().sum()
+    return x
+def by_others(x):
+    n = 4
+    def less():
+        nonlocal n
+        n -= 1
+    while n > 1:
+        less()
+        x = torch.cat([x, x], 1)
+        n -= 1
+    return x
+reveal_type(halved(torch.zeros(2, 3), 16))
+reveal_type(left(torch.zeros(2, 3), 9))
+reveal_type(skipped(torch.zeros(2, 3)))
+reveal_type(endless(torch.zeros(2, 3), 1))
+reveal_type(asked(torch.zeros(2, 3), 4))
+reveal_type(by_others(torch.zeros(2, 3)))
+reveal_type(halved(torch.zeros(2, 3), len(__name__)))
+""")
+
+
+def test_a_condition_is_asked_before_each_round():
+    assert WHILE.revealed[:3] == [f'Tensor[Float32, CPU, "2 {n}"]' for n in (12, 12, 12)]
+
+
+def test_rounds_that_nobody_can_count():
+    assert all('"2 _"' in text or text == "Any" for text in WHILE.revealed[3:])

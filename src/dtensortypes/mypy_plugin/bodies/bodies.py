@@ -54,7 +54,7 @@ from dtensortypes.mypy_plugin.types.failures import needing
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _DEEPEST: Final = 6
-_MOST: Final = 60
+_MOST: Final = 200
 """How many bodies one call may open, as each call in a body may open another one."""
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ARG_POS,
+    ARG_STAR,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
@@ -155,13 +157,25 @@ class Foreseen:
                 return Modules(self.gathered(items))
             case CallExpr(callee=RefExpr(fullname=names.SEQUENTIAL), args=[_, _, *_] as args) if are_plain(expression):
                 return Modules(map(self.maybe, args))  # one alone may be a dict of them
-            case CallExpr(callee=RefExpr(fullname=name), args=args) if name in CALLED and are_plain(expression):
-                return applied(CALLED[name], *map(self.sure, args))
+            case CallExpr(callee=RefExpr(fullname=name)) if name in CALLED:
+                return applied(CALLED[name], *self.arguments(expression))
             case CallExpr(callee=RefExpr(node=FuncDef())):
                 return self.function(expression, self.sure)
             case CallExpr(callee=MemberExpr(expr=StrExpr())):
                 return put_into_words(expression, self.sure)
         raise Unknown
+
+    def arguments(self, call: CallExpr) -> list[Any]:
+        """What the call is given, one by one: `zip(*rows)`; raises Unknown."""
+        found: list[Any] = []
+        for one, kind in zip(call.args, call.arg_kinds, strict=True):
+            value = self.sure(one)
+            if kind is not ARG_POS and not (kind is ARG_STAR and isinstance(value, tuple)):
+                raise Unknown
+            found += value if kind is ARG_STAR else [value]
+        if any(isinstance(one, Expression) for one in found):
+            raise Unknown
+        return found
 
     def gathered(self, items: Sequence[Expression]) -> tuple[Any, ...]:
         found: list[Any] = []

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
+    Expression,
     FuncDef,
     IndexExpr,
     ListExpr,
@@ -30,21 +31,22 @@ from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_sizes import with_sizes
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain, value_of
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone
+from dtensortypes.mypy_plugin.bodies.placed import plain
 from dtensortypes.mypy_plugin.bodies.predicates import ask_for_none
 from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.bodies.second_look import Counts, put_aside
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
-from dtensortypes.mypy_plugin.changes import cast_after, changing, lists_in_dicts
+from dtensortypes.mypy_plugin.changes import cast_after, changing, class_tables, lists_in_dicts
 from dtensortypes.mypy_plugin.changes.filled_by_key import as_displays
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open
-from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
+from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside, times_given
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects.filled_at_last import ask_at_the_end
 from dtensortypes.mypy_plugin.text import unpacked_layers, yields
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.class_fields import default_of
-from dtensortypes.mypy_plugin.text.computed import Unknown
+from dtensortypes.mypy_plugin.text.computed import Unknown, refuse
 from dtensortypes.mypy_plugin.text.copies import copy_of
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.open_lists import Declared, declare_again, undeclare
@@ -178,8 +180,10 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     if symbol is not None and times_given(owner.type, place.name) == 0:
         value = default_of(owner.type, place.name)
         is_given = is_given_outside(trees(checker), owner.type, place.name)
+        is_exact = function.name == "__init__" or births.is_known_made(owner)
+        is_given = is_given or (is_given_below(owner.type, place.name) and not is_exact)
         if value is not None and not is_given and not is_set_by_name(checker.tree, owner.type, place.name):
-            return _of_class(value)
+            return _of_class(checker, value, place.name)
     if symbol is None or symbol.type is None or function.name == "__init__":
         raise Unknown
     found = births.attribute(checker, owner, place.name, symbol.type)
@@ -191,8 +195,12 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     return known
 
 
-def _of_class(value: object) -> Any:
-    """A number, word or class that a class gives a name."""
+def _of_class(checker: TypeChecker, value: Expression, name: str) -> Any:
+    """A number, word or class that a class gives a name, or a list, tuple or dict that nobody fills."""
+    if class_tables.is_table(value):
+        if class_tables.is_filled(trees(checker), name, value):
+            raise Unknown
+        return plain(Foreseen(checker, refuse).of(value))
     known = getattr(value, "value", getattr(value, "node", None))
     if not isinstance(known, int | float | str | TypeInfo):
         raise Unknown

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -16,6 +17,7 @@ from mypy.nodes import (
     NameExpr,
     Statement,
     Var,
+    WhileStmt,
 )
 
 from dtensortypes.mypy_plugin.bodies import comprehensions
@@ -28,14 +30,40 @@ from dtensortypes.mypy_plugin.text.places import place_of, places_given
 from dtensortypes.mypy_plugin.text.rewritten import assignment, inside, written
 from dtensortypes.mypy_plugin.text.scope import targets
 
+Loop = ForStmt | WhileStmt
 Round = list[tuple[NameExpr, Any]]
 
+_MOST: Final = 64
+"""How many rounds of a loop are counted that a condition ends."""
 
-def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
-    """What the variables of the loop are in each round; None where that is not known, or changes on the way."""
+
+def rounds_of(known: Foreseen, loop: Loop) -> Iterator[Round] | None:
+    """What the variables of the loop are in each round; None where that is not known, or changes on the way.
+
+    Whether a `while` has another round is asked of what is known after the one before: raises Unknown then.
+    """
     body = list(inside(loop.body.body))
-    if loop.is_async or loop.else_body is not None or any(isinstance(one, FuncDef) for one in body):
+    if loop.else_body is not None or any(isinstance(one, FuncDef) for one in body):
         return None
+    if isinstance(loop, ForStmt):
+        found = None if loop.is_async else _bound(known, loop, body)
+        return None if found is None else iter(found)
+    try:
+        known.truth(loop.expr)
+    except Unknown:
+        return None
+    return _while_it_holds(known, loop)
+
+
+def _while_it_holds(known: Foreseen, loop: WhileStmt) -> Iterator[Round]:
+    for _ in range(_MOST):
+        if not known.truth(loop.expr):
+            return
+        yield []
+    raise Unknown
+
+
+def _bound(known: Foreseen, loop: ForStmt, body: list[Statement]) -> list[Round] | None:
     try:
         found = known.rounds(loop.index, loop.expr)
     except Unknown:
@@ -51,12 +79,12 @@ def rounds_of(known: Foreseen, loop: ForStmt) -> list[Round] | None:
     return found
 
 
-def begin_round(known: Foreseen, bound: Round, loop: ForStmt) -> list[Statement]:
+def begin_round(known: Foreseen, bound: Round) -> list[Statement]:
     """The statements that give the loop's variables what they are in the round, which is known from there on."""
     begun: list[Statement] = []
     for name, value in bound:
-        literal = written(known.checker, value, loop.index)
-        begun += [] if literal is None else [assignment(name, literal, loop.index)]
+        literal = written(known.checker, value, name)
+        begun += [] if literal is None else [assignment(name, literal, name)]
         known.learn(name.name, value)
     return begun
 
@@ -69,13 +97,14 @@ def first_written_out(function: FuncDef, copied: FuncDef) -> int:
     return min((*gone, *(one.line for one in inside(copied.body.body) if isinstance(one, Block))), default=0)
 
 
-def own_variables(loop: ForStmt, shared: frozenset[str]) -> list[Var]:
+def own_variables(loop: Loop, shared: frozenset[str]) -> list[Var]:
     """The variables that each round has for itself: given a value once in the text, before they are read.
 
-    `shared` are those that it has not. What is read later is what the last round has given it.
+    `shared` are those that it has not. What is read later is what the last round has given it: of a `while` it is not
+    known beforehand which round that is.
     """
     body = list(inside(loop.body.body))
-    if any(isinstance(statement, BreakStmt) for statement in body):
+    if isinstance(loop, WhileStmt) or any(isinstance(statement, BreakStmt) for statement in body):
         return []  # a round that is not the last one is gone on from
     found = {} if any(map(_reads_later, body)) else {one.name: one.node for one in _counted(loop.index, shared)}
     seen: set[str] = set()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from mypy.nodes import (
     AssignmentStmt,
+    Expression,
     ForStmt,
     FuncDef,
     IndexExpr,
     MatchStmt,
     NameExpr,
     OperatorAssignmentStmt,
+    OpExpr,
     ReturnStmt,
     Statement,
     TryStmt,
@@ -17,8 +19,9 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
 from dtensortypes.mypy_plugin.bodies.placed import put_in_answer
-from dtensortypes.mypy_plugin.text.rewritten import replace_in
+from dtensortypes.mypy_plugin.text.rewritten import assignment, at, duplicate, replace_in, written
 
 
 def put_into(known: Foreseen, statement: Statement) -> None:
@@ -42,3 +45,13 @@ def put_into(known: Foreseen, statement: Statement) -> None:
             pass
         case _:
             replace_in(statement, known.for_part)
+
+
+def updated(known: Foreseen, statement: OperatorAssignmentStmt, place: NameExpr) -> Statement:
+    """`x += y`, after which it is known what it gives; of numbers, what that is in its place."""
+    whole = at(statement, OpExpr(statement.op, duplicate(place), duplicate(statement.rvalue)))
+    put_into(known, statement)
+    value = known.maybe(whole)
+    literal = None if isinstance(value, Expression) else written(known.checker, value, statement)
+    known.learn(place.name, OPAQUE if literal is None else value)
+    return statement if literal is None else assignment(place, literal, statement)

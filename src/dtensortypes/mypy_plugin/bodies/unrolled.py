@@ -24,7 +24,6 @@ from mypy.nodes import (
     MatchStmt,
     NameExpr,
     OperatorAssignmentStmt,
-    OpExpr,
     PassStmt,
     RaiseStmt,
     RefExpr,
@@ -42,8 +41,8 @@ from dtensortypes.mypy_plugin.bodies.known_sizes import taken_apart
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone, learn_keys, stored_to
 from dtensortypes.mypy_plugin.bodies.placed import in_all
-from dtensortypes.mypy_plugin.bodies.rounds import begin_round, own_variables, rounds_of
-from dtensortypes.mypy_plugin.bodies.statements import put_into
+from dtensortypes.mypy_plugin.bodies.rounds import Loop, Round, begin_round, own_variables, rounds_of
+from dtensortypes.mypy_plugin.bodies.statements import put_into, updated
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
 from dtensortypes.mypy_plugin.changes.filled_containers import as_lists
@@ -54,7 +53,7 @@ from dtensortypes.mypy_plugin.text.expressions import calls_in
 from dtensortypes.mypy_plugin.text.own_lists import as_assignments, begin_apart, filled, own_lists
 from dtensortypes.mypy_plugin.text.places import given_elsewhere, may_set_attributes, place_of, places_given
 from dtensortypes.mypy_plugin.text.put_inside import body_for, setting_method
-from dtensortypes.mypy_plugin.text.rewritten import assignment, at, duplicate, inside, written
+from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, inside, written
 from dtensortypes.mypy_plugin.text.scope import targets
 from dtensortypes.mypy_plugin.text.stored_items import is_open_store
 
@@ -114,7 +113,7 @@ class _Unrolling:
         self.known, self.owner, self.lists, self.refused = known, owner, lists, refused
         self.called: list[FuncDef] = []
         """The methods that are put in at the place."""
-        self.loops: list[ForStmt] = []
+        self.loops: list[Loop] = []
         """The loops around the place that are written out."""
         self.times = Counter(places_given(function.body.body))
         self.elsewhere = given_elsewhere(known.checker.tree.defs, function)
@@ -138,9 +137,9 @@ class _Unrolling:
         match statement:
             case IfStmt():
                 return self.chosen(statement)
-            case ForStmt():
+            case ForStmt() | WhileStmt():
                 return self.loop(statement)
-            case WhileStmt() | TryStmt() | MatchStmt():
+            case TryStmt() | MatchStmt():
                 return self.left_as_it_is(statement), None
             case WithStmt():
                 put_into(self.known, statement)
@@ -152,7 +151,7 @@ class _Unrolling:
                 put_into(self.known, statement)
                 return as_assignments(statement, self.lists)[:1], type(statement)
             case OperatorAssignmentStmt(lvalue=NameExpr(name=name) as place) if name not in self.lists:
-                return self.updated(statement, place), None
+                return [updated(self.known, statement, place)], None
         called = self.method_in(statement)
         put_into(self.known, statement)
         if is_open_store(statement, self.lists):
@@ -166,15 +165,6 @@ class _Unrolling:
         found, left = self.block(block.body)
         block.body = found or [at(statement, PassStmt())]
         return [statement], left
-
-    def updated(self, statement: OperatorAssignmentStmt, place: NameExpr) -> list[Statement]:
-        """`x += y`: of a number it is known what it gives."""
-        whole = at(statement, OpExpr(statement.op, duplicate(place), duplicate(statement.rvalue)))
-        put_into(self.known, statement)
-        value = self.known.maybe(whole)
-        literal = None if isinstance(value, Expression) else written(self.known.checker, value, statement)
-        self.known.learn(place.name, OPAQUE if literal is None else value)
-        return [statement if literal is None else assignment(place, literal, statement)]
 
     def method_in(self, statement: Statement) -> list[Statement]:
         """The statements of a method that the statement calls, and that sets attributes; it has their result then."""
@@ -274,25 +264,34 @@ class _Unrolling:
             put_into(self.known, one)
         return [statement]
 
-    def loop(self, loop: ForStmt) -> tuple[list[Statement], Left]:
-        put_into(self.known, loop)
+    def loop(self, loop: Loop) -> tuple[list[Statement], Left]:
+        if isinstance(loop, ForStmt):  # a condition is asked again before each round
+            put_into(self.known, loop)
         rounds = None if loop.line in self.refused else rounds_of(self.known, loop)
         if rounds is None:
             return self.left_as_it_is(loop), None
         self.loops.append(loop)
+        try:
+            found, left = self.written_out(loop, list(rounds) if isinstance(loop, ForStmt) else rounds)
+        except Unknown:
+            raise _Again(loop.line) from None
+        self.loops.pop()
+        found.append(at(loop, Block([])))  # which says that it was a loop
+        return found, left if left in (ReturnStmt, RaiseStmt) else None
+
+    def written_out(self, loop: Loop, rounds: Iterable[Round]) -> tuple[list[Statement], Left]:
+        """Its rounds one after the other, and how the last of them is left."""
         found: list[Statement] = []
         left: Left = None
         shared = self.lists | {name for name, times in self.times.items() if times > 1}
         own = own_variables(loop, shared)
+        last = len(rounds) - 1 if isinstance(rounds, list) else 0
         for number, bound in enumerate(rounds):
-            begun = begin_round(self.known, bound, loop)
-            is_last = number == len(rounds) - 1
-            whole = duplicate(at(loop, Block([*begun, *loop.body.body])), () if is_last else own)
+            begun = begin_round(self.known, bound)
+            whole = duplicate(at(loop, Block([*begun, *loop.body.body])), () if number == last else own)
             found += whole.body[: len(begun)]
             new, left = self.block(whole.body[len(begun) :])
             found += new
             if left not in (None, ContinueStmt):
                 break
-        self.loops.pop()
-        found.append(at(loop, Block([])))  # which says that it was a loop
-        return found, left if left in (ReturnStmt, RaiseStmt) else None
+        return found, left

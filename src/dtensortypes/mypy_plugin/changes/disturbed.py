@@ -103,14 +103,18 @@ def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
 @once_per_tree
 def refilled(tree: MypyFile) -> frozenset[str]:
     """The attributes into whose lists or dicts the file may put something after they were written out."""
-    found: set[str] = set()
-    for function in functions(tree):
-        found |= {attribute_of(place) for place in _returned(function)}
+    found = set(given_back(tree))
     for body in bodies(tree.defs):
         for statement in statements(body):
             found |= {attribute_of(place) for place in filled_by(statement) if isinstance(place, MemberExpr)}
             found |= {attribute_of(place) for place in handed_on(statement, look_inside=False)}
     return frozenset(found - {SELF})
+
+
+@once_per_tree
+def given_back(tree: MypyFile) -> frozenset[str]:
+    """The attributes whose lists or dicts functions of the file give to those who call them."""
+    return frozenset(attribute_of(place) for function in functions(tree) for place in _returned(function))
 
 
 @once_per_tree

@@ -30,6 +30,7 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
     UnaryExpr,
+    WhileStmt,
 )
 
 from dtensortypes.mypy_plugin.changes.attribute_lists import kept_lists
@@ -44,7 +45,7 @@ from dtensortypes.mypy_plugin.text.expressions import answer_kept, expressions
 from dtensortypes.mypy_plugin.text.held import keeps_modules
 from dtensortypes.mypy_plugin.text.own_lists import own_lists, taken_from
 from dtensortypes.mypy_plugin.text.put_inside import setting_method
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.scope import statements, targets
 from dtensortypes.mypy_plugin.text.surgery import gives_sizes
 
 _EITHER: Final = {"and", "or"}
@@ -141,10 +142,19 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
         if isinstance(statement, IfStmt) and any(map(_chooses, statement.expr)):
             return True
         every = expressions(statement)
-        if isinstance(statement, ForStmt) or any(map(_is_known_later, every)):
+        if isinstance(statement, ForStmt) or _counts_rounds(statement) or any(map(_is_known_later, every)):
             return True
     has_lists = own_lists(body) or begun_again(body) or taken_from(body) or own_dicts(body) or kept_lists(body)
     return bool(has_lists) or are_filled(body)
+
+
+def _counts_rounds(statement: Statement) -> bool:
+    """Whether it is a `while` whose condition asks for a variable that it counts on: `while n > 1: …; n -= 1`."""
+    if not isinstance(statement, WhileStmt):
+        return False
+    asked = {part.name for part in expressions(statement) if isinstance(part, NameExpr)}
+    inner = (one for one in statements(statement.body.body) if _is_made_of_itself(one))
+    return any(isinstance(target, NameExpr) and target.name in asked for one in inner for target, _ in targets(one))
 
 
 def _is_known_later(part: Expression) -> bool:
