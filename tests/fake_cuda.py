@@ -6,6 +6,7 @@ On a build without CUDA that mode alone is not enough, and the repairs are here,
 - c10 looks up a guard for each device, and the one for CUDA is missing: put torch's own no-op guard in its place;
 - `Module._apply` swaps parameters in place, which fails for a fake that anything else refers to: replace them;
 - `.numpy()`, `.tolist()`, `.item()`, `torch.save` refuse every fake: refuse what torch refuses, and give zeros else;
+- what checks all numbers of a tensor, as distributions do of their parameters, finds nothing wrong;
 - the autograd engine asks the accelerator for a stream: give each leaf a gradient like itself instead;
 - `torch.cuda` says that there is no device: let it say that there are some.
 
@@ -41,7 +42,14 @@ def fake_cuda(*, available: bool = True, devices: int = 1) -> Iterator[None]:
             repairs.enter_context(_torch_cuda_says(available, devices))
         if not HAS_CUDA:
             _fill_guard_slot()
-            for repair in (_default_device_kept, _modules_move, _numbers_are_zeros, _backward_without_engine, _quiet):
+            for repair in (
+                _default_device_kept,
+                _modules_move,
+                _numbers_are_zeros,
+                _all_is_true,
+                _backward_without_engine,
+                _quiet,
+            ):
                 repairs.enter_context(repair())
             repairs.enter_context(_Mode(allow_non_fake_inputs=True))
         yield
@@ -102,6 +110,12 @@ def _read(fake: torch.Tensor, reading: Callable[[torch.Tensor], Any]) -> Any:
     with unset_fake_temporarily(), torch._C.DisableTorchFunction(), torch.no_grad():
         constant = getattr(fake, "constant", None)
         return reading(torch.zeros(tuple(fake.shape), dtype=fake.dtype) if constant is None else constant.clone())
+
+
+def _all_is_true() -> contextlib.AbstractContextManager[Any]:
+    """`torch._is_all_true` is asked whether numbers that are not there are as they must be."""
+    whether = torch._is_all_true
+    return mock.patch.object(torch, "_is_all_true", lambda x: isinstance(x, FakeTensor) or whether(x))
 
 
 def _quiet() -> contextlib.AbstractContextManager[Any]:

@@ -25,6 +25,7 @@ from dtensortypes.mypy_plugin.answers import (
     classes,
     containers,
     devices,
+    distributions,
     each_item,
     folding,
     functions,
@@ -236,7 +237,7 @@ def _function_hook(fullname: str) -> Callable[[FunctionContext], Type] | None:
     if fullname in _FUNCTIONS:
         return _FUNCTIONS[fullname]
     if name in ops.names():
-        return partial(operations.function, name=name)
+        return partial(distributions.made if name.startswith(names.DISTRIBUTIONS) else operations.function, name=name)
     if fullname.startswith((names.OPERATOR, names.BUILTINS)):
         method = f"torch.Tensor.__{fullname.partition('.')[2].strip('_')}__"
         return partial(indirect.operated, name=method) if method in ops.names() else None
@@ -285,10 +286,8 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
 
 def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:
     name, attribute = names.public(fullname), fullname.rpartition(".")[2]
-    if name in ops.names() and attribute in reflected.OPERATORS:
-        return partial(right_sides.read, name=name)
     if name in ops.names():
-        return partial(operations.attribute, name=name)
+        return partial(right_sides.read if attribute in reflected.OPERATORS else operations.attribute, name=name)
     if fullname.startswith(names.RETURN_TYPES):
         return partial(attributes.field, name=attribute)
     if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):

@@ -17,11 +17,11 @@ from torch.nn.utils.rnn import PackedSequence
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim
-from dtensortypes.core.facts.dtype import BY_NAME, DType
+from dtensortypes.core.facts.dtype import BY_NAME, INT64, DType
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, Number, Packed, Slice, Value
+from dtensortypes.core.facts.value import Distribution, Items, Number, Packed, Slice, Value
 from dtensortypes.core.ops import State, infer
 from dtensortypes.core.problems import Kind
 from dtensortypes.core.rules.columns import Outcome
@@ -108,6 +108,8 @@ def fact_of(value: Any, sizes: Mapping[int, str] | None = None) -> Value:
             return Device(value.type, value.index)
         case torch.Size():
             return shape_of(value)
+        case torch.distributions.Distribution():
+            return distribution_of(value, sizes)
         case slice():
             return Slice(fact_of(value.start), fact_of(value.stop), fact_of(value.step))
         case tuple() | list():
@@ -115,6 +117,27 @@ def fact_of(value: Any, sizes: Mapping[int, str] | None = None) -> Value:
         case None | bool() | int() | float() | complex() | str() | builtins.Ellipsis:
             return value
     return UNKNOWN
+
+
+def distribution_of(live: torch.distributions.Distribution, sizes: Mapping[int, str] | None = None) -> Distribution:
+    """The fact of a live distribution; of parameters of two dtypes, or on two devices, it has none."""
+    inside = live
+    while found := [vars(inside)[word] for word in ("base_dist", "_dirichlet", "_categorical") if word in vars(inside)]:
+        inside = found[0]
+    parameters = [fact_of(vars(inside)[name]) for name in inside.arg_constraints if name in vars(inside)]
+    dtypes = {one.dtype for one in parameters if isinstance(one, TensorFact)}
+    devices = {one.device for one in parameters if isinstance(one, TensorFact)}
+    dtype = dtypes.pop() if len(dtypes) == 1 else UNKNOWN
+    device = devices.pop() if len(devices) == 1 else UNKNOWN
+    is_float = isinstance(dtype, DType) and dtype.is_float
+    drawn = INT64 if isinstance(_unwrapped(live), torch.distributions.Categorical) else dtype if is_float else UNKNOWN
+    batch = TensorFact(dtype if is_float else UNKNOWN, device, shape_of(live.batch_shape, sizes))
+    event = TensorFact(drawn, device, shape_of(live.event_shape, sizes))
+    return Distribution(f"torch.distributions.{type(live).__name__}", batch, event)
+
+
+def _unwrapped(live: Any) -> Any:
+    return _unwrapped(live.base_dist) if isinstance(live, torch.distributions.Independent) else live
 
 
 def shape_of(dims: Sequence[int], sizes: Mapping[int, str] | None = None) -> Shape:
@@ -150,6 +173,17 @@ def agreement(fact: Value, live: Any, sizes: Mapping[str, int]) -> Facets:
             return dtype, "exact", of_shape(fact.shape, live.shape, sizes)
         case Packed(data=data), PackedSequence():
             return agreement(data, live.data, sizes)
+        case Distribution(batch=batch, event=event), torch.distributions.Distribution():
+            own = distribution_of(live)
+            pairs = ((batch, own.batch, live.batch_shape), (event, own.event, live.event_shape))
+            return worst_of(
+                (
+                    of_member(one.dtype, other.dtype),
+                    of_device(one.device, other.device),
+                    of_shape(one.shape, dims, sizes),
+                )
+                for one, other, dims in pairs
+            )
         case tuple(), tuple() | list():
             if len(fact) != len(live):
                 return ("wrong",) * 3
@@ -289,6 +323,8 @@ def live_function(name: str) -> Callable[..., Any]:
     found = reduce(getattr, name.split(".")[1:], root)
     if ".Generator." in name:
         return partial(found, np.random.default_rng(0))
+    if name.startswith("torch.distributions.Distribution.") and callable(found):  # those below have it
+        return lambda one, *args: getattr(one, found.__name__)(*args)
     if not callable(found) or isinstance(found, property):
         attribute = name.rpartition(".")[2]
         return lambda tensor: getattr(tensor, attribute)

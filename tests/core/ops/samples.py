@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from tests.core.ops.array_samples import arrays, calls
+from tests.core.ops.distribution_samples import DISTRIBUTIONS
 from tests.core.ops.einops_samples import EINOPS
 from tests.core.ops.judge import Sample
 from tests.core.ops.opinfo import DTYPES
@@ -257,6 +258,7 @@ SAMPLES: dict[str, Sequence[Sample]] = {
     "torch.pca_lowrank": [*MATRICES, *(Sample(s.args, {"q": 2}) for s in MATRICES)],
     **arrays(DATA),
     **EINOPS,
+    **DISTRIBUTIONS,
     **dict.fromkeys(
         [f"torch.{word}Tensor" for word in ("", *LEGACY)],
         calls((2, 3), ([1, 0],), ([[1, 2], [3, 4]],)),

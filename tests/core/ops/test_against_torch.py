@@ -60,7 +60,7 @@ def names_of(family: str) -> list[str]:
 
 def infos_of(name: str) -> list[Any]:
     """OpInfos whose samples suit the name: its own, or those of another name of the same line."""
-    if not name.startswith("torch."):
+    if not name.startswith("torch.") or name.startswith("torch.distributions."):
         return []
     others = [
         other for family in entries().values() for entry in family if name in entry.names for other in entry.names

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import EllipsisType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.choice import OneOf, Var
 from dtensortypes.core.facts.device import Device, DeviceFact
@@ -17,6 +17,8 @@ from dtensortypes.core.facts.dtype import Category, DType, DTypeFact
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
+
+_ANY_TENSOR: Final = TensorFact()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +63,20 @@ class LayerFact:
     device: DeviceFact = UNKNOWN
 
 
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """One of torch's distributions: its class, its batch in the dtype of its parameters, and what is drawn of each.
+
+    `batch` has a number for each member of the batch, `event` is one draw of one member.
+    """
+
+    name: str
+    batch: TensorFact = _ANY_TENSOR
+    event: TensorFact = _ANY_TENSOR
+
+
 Value: TypeAlias = (
-    TensorFact | ArrayFact | Number | Slice | Items | Packed | LayerFact | Dim | Shape
+    TensorFact | ArrayFact | Number | Slice | Items | Packed | LayerFact | Distribution | Dim | Shape
     | DType | Device | OneOf[DType] | OneOf[Device] | Var[DType] | Var[Device]
     | bool | int | float | complex | str | EllipsisType | tuple["Value", ...] | Unknown | None
 )  # fmt: skip

@@ -45,7 +45,7 @@ __all__ = [
 _FAMILIES: Final = (
     "casts", "creation", "sampling", "pointwise", "comparison", "reduction", "statistics", "matmul", "linalg", "views",
     "joining", "indexing", "attributes", "special", "fft", "signal", "functional", "pooling", "losses", "sparse",
-    "arrays", "layers", "spatial_layers", "loss_layers", "recurrent", "transformers", "einops",
+    "arrays", "layers", "spatial_layers", "loss_layers", "recurrent", "transformers", "einops", "distributions",
 )  # fmt: skip
 
 _ANSWERS: Final[dict[Key | None, Outcome]] = {}

@@ -12,7 +12,7 @@ from dtensortypes.core.facts.dtype import Category, DType
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Slice, Value
+from dtensortypes.core.facts.value import Distribution, Items, LayerFact, Number, Slice, Value
 
 
 def fits(value: Value, kinds: tuple[str, ...]) -> bool | None:
@@ -99,6 +99,7 @@ KINDS: Final[dict[str, Callable[[Value], bool | None]]] = {
     "Tensors": is_tensors,
     "Array": lambda value: isinstance(value, ArrayFact),
     "Layer": lambda value: isinstance(value, LayerFact),
+    "Distribution": lambda value: isinstance(value, Distribution),
     "number": is_number,
     "int": is_int,
     "ints": is_ints,

@@ -34,6 +34,7 @@ _PARAMETERS: Final = {
     names.DTYPE: ("dtype",),
     names.DEVICE: ("device",),
     names.MODULE: OURS,
+    names.DISTRIBUTION: ("batch", "event"),
 }
 
 
@@ -56,6 +57,8 @@ def make_generic(ctx: ClassDefContext) -> None:
             _inherit_parameters(cls, names.MODULE)
         if names.is_users(cls.fullname):
             above.write_out(cls)
+    elif names.is_torchs(cls.fullname) and cls.info.has_base(names.DISTRIBUTION):
+        _inherit_parameters(cls, names.DISTRIBUTION)
     elif cls.fullname == names.PARAMETER:
         _inherit_parameters(cls, names.TENSOR)
     elif cls.fullname == names.TENSOR_DATASET:
@@ -91,9 +94,9 @@ def _is_subscripted(cls: ClassDef, analyzer: SemanticAnalyzer) -> bool:
 
 def _make_item_generic(cls: ClassDef) -> None:
     """The class has its item, which to torch is any tuple of tensors, as its parameter."""
-    (sample,) = _add_parameters(cls, ("sample",))
+    (row,) = _add_parameters(cls, ("row",))
     (dataset,) = cls.info.bases
-    dataset.args = (sample,)
+    dataset.args = (row,)
 
 
 def _add_parameters(cls: ClassDef, parameters: tuple[str, ...]) -> list[TypeVarType]:

@@ -32,8 +32,10 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, vague
 from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
 
-_ABOVE_CONTAINERS: Final = frozenset(f"typing.{one}" for one in ("Sequence", "Mapping", "Collection", "Iterable"))
-"""The classes that a list or dict is declared to be that only reads."""
+_ABOVE: Final = frozenset(
+    {*(f"typing.{one}" for one in ("Sequence", "Mapping", "Collection", "Iterable")), names.DISTRIBUTION}
+)
+"""The classes that a list or dict is declared to be that only reads, and the one above all distributions."""
 
 _OF_ARRAYS: Final = frozenset({names.LIST, "builtins.dict"})
 """The classes in which a function gives several arrays, each known by itself."""
@@ -58,10 +60,11 @@ def is_open(type_: Type) -> bool:
 
 
 def _is_of_unknown_items(type_: Type) -> bool:
-    """Whether it is a data set of tensors, or a loader, of whose items nothing is declared."""
+    """Whether it is a data set of tensors, a loader or a distribution, of whose items nothing is declared."""
     proper = get_proper_type(type_)
-    is_of_items = is_a(proper, names.TENSOR_DATASET) or is_a(proper, names.DATA_LOADER)
+    is_of_items = any(is_a(proper, name) for name in (names.TENSOR_DATASET, names.DATA_LOADER, names.DISTRIBUTION))
     given = proper.args if is_of_items and isinstance(proper, Instance) else ()
+    given = given[-names.ADDED[names.DISTRIBUTION] :] if is_a(proper, names.DISTRIBUTION) else given
     return bool(given) and all(isinstance(get_proper_type(arg), AnyType) for arg in given)
 
 
@@ -99,7 +102,7 @@ def completed(found: Type, declared: Type) -> Type:
         if _is_generator(said):
             return said.copy_modified(args=[*map(completed, known.args, said.args)]) if is_same else said
         if not is_same:
-            above = known.type.has_base(said.type.fullname) and said.type.fullname in _ABOVE_CONTAINERS
+            above = known.type.has_base(said.type.fullname) and said.type.fullname in _ABOVE
             return completed(map_instance_to_supertype(_by_its_items(known), said.type), said) if above else declared
     if isinstance(said, UnionType) and isinstance(known, Instance | TupleType) and not _completes(found, declared):
         return _one_of(found, said)

@@ -16,6 +16,10 @@ PARAMETER: Final = "torch.nn.parameter.Parameter"
 PACKED: Final = "torch.nn.utils.rnn.PackedSequence"
 TORCH_PLACEMENTS: Final = "torch.distributed.tensor.placement_types"
 MODULE: Final = "torch.nn.modules.module.Module"
+DISTRIBUTIONS: Final = "torch.distributions."
+DISTRIBUTION: Final = f"{DISTRIBUTIONS}distribution.Distribution"
+ADDED: Final = {TENSOR: 3, MODULE: 3, DISTRIBUTION: 2, DTYPE: 1, DEVICE: 1}
+"""How many type parameters the plugin gives classes, and those below them; they come last."""
 TUPLE: Final = "builtins.tuple"
 LIST: Final = "builtins.list"
 DEQUE: Final = "collections.deque"
@@ -102,6 +106,8 @@ def public(fullname: str) -> str:
         module, _, name = fullname.removeprefix(LAYERS).rpartition(".")
         _, _, owner = module.partition(".")  # `transformer.Transformer`, of what a class makes without an object
         return fullname if owner == "Module" else f"torch.nn.{owner and owner + '.'}{name}"
+    if fullname.startswith(DISTRIBUTIONS):  # each class, and a few functions, in a file of its own
+        return DISTRIBUTIONS + fullname.removeprefix(DISTRIBUTIONS).partition(".")[2]
     if fullname.startswith(("numpy._core.", "numpy.lib.")):
         return f"numpy.{fullname.rpartition('.')[2]}"
     for prefix, short in _PUBLIC:

@@ -41,7 +41,7 @@ from dtensortypes.mypy_plugin.types.foretold import Foretold
 from dtensortypes.mypy_plugin.types.joined import is_of_a_join
 from dtensortypes.mypy_plugin.types.reflected import declare
 from dtensortypes.mypy_plugin.types.seen import about_sizes
-from dtensortypes.mypy_plugin.types.spelling import as_users_write, is_about_values, is_refused_fact, names_module
+from dtensortypes.mypy_plugin.types.spelling import added, as_users_write, is_about_values, is_refused_fact
 
 _FACT: Final = r'type: "(torch\._C\.)?(dtype|device)\['
 _NAMED_SIZE: Final = r"""expected "Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$"""
@@ -158,7 +158,7 @@ class Watcher:
         """Whether mypy says it unaided only because of what the plugin has done before; others are said plainly."""
         is_nothing = self.checker is not None and is_left_over(info, self.checker.tree)
         is_nothing = is_nothing or is_about_values(info.message)
-        info.message = as_users_write(info.message, partial(names_module, self.modules, info.module), plain=True)
+        info.message = as_users_write(info.message, partial(added, self.modules, info.module), plain=True)
         return is_nothing
 
     def is_dropped(self, path: str, info: ErrorInfo) -> bool:
@@ -209,7 +209,7 @@ class Watcher:
             self.explain(path, decision)
         elif not info.blocker:
             plain = info.severity == "error" and not self.is_in_a_users_file(info)
-            info.message = as_users_write(info.message, partial(names_module, self.modules, info.module), plain=plain)
+            info.message = as_users_write(info.message, partial(added, self.modules, info.module), plain=plain)
         return False
 
     def is_of_known_tensor(self, info: ErrorInfo) -> bool:

@@ -15,8 +15,10 @@ from mypy.nodes import (
     RefExpr,
     Statement,
     StrExpr,
+    TypeAlias,
     TypeInfo,
 )
+from mypy.types import Instance
 
 from dtensortypes.mypy_plugin.ground.names import is_torchs
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -78,6 +80,9 @@ def exchanged(tree: MypyFile) -> frozenset[str]:
 
 
 def _is_torchs(place: Expression) -> bool:
+    match place:
+        case RefExpr(node=TypeAlias(target=Instance(type=cls))):  # `Fixed = torch.distributions.Categorical`
+            return is_torchs(cls.fullname)
     return isinstance(place, RefExpr) and is_torchs(place.fullname)
 
 

@@ -17,6 +17,7 @@ from mypy.types import (
     FunctionLike,
     Instance,
     Overloaded,
+    ProperType,
     TupleType,
     Type,
     TypeAliasType,
@@ -30,9 +31,6 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_type
 from dtensortypes.mypy_plugin.types.types_of import anything
-
-_OURS = 3
-"""How many parameters the plugin gives a class of modules; they come last."""
 
 
 def close(checker: TypeChecker, expression: Expression) -> None:
@@ -61,8 +59,8 @@ def closed(type_: Type) -> Type:
             return UnionType.make_union([closed(item) for item in items])
         case TupleType(items=items):
             return proper.copy_modified(items=[closed(item) for item in items])
-        case TypeType(item=Instance(args=args) as made) if is_a(made, names.MODULE) and len(args) >= _OURS:
-            return TypeType(made.copy_modified(args=[*args[:-_OURS], *[anything()] * _OURS]))
+        case TypeType(item=Instance(args=args) as made) if (added := _added(made)) and len(args) >= added:
+            return TypeType(made.copy_modified(args=[*args[:-added], *[anything()] * added]))
         case Overloaded(items=items) if proper.is_type_obj():
             return Overloaded([_closed(item) for item in items])
         case CallableType() if proper.is_type_obj():
@@ -86,9 +84,15 @@ def called(hook: Callable[[FunctionSigContext], FunctionLike]) -> Callable[[Func
 @once_per_object
 def _closed(maker: CallableType) -> CallableType:
     made = get_proper_type(maker.ret_type)
-    if len(maker.variables) < _OURS or not (is_a(made, names.MODULE) or is_a(made, names.PARAMETER)):
+    added = _added(made) or (is_a(made, names.PARAMETER) and names.ADDED[names.TENSOR])
+    if not added or len(maker.variables) < added:
         return maker
-    own = maker.variables[-_OURS:]
-    found = expand_type(maker.copy_modified(variables=maker.variables[:-_OURS]), {v.id: anything() for v in own})
+    own = maker.variables[-added:]
+    found = expand_type(maker.copy_modified(variables=maker.variables[:-added]), {v.id: anything() for v in own})
     assert isinstance(found, CallableType)
     return found
+
+
+def _added(made: ProperType) -> int:
+    """How many parameters the plugin has given a class of modules, or of distributions."""
+    return next((names.ADDED[name] for name in (names.MODULE, names.DISTRIBUTION) if is_a(made, name)), 0)

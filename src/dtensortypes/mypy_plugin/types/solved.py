@@ -39,8 +39,6 @@ UNPROMPTED: Final = ("copy.copy", "copy.deepcopy", "builtins.max", "builtins.min
 """Generic functions of Python's own: what a variable is declared says nothing of what they give."""
 LED: Final = (*UNPROMPTED, "builtins.sum", "dataclasses.field")
 """Those whose result mypy would have decided by what it is declared."""
-_OURS: Final = {names.TENSOR: 3, names.MODULE: 3, names.DTYPE: 1, names.DEVICE: 1}
-"""How many parameters the plugin gives classes."""
 
 
 def by_itself(checker: TypeChecker, expression: Expression, type_: Type) -> Type:
@@ -163,7 +161,7 @@ def _opened(object_: Instance) -> Instance:
 
 def _is_generic_by_us(wanted: Type) -> bool:
     proper = get_proper_type(wanted)
-    return any(is_a(proper, name) and len(proper.args) == added for name, added in _OURS.items())
+    return any(is_a(proper, name) and len(proper.args) == added for name, added in names.ADDED.items())
 
 
 def _alone(checker: TypeChecker, call: CallExpr, otherwise: Type) -> Type:

@@ -30,8 +30,10 @@ _UNBOUND: Final = r"(?<=\w)\?"
 """What mypy prints after a name that it could make nothing of."""
 _KEPT: Final = "@@"
 _NUMPYS: Final = r"(?<![\w.])dtype(?=\[)"
-_OWN_VARIABLES: Final = r"\bdef \[([^\]]*?)(?:, )?dtype, device, (?:config|shape)\] "
+_OWN_VARIABLES: Final = r"\bdef \[([^\]]*?)(?:, )?(?:dtype, device, (?:config|shape)|batch, event)\] "
 """The type variables of a method of a class that the plugin has made generic."""
+_LAST: Final = "event"
+"""The last parameter that the plugin gives a distribution, as mypy prints it of the class itself."""
 _UNION: Final = r"[\w.]+( \| [\w.]+)+(?![\w.\[])"
 _HEAD: Final = r"[A-Za-z_][\w.]*\["
 _VALUE: Final = r"\b(dtype|device)\["
@@ -50,17 +52,25 @@ def is_refused_fact(message: str) -> bool:
     return re.search(_REFUSED, message) is not None
 
 
-def names_module(modules: Mapping[str, MypyFile], where: str | None, name: str) -> bool:
-    """Whether the name, full or of the file `where`, is that of an `nn.Module`; mypy often says the last word alone."""
+def added(modules: Mapping[str, MypyFile], where: str | None, name: str) -> int:
+    """How many parameters the plugin has given the class of this name, full or of the file `where`.
+
+    Mypy often says the last word alone.
+    """
     module, _, word = name.rpartition(".")
-    trees = [modules.get(module)] if module else [modules.get(where or ""), modules.get("torch.nn")]
+    known = (where or "", "torch.nn", names.DISTRIBUTIONS[:-1])
+    trees = [modules.get(module)] if module else [modules.get(one) for one in known]
     if not any(tree and word in tree.names for tree in trees):
         trees = list(modules.values())
     nodes = [tree.names[word].node for tree in trees if tree and word in tree.names]
-    return any(isinstance(node, TypeInfo) and node.has_base(names.MODULE) for node in nodes)
+    classes = [node for node in nodes if isinstance(node, TypeInfo)]
+    of_ours = (
+        names.ADDED[base] for base in (names.MODULE, names.DISTRIBUTION) if any(c.has_base(base) for c in classes)
+    )
+    return next(of_ours, 0)
 
 
-def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: bool = False) -> str:
+def as_users_write(message: str, added: Callable[[str], int], *, plain: bool = False) -> str:
     """The message with tensors, devices and modules spelled as in annotations; bare if they are to be `plain`."""
     if re.search(_OF_NUMPY, message) and "numpy.dtype[" not in message:
         message = re.sub(_NUMPYS, "dtype@", message)
@@ -77,7 +87,7 @@ def as_users_write(message: str, is_module: Callable[[str], bool], *, plain: boo
         if type_ is None:
             at = found.end()
             continue
-        said = _respelled(_bare(type_) if plain else type_, is_module)
+        said = _respelled(_bare(type_) if plain else type_, added)
         before, after = message[: found.start()], message[end:]
         is_quoted = before.endswith('"') and not before.endswith(' type as "')
         if plain and said == "Module" and is_quoted and after.startswith(('"', " |")):
@@ -96,7 +106,7 @@ def is_about_values(message: str) -> bool:
     """Whether mypy tells two types apart that are one to it without the plugin: those of two dtypes, or devices."""
     if "[" not in message or "Tensor[" in message or not re.search(_VALUE, message):
         return False
-    return re.search(_SAME, as_users_write(message, lambda _: False, plain=True)) is not None
+    return re.search(_SAME, as_users_write(message, lambda _: 0, plain=True)) is not None
 
 
 def _without_repeats(union: re.Match[str]) -> str:
@@ -122,29 +132,31 @@ def _bare(type_: Printed) -> Printed:
     return Printed(type_.name, tuple(map(_bare, type_.args)))
 
 
-def _respelled(type_: Printed, is_module: Callable[[str], bool]) -> str:
+def _respelled(type_: Printed, added: Callable[[str], int]) -> str:
     if type_.short in {"Tensor", "Parameter"} and len(type_.args) == 3:
         return _tensor(type_)
     if type_.name == "|":  # modules that were made otherwise look the same
-        return " | ".join(dict.fromkeys(_respelled(member, is_module) for member in type_.args))
+        return " | ".join(dict.fromkeys(_respelled(member, added) for member in type_.args))
     args = type_.args
-    if len(args) >= 3 and not hasattr(builtins, type_.name) and is_module(type_.name):  # which looks through all files
-        args = args[:-3]
+    may_be_ours = len(args) > 2 or (len(args) == 2 and args[1].short in {"Any", "Tensor", _LAST})
+    if may_be_ours and not hasattr(builtins, type_.name):
+        count = added(type_.name)  # which looks through all files
+        args = args[: len(args) - count] if len(args) >= count else args
     if type_.short == _DATASET:
         args = ()
     if type_.name.startswith("dtensortypes.") or (args and type_.name in {*_DTYPES, "torch._C.device", "device"}):
-        return _own(type_, is_module)
+        return _own(type_, added)
     if type_.name == "*":
-        return f"*{_respelled(args[0], is_module)}"
+        return f"*{_respelled(args[0], added)}"
     if not args:
         return bare_name(type_.name)
-    return f"{type_.name}[{', '.join(_respelled(a, is_module) for a in args)}]"
+    return f"{type_.name}[{', '.join(_respelled(a, added) for a in args)}]"
 
 
-def _own(type_: Printed, is_module: Callable[[str], bool]) -> str:
+def _own(type_: Printed, added: Callable[[str], int]) -> str:
     name = {"torch._C.dtype": "torch.dtype", "torch._C.device": "torch.device"}.get(type_.name, type_.short)
-    known = [_respelled(arg, is_module) for arg in type_.args if arg.name != "Any"]
-    index = [arg.args[0].name if arg.name == "Literal" else _respelled(arg, is_module) for arg in type_.args]
+    known = [_respelled(arg, added) for arg in type_.args if arg.name != "Any"]
+    index = [arg.args[0].name if arg.name == "Literal" else _respelled(arg, added) for arg in type_.args]
     return f"{name}[{', '.join(index)}]" if known else name
 
 

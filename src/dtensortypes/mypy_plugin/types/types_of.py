@@ -17,7 +17,7 @@ from dtensortypes.core.facts.pattern import UNKNOWN_PATTERN, Axis, Pattern
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import Unknown
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Packed, Value
+from dtensortypes.core.facts.value import Distribution, Items, LayerFact, Number, Packed, Value
 from dtensortypes.core.notation.dims import is_small
 from dtensortypes.core.rules.repeated import Key, key_of
 from dtensortypes.core.rules.state import PLAIN
@@ -127,6 +127,8 @@ class Types:
                 return self.layer(value)
             case Packed(data=data):
                 return self.packed(data)
+            case Distribution(name=name, batch=batch, event=event):
+                return self.added_to(self.public_class(name), [self.tensor(batch), self.tensor(event)])
             case DType():
                 return self.instance(names.DTYPE, self.dtype(value))
             case Device():
@@ -170,13 +172,21 @@ class Types:
 
     def layer(self, layer: LayerFact) -> Type:
         """The type of one of torch's layers, its configuration a tuple of names and values."""
-        package, _, name = layer.name.rpartition(".")
+        info = self.public_class(layer.name)
+        return self.with_state(Instance(info, [anything() for _ in info.type_vars]), layer)
+
+    def public_class(self, fullname: str) -> TypeInfo:
+        """The class that users know by this name; raises MissingError."""
+        package, _, name = fullname.rpartition(".")
         tree = self.modules.get(package)
         symbol = tree.names.get(name) if tree else None
-        info = symbol.node if symbol else None
-        if not isinstance(info, TypeInfo):
-            raise MissingError(layer.name)
-        return self.with_state(Instance(info, [anything() for _ in info.type_vars]), layer)
+        if symbol is None or not isinstance(symbol.node, TypeInfo):
+            raise MissingError(fullname)
+        return symbol.node
+
+    def added_to(self, info: TypeInfo, added: list[Type]) -> Instance:
+        """The class with these for the parameters that the plugin has added."""
+        return Instance(info, [*(anything() for _ in info.type_vars[len(added) :]), *added])
 
     def with_state(self, module: Instance, layer: LayerFact) -> Instance:
         """The module's type with the dtype and device of the layer, and with its configuration if it is torch's own."""

@@ -18,7 +18,7 @@ from dtensortypes.core.facts.dtype import ANY_DTYPE, BOOL, INT64, Category
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Items, LayerFact, Number, Packed, Slice, Value
+from dtensortypes.core.facts.value import Distribution, Items, LayerFact, Number, Packed, Slice, Value
 from dtensortypes.core.rules.arguments import as_shape
 from dtensortypes.core.rules.promotion import category_of
 from dtensortypes.core.rules.repeated import once_per_object
@@ -124,9 +124,18 @@ def _of_instance(instance: Instance, array: Callable[[Instance], Value]) -> Valu
         return UNKNOWN_SHAPE
     if is_a(instance, names.MODULE):
         return layer_fact(instance)
+    if is_a(instance, names.DISTRIBUTION):
+        return _distribution(instance)
     if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
         return many_of(of_type(instance.args[0], array), is_list=name == "builtins.list")
     return UNKNOWN
+
+
+def _distribution(instance: Instance) -> Value:
+    if not names.is_torchs(instance.type.fullname):  # a class of the program's may have methods of its own
+        return UNKNOWN
+    facts = [tensor_fact(one) or TensorFact() for one in arguments_as(instance, names.DISTRIBUTION)]
+    return Distribution(names.public(instance.type.fullname), *facts) if len(facts) == 2 else UNKNOWN
 
 
 def counted(value: Value) -> Shape:
