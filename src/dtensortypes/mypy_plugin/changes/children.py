@@ -20,6 +20,7 @@ from mypy.nodes import (
     Statement,
     StrExpr,
     SuperExpr,
+    SymbolTableNode,
     TypeInfo,
     Var,
 )
@@ -61,7 +62,7 @@ def items(tree: MypyFile, call: CallExpr, held: Any) -> tuple[Any, ...]:
             raise Unknown
         if any(owner.type in heir.mro for heir in _with_constructors(tree) if heir is not owner.type):
             raise Unknown  # it may be one of these that the object is of
-        found = [(name, _attribute(callee.expr, name)) for name in _registered(owner.type)]
+        found = [(name, _attribute(callee.expr, name)) for name in registered(owner.type)]
     else:
         raise Unknown
     return tuple(found) if callee.name == NAMED else tuple(one for _, one in found)
@@ -87,18 +88,26 @@ def _attribute(owner: Expression, name: str) -> Expression:
     return at(owner, MemberExpr(duplicate(owner), name))
 
 
-def _registered(cls: TypeInfo) -> list[str]:
+def registered(cls: TypeInfo) -> list[str]:
     """The attributes that the one constructor gives modules, in their order; raises Unknown."""
-    inits = constructors(base for base in cls.mro if names.is_users(base.fullname))
+    bases = [base for base in cls.mro if names.is_users(base.fullname)]
+    inits = constructors(bases)
     init = inits[0] if len(inits) == 1 else None
     if not isinstance(init, FuncDef) or not init.body.body:
         raise Unknown
     found: list[str] = []
     for statement in init.body.body:
         found += _given(cls, statement)
-    if len(set(found)) < len(found) or any(times_given(cls, name) != 1 for name in found):
+    is_once = len(set(found)) == len(found) and all(times_given(cls, name) == 1 for name in found)
+    if not is_once or any(_may_be_module(base.names[name]) for base in bases for name in {*base.names} - {*found}):
         raise Unknown
     return found
+
+
+def _may_be_module(symbol: SymbolTableNode) -> bool:
+    """Whether it is an attribute that another method may give a module."""
+    variable = symbol.node if isinstance(symbol.node, Var) and symbol.node.is_inferred else None
+    return variable is not None and (variable.type is None or has_module(variable.type))
 
 
 def _given(cls: TypeInfo, statement: Statement) -> list[str]:
