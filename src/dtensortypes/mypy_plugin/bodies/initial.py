@@ -39,6 +39,7 @@ from dtensortypes.mypy_plugin.objects.filled_at_last import at_last, with_parts
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import assigned, statements, targets
+from dtensortypes.mypy_plugin.text.set_by_name import sets_by_name
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -99,6 +100,8 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
     made += _with_parts(function, dict(last), types)
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
+    if sets_by_name(function):  # one of the names may be any
+        made = [(name, type_) for name, type_ in made if function.info.get(name) is not None]
     return Initial(
         tuple(made), _passed_on(checker, function, types), stores(function, _shown(checker, function, types))
     )

@@ -55,6 +55,7 @@ from dtensortypes.mypy_plugin.text.places import given_elsewhere, may_set_attrib
 from dtensortypes.mypy_plugin.text.put_inside import body_for, setting_method
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, inside, written
 from dtensortypes.mypy_plugin.text.scope import targets
+from dtensortypes.mypy_plugin.text.set_by_name import as_assignment
 from dtensortypes.mypy_plugin.text.stored_items import is_open_store
 
 _MOST: Final = 600
@@ -154,6 +155,7 @@ class _Unrolling:
                 return [updated(self.known, statement, place)], None
         called = self.method_in(statement)
         put_into(self.known, statement)
+        statement = as_assignment(statement, self.owner)
         if is_open_store(statement, self.lists):
             raise _Again(next(iter(filled(statement))))
         new = as_assignments(statement, self.lists)

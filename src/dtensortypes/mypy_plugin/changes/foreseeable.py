@@ -166,6 +166,8 @@ def _is_known_later(part: Expression) -> bool:
             return True
         case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[_, _]) | CallExpr(callee=IndexExpr()):
             return True
+        case CallExpr(callee=RefExpr(fullname="builtins.setattr")):
+            return True
         case DictExpr(items=pairs):
             return any(isinstance(value, RefExpr) and isinstance(value.node, TypeInfo) for _, value in pairs)
     return isinstance(part, GeneratorExpr | DictionaryComprehension) or is_call(part)

@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.objects import (
     own_layers,
     plain_lists,
     properties,
+    set_by_name,
     stored,
 )
 from dtensortypes.mypy_plugin.objects.fields import shared_dims
@@ -286,9 +287,8 @@ def looked_up(ctx: AttributeContext, name: str) -> Type:
     if not isinstance(owner, Instance) or state is None:
         return ctx.default_attr_type
     found = buffers.read(checker, owner, name, state, births.registered(checker, owner, name))
-    if found is not None and is_reshaped(checker.tree, owner.type, name):
-        return found.accept(forgotten())
-    return ctx.default_attr_type if found is None else found
+    found = found.accept(forgotten()) if found and is_reshaped(checker.tree, owner.type, name) else found
+    return found or set_by_name.read(checker, owner, name, state) or ctx.default_attr_type
 
 
 def _variable_of(owner: Type, name: str) -> Var | None:
