@@ -46,7 +46,7 @@ from dtensortypes.mypy_plugin.answers import (
     wrappers,
 )
 from dtensortypes.mypy_plugin.answers.exchanged import unless_exchanged
-from dtensortypes.mypy_plugin.bodies import entries, iteration, loaders, narrowing, regions
+from dtensortypes.mypy_plugin.bodies import entries, iteration, loaders, narrowing, regions, several_sets
 from dtensortypes.mypy_plugin.changes import after_calls, parts, refilled, shared_variables, typed_dicts
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
@@ -183,6 +183,7 @@ _FUNCTIONS: Final = {
     names.DATA_LOADER: loaders.constructed,
     names.TENSOR_DATASET: loaders.tensors_together,
     **dict.fromkeys((names.SUBSET, names.RANDOM_SPLIT), loaders.part),
+    names.CONCATENATED: several_sets.concatenated,
     names.DEVICE: devices.constructed,
     names.PARAMETER: modules.parameter,
     names.COMPILE: transforms.compiled,
@@ -212,7 +213,7 @@ _FUNCTIONS: Final = {
 _METHODS: Final[dict[str, Callable[[MethodContext], Type]]] = {
     **{f"{name}.__iter__": iteration.iterated for name in (names.DATA_LOADER, names.TENSOR)},
     **{f"{name}.__iter__": containers.gone_through for name in (names.LIST, names.DEQUE, *names.VIEWS)},
-    **{f"{name}.{names.PICKING}": loaders.picked for name in (names.TENSOR_DATASET, names.SUBSET)},
+    **{f"{name}.{names.PICKING}": loaders.picked for name in (names.TENSOR_DATASET, names.SUBSET, names.CONCATENATED)},
     **dict.fromkeys(old_types.METHODS, old_types.called),
     f"{names.PARTIAL}.__call__": partials.called,
     **{f"{name}.__call__": functions.unwrapped for name in (names.CACHED, names.CUSTOM_OP)},

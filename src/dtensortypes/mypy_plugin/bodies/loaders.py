@@ -72,7 +72,7 @@ def constructed(ctx: FunctionContext) -> Type:
     (declared,) = arguments_as(loader, names.DATA_LOADER)
     is_spread = any(kind.is_star() for kind in call.arg_kinds)
     asks = call if given.keys().isdisjoint(_PICKING) and not is_spread else None
-    item = _item(checker, asks, declared, given.get("dataset"))
+    item = item_of(checker, asks, declared, given.get("dataset"))
     collate, size = given.get("collate_fn"), given.get("batch_size")
     is_single = size is not None and is_none(size) and "batch_sampler" not in given
     if collate is not None and not is_none(collate):
@@ -138,20 +138,20 @@ def part(ctx: FunctionContext) -> Type:
         return result
     (declared,) = subset.args
     asks = ctx.context if isinstance(ctx.context, CallExpr) else None
-    whole = subset.copy_modified(args=[_item(checker, asks, declared, _given(ctx).get("dataset"))])
+    whole = subset.copy_modified(args=[item_of(checker, asks, declared, _given(ctx).get("dataset"))])
     return whole if result is subset else result.copy_modified(args=[whole])
 
 
 def picked(ctx: MethodContext) -> Type:
-    """The type of `data[i]` of a `TensorDataset` or a `Subset`."""
+    """The type of `data[i]` of a `TensorDataset`, a `Subset` or a `ConcatDataset`."""
     given, data = actuals(ctx), ctx.type
     index = of_type(given[0][1]) if len(given) == 1 else UNKNOWN
     is_one = isinstance(index, int | Dim) or index == Number(Category.INTEGER)
     item = data.args[0] if isinstance(data, Instance) and len(data.args) == 1 else anything()
-    return item if is_one else ctx.default_return_type
+    return item if is_one and not isinstance(get_proper_type(item), UninhabitedType) else ctx.default_return_type
 
 
-def _item(checker: TypeChecker, call: CallExpr | None, declared: Type, dataset: Expression | None) -> Type:
+def item_of(checker: TypeChecker, call: CallExpr | None, declared: Type, dataset: Expression | None) -> Type:
     """The type of the items: what the data set declares, or what the body of its `__getitem__` gives.
 
     What that body refuses is reported in it, if the call is known to ask for each item by its number: torch raises

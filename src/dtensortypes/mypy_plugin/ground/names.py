@@ -172,6 +172,7 @@ DATASET: Final = "torch.utils.data.dataset.Dataset"
 ITERABLE_DATASET: Final = "torch.utils.data.dataset.IterableDataset"
 TENSOR_DATASET: Final = "torch.utils.data.dataset.TensorDataset"
 SUBSET: Final = "torch.utils.data.dataset.Subset"
+CONCATENATED: Final = "torch.utils.data.dataset.ConcatDataset"
 RANDOM_SPLIT: Final = "torch.utils.data.dataset.random_split"
 PICKING: Final = list.__getitem__.__name__
 DATA_LOADER: Final = "torch.utils.data.dataloader.DataLoader"
