@@ -47,6 +47,60 @@ def run(x: Tensor[Float32, CPU, "b 8"], y: Tensor[Float32, CUDA, "b 8"]) -> None
     model(y.double())
     model.module.anything
 """)
+PUT_INSIDE = program(f"""
+{NET}
+def run(y: Tensor[Float32, CUDA, "b 8"]) -> None:
+    model = nn.DataParallel(Net().cuda())
+    model.module.layer = nn.Linear(8, 3)
+    model(y)
+    model.cuda()
+    reveal_type(model(y))
+""")
+NARROW_INSIDE = program(f"""
+{NET}
+def run(y: Tensor[Float32, CUDA, "b 8"]) -> None:
+    model = nn.DataParallel(Net()).cuda()
+    model.module.layer = nn.Linear(7, 3).cuda()
+    model(y)
+""")
+MOVED_INSIDE = program(f"""
+{NET}
+def move(model: nn.Module) -> None:
+    model.cuda()
+def by_others(y: Tensor[Float32, CUDA, "b 8"]) -> None:
+    own = Net().cuda()
+    model = nn.DataParallel(own)
+    model.module.layer = nn.Linear(8, 3)
+    own.cuda()
+    model(y)
+    other = nn.DataParallel(Net().cuda())
+    other.module.layer = nn.Linear(8, 3)
+    move(other.module)
+    other(y)
+def by_itself(y: Tensor[Float32, CUDA, "b 8"]) -> None:
+    model = nn.DataParallel(Net().cuda())
+    model.module.layer = nn.Linear(8, 3)
+    model.module.layer.cuda()
+    model(y)
+    half = nn.DataParallel(Net().cuda())
+    half.module.half()
+    half(y.half())
+    moved = nn.DataParallel(Net()).cuda()
+    reveal_type(moved.module(y))
+    given = nn.DataParallel(Net())
+    move(given)
+    given.module(y)
+""")
+
+
+def test_what_is_put_into_the_module_inside_is_called():
+    assert [one.refused for one in (PUT_INSIDE, NARROW_INSIDE)] == [[12], [7]]
+    assert PUT_INSIDE.revealed == ['Tensor[Float32, CUDA, "b 3"]']
+
+
+def test_what_moves_a_wrapper_moves_what_is_inside():
+    assert MOVED_INSIDE.refused == []
+    assert MOVED_INSIDE.revealed == ['Tensor[Float32, CUDA, "b _"]']
 
 
 def test_a_distributed_wrapper_is_called_as_what_is_inside():

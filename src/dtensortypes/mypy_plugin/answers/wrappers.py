@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, Expression, MemberExpr, NameExpr
 from mypy.plugin import FunctionContext
+from mypy.subtypes import is_same_type
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -58,5 +59,10 @@ def inside(checker: TypeChecker, wrapper: Instance, arguments: list[Argument]) -
     tensors = [fact for _, type_, *_ in arguments if (fact := tensor_fact(type_)) is not None]
     if state.device is UNKNOWN or any(tensor.device != state.device for tensor in tensors):
         return None
-    inner = get_proper_type(in_state(Types(checker.modules), held, state))
-    return inner if isinstance(inner, Instance) and is_a(inner, names.MODULE) else None
+    inner = get_proper_type(held)
+    if not isinstance(inner, Instance) or not is_a(inner, names.MODULE):
+        return None
+    if all(is_same_type(*pair) for pair in zip(inner.args[-3:-1], wrapper.args[-3:-1], strict=True)):
+        return inner  # of parts that were put into it the states are kept
+    moved = get_proper_type(in_state(Types(checker.modules), inner, state))
+    return moved if isinstance(moved, Instance) else None

@@ -22,7 +22,16 @@ from mypy.nodes import (
     Var,
 )
 from mypy.subtypes import is_same_type
-from mypy.types import AnyType, Instance, LiteralType, TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.types import (
+    AnyType,
+    Instance,
+    LiteralType,
+    TupleType,
+    Type,
+    TypeVarType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.changes import owners
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
@@ -202,8 +211,18 @@ def change_owners(checker: TypeChecker, place: Expression, part: Instance) -> No
         if owner is None or not is_a(owner, names.MODULE) or is_self(place):
             return
         is_users = names.is_users(owner.type.module_name) and len(owner.args) > 2
-        part = with_parts(types, owner, {name: part}) if is_users else unsettled(owner)
+        if is_wrapped(owner, name):
+            part = owner.copy_modified(args=[part, *part.args[-3:-1], owner.args[-1]])
+        else:
+            part = with_parts(types, owner, {name: part}) if is_users else unsettled(owner)
         retype(checker, place, part)
+
+
+def is_wrapped(wrapper: Instance, name: str) -> bool:
+    """Whether the attribute is the module inside of a wrapper, which torch has as the parameter of its class."""
+    info = wrapper.type
+    declared = get_proper_type(symbol.type) if (symbol := info.get(name)) is not None else None
+    return info.fullname == names.DATA_PARALLEL and len(wrapper.args) == 4 and isinstance(declared, TypeVarType)
 
 
 def _is_module(type_: Type) -> bool:

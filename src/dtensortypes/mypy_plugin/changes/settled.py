@@ -84,9 +84,8 @@ class _Unsettling(Rewriting):
     """Forgets dtypes and devices, and keeps sizes."""
 
     def visit_instance(self, t: Instance, /) -> Instance:
-        if not t.type.has_base(names.MODULE) or len(t.args) < 3:
-            return t
-        return t.copy_modified(args=[*t.args[:-3], anything(), anything(), t.args[-1].accept(self)])
+        inner = [one.accept(self) for one in t.args] if t.type.has_base(names.MODULE) and len(t.args) > 2 else None
+        return t.copy_modified(args=[*inner[:-3], anything(), anything(), inner[-1]]) if inner else t
 
 
 def is_changed_later(body: list[Statement], own: NameExpr | MemberExpr) -> bool:

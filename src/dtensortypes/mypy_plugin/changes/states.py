@@ -120,7 +120,8 @@ class _InState(Rewriting):
             dtype = layer.dtype if self.kept.dtype else self.state.dtype
             device = layer.device if self.kept.device else self.state.device
             return self.types.with_state(t, layer_in_state(layer, dtype, device))
-        return t.copy_modified(args=[*t.args[:-3], *self.of(t.args[-3:-1]), t.args[-1].accept(self)])
+        inside = [one.accept(self) for one in t.args[:-3]] if t.type.fullname == names.DATA_PARALLEL else t.args[:-3]
+        return t.copy_modified(args=[*inside, *self.of(t.args[-3:-1]), t.args[-1].accept(self)])
 
 
 def is_of_one_state(module: Instance, given: Iterable[Type]) -> bool:
