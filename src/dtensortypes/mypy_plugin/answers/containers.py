@@ -35,7 +35,7 @@ from mypy.types import (
 )
 
 from dtensortypes.mypy_plugin.answers.functions import loosen
-from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here
+from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here, tables
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.bodies.second_look import say_of_row
 from dtensortypes.mypy_plugin.changes.changing import is_changed
@@ -159,6 +159,8 @@ def _read(checker: TypeChecker, ctx: MethodContext, read: IndexExpr, place: Expr
     if known := known or lasting.list_inside(checker, read, ctx.default_return_type):
         return known
     item = closed(ctx.default_return_type)
+    if isinstance(function := get_proper_type(item), CallableType):
+        return tables.asked_for(checker, read, function)
     if has_tensor(item) and (known := lists_here.item_here(checker, read)):
         return known
     if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):

@@ -30,7 +30,7 @@ from mypy.types import (
 from dtensortypes.core.problems import Kind, Problem, argument
 from dtensortypes.mypy_plugin.answers import made_functions, overloads, passing
 from dtensortypes.mypy_plugin.answers.unread import unless_unread
-from dtensortypes.mypy_plugin.bodies import one_branch
+from dtensortypes.mypy_plugin.bodies import one_branch, tables
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.narrowing import forget
 from dtensortypes.mypy_plugin.changes.closures import forget_given
@@ -46,7 +46,7 @@ from dtensortypes.mypy_plugin.text.branches import first_wrong, members, wrong_e
 from dtensortypes.mypy_plugin.text.calling import result_of
 from dtensortypes.mypy_plugin.text.definitions import declared, definition, name_of, wrapped_signature
 from dtensortypes.mypy_plugin.text.rewritten import duplicate
-from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, current_function, own_names
+from dtensortypes.mypy_plugin.text.scope import bodies, current_function, own_names
 from dtensortypes.mypy_plugin.types.callbacks import callback_of, follows, is_protocol_of_functions, mistake
 from dtensortypes.mypy_plugin.types.class_values import close
 from dtensortypes.mypy_plugin.types.compare import Verdict, compare, has_tensor, says_something
@@ -125,9 +125,8 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         return ctx.default_return_type
     forget(checker, call)
     owner = ctx.type if isinstance(ctx, MethodContext) else None
-    written = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else None
-    if isinstance(written, LambdaExpr):
-        return _of_lambda(checker, call, written, ctx.default_return_type)
+    if (function := tables.function_called(checker, call.callee)) is not None:
+        return _of_function(checker, call, function, ctx.default_return_type)
     if owner is None and (given := made_functions.called(checker, call, ctx.default_return_type)) is not None:
         forget_given(checker)
         return given
@@ -163,8 +162,8 @@ def _of_method(checker: TypeChecker, call: CallExpr, default: Type) -> Type:
     return found if says_something(found) else default
 
 
-def _of_lambda(checker: TypeChecker, call: CallExpr, function: LambdaExpr, default: Type) -> Type:
-    """The type of a call of a variable that is always this lambda: what the lambda gives for these arguments."""
+def _of_function(checker: TypeChecker, call: CallExpr, function: Expression, default: Type) -> Type:
+    """The type of a call of what is always this function: what that gives for these arguments."""
     if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
         return default
     found = result_of(checker, call, called_here(checker, function), call.args, call.arg_names)

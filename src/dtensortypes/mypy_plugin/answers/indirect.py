@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.changes.other_modules import of_any_value
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.text.decorators import is_transparent, passes_on
@@ -87,6 +88,8 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         defined = held.items[0].definition if isinstance(held, FunctionLike) else None
         is_named = isinstance(call.callee, RefExpr) and call.callee.node is defined  # so mypy tries `partial(f, x)`
         defined = defined if not is_named and is_one_function(checker, call.callee) else None
+        if defined is None and isinstance(ctx, MethodContext) and isinstance(call.callee, MemberExpr):
+            defined = function_kept(checker, call.callee, ctx.type)
         name = names.public(defined.fullname) if isinstance(defined, FuncDef | Decorator) else ""
         if name in ops.names():
             return operations.function(ctx, name)

@@ -25,6 +25,7 @@ from mypy.nodes import (
     GeneratorExpr,
     IndexExpr,
     IntExpr,
+    LambdaExpr,
     ListComprehension,
     ListExpr,
     MemberExpr,
@@ -68,6 +69,7 @@ from dtensortypes.mypy_plugin.text.computed import (
 )
 from dtensortypes.mypy_plugin.text.expressions import Spot, is_self, spot_of
 from dtensortypes.mypy_plugin.text.places import place_of
+from dtensortypes.mypy_plugin.text.references import Function, function_of
 from dtensortypes.mypy_plugin.text.rewritten import named_member, replaced, written
 from dtensortypes.mypy_plugin.text.scope import constant_value
 
@@ -116,6 +118,8 @@ class Foreseen:
                 return value
             case NameExpr() | MemberExpr() if (count := self.counts.get(spot_of(expression))) is not None:
                 return placed((OPAQUE,) * count, expression)
+            case LambdaExpr() | RefExpr() if (function := function_of(self.checker, expression)) is not None:
+                return function
             case NameExpr():
                 return self.named(expression)
             case MemberExpr():
@@ -202,7 +206,8 @@ class Foreseen:
         value = constant_value(self.checker, name)
         if value is None or name.node in self.reading or changing.is_changed(self.checker, name):
             raise Unknown
-        return plain(replace(self, given={}, reading=self.reading | {name.node}).of(value))
+        found = plain(replace(self, given={}, reading=self.reading | {name.node}).of(value))
+        return placed(found, name) if isinstance(found, tuple | dict) else found
 
     def member(self, place: MemberExpr) -> Any:
         if isinstance(place.node, TypeInfo):
@@ -278,7 +283,9 @@ class Foreseen:
             return None
         if children.is_call(part):
             return written(self.checker, value, part)
-        is_simple = isinstance(value, int | float | str | TypeInfo | Expression) and not isinstance(value, bool)
+        is_simple = isinstance(value, int | float | str | TypeInfo | Function | Expression) and not isinstance(
+            value, bool
+        )
         return written(self.checker, value, part) if is_simple else None
 
     def for_choice(self, condition: Expression, one: Expression, other: Expression) -> Expression | None:

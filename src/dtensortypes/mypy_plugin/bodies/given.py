@@ -40,7 +40,7 @@ from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.state import PLAIN, State
-from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies import displays, tables
 from dtensortypes.mypy_plugin.bodies.earlier import written_here
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_elsewhere, is_open
 from dtensortypes.mypy_plugin.bodies.left_out import chosen_word, of_default, with_value
@@ -145,7 +145,7 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
         type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(namespaces.made(checker, expression, type_))
     if isinstance(proper, CallableType) and not is_one_function(checker, expression):
-        return proper.copy_modified(definition=None)  # which of several it is, mypy does not tell
+        return tables.told_apart(checker, expression, proper)
     name = proper.type.fullname if isinstance(proper, Instance) else None
     is_joined = name == "builtins.object"  # as mypy joins what is in a dict of words and numbers
     is_open = is_joined or isinstance(proper, AnyType)

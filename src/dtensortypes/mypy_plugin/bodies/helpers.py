@@ -46,6 +46,7 @@ from dtensortypes.mypy_plugin.text import above
 from dtensortypes.mypy_plugin.text.asked_for import is_run
 from dtensortypes.mypy_plugin.text.decorators import is_transparent, is_wrapping
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
+from dtensortypes.mypy_plugin.text.references import is_lambda
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -205,6 +206,7 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
     if is_held:
         keeper = callee if isinstance(callee, MemberExpr) else None
         node = function_kept(checker, keeper, owner) if keeper and owner else function_held(checker, callee)
+        node = node if node is None or names.is_users(node.fullname) else None
     if isinstance(node, Decorator):
         node = node.func if all(is_transparent(one) or is_wrapping(one) for one in node.decorators) else None
     if not isinstance(node, FuncDef) or node.is_conditional or node.is_overload or node.is_property:
@@ -218,7 +220,8 @@ def _function(checker: TypeChecker, callee: Expression, owner: Type | None) -> F
         if file is not None and is_function_redefined(file.defs, node):
             return None
         symbol = file.names.get(node.name) if file is not None and names.is_users(file.fullname) else None
-        is_own = symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node)
+        is_own = is_lambda(node)
+        is_own = is_own or (symbol is not None and (symbol.node is node or getattr(symbol.node, "func", None) is node))
         is_named = is_held or isinstance(callee, NameExpr) or (isinstance(callee, RefExpr) and file is not checker.tree)
         return node if is_own and is_named else None
     is_here = names.is_users(node.info.module_name)

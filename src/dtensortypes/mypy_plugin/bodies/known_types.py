@@ -6,13 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from mypy.nodes import TypeInfo
-from mypy.types import AnyType, Instance, LiteralType, NoneType, TupleType, Type, TypeType, get_proper_type
+from mypy.nodes import FuncDef, TypeInfo
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    LiteralType,
+    NoneType,
+    TupleType,
+    Type,
+    TypeType,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.bodies.starred import as_variable
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import fields, objects
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown
+from dtensortypes.mypy_plugin.text.references import defined, is_callable_by_name
 from dtensortypes.mypy_plugin.types import contents
 from dtensortypes.mypy_plugin.types.facts_of import is_a, is_size
 
@@ -67,12 +78,19 @@ def value_of(type_: Type) -> Any:
         case NoneType():
             return None
         case TupleType(items=items):
-            return tuple(map(value_of, items))
+            return tuple(map(_of_item, items))
         case TypeType(item=Instance() as made) if objects.is_exact(proper):
             return made.type
+        case CallableType(definition=FuncDef() as function) if is_callable_by_name(function):
+            return defined(function, function)
         case Instance():
             return _of_instance(proper)
     return OPAQUE
+
+
+def _of_item(type_: Type) -> Any:
+    """The value of what is in a tuple: of `f if flag else g` mypy says there that it is f."""
+    return OPAQUE if isinstance(get_proper_type(type_), CallableType) else value_of(type_)
 
 
 def is_plain(value: Any) -> bool:

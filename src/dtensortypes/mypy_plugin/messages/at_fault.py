@@ -186,7 +186,10 @@ def _is_of(info: ErrorInfo, line: int) -> bool:
 def _place(checker: TypeChecker, problem: Problem) -> Context | None:
     """The place in the body; None where that is in another file."""
     found = re.search(PLACE, problem.reason)
-    return line_in(function_at(checker.tree, int(found[1])), int(found[1])) if found and not found[3] else None
+    if not found or found[3]:
+        return None
+    around = function_at(checker.tree, line := int(found[1]))  # none is around a lambda of the file's own
+    return line_in(around.body.body if around else checker.tree.defs, line)
 
 
 def _is_of_call(

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, TempNode
+from mypy.nodes import CallExpr, Context, Expression, Statement, TempNode
 
 from dtensortypes.core.facts.dim import FOREIGN
 from dtensortypes.core.problems import ARGUMENT, REFUSALS, Kind, Problem
@@ -89,10 +89,9 @@ def is_said(checker: TypeChecker, kind: Kind, context: Context) -> bool:
     return any(info.code is CODES[kind] and (info.line, info.column) == where for info in said)
 
 
-def line_in(function: FuncDef | None, line: int) -> Context | None:
-    """The line in the function, as a place; None where no statement of it stands there."""
-    body = statements(function.body.body) if function is not None else []
-    statement = next((s for s in reversed(body) if line in lines(s)), None)
+def line_in(body: list[Statement], line: int) -> Context | None:
+    """The line in the body, as a place; None where no statement of it stands there."""
+    statement = next((s for s in reversed(statements(body)) if line in lines(s)), None)
     if statement is None:
         return None
     place = TempNode(anything())

@@ -10,6 +10,7 @@ from mypy.types import CallableType, Instance, LiteralType, Type, get_proper_typ
 
 from dtensortypes.mypy_plugin.changes.fixed import is_one_function
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.references import is_callable_by_name
 from dtensortypes.mypy_plugin.types.marks import mark_of, marked
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -18,24 +19,36 @@ _NAME: Final = "the function's full name"
 
 
 def function_kept(checker: TypeChecker, place: MemberExpr, owner: Type) -> FuncDef | None:
-    """The function that the attribute of this object certainly is; None where it may be another one, or a method."""
+    """The function that the attribute of this object certainly is; None where it may be another one, or a method.
+
+    It is one of the program, or of torch's.
+    """
     object_, held = get_proper_type(owner), get_proper_type(checker.lookup_type_or_none(place))
-    function = defined_by(checker, held)
     symbol = object_.type.get(place.name) if isinstance(object_, Instance) else None
-    is_own = symbol is not None and isinstance(symbol.node, Var) and not symbol.node.is_initialized_in_class
-    if function is None or not isinstance(object_, Instance) or not is_own or is_one_function(checker, place):
-        return function if is_own else None
+    if not isinstance(held, CallableType) or not isinstance(object_, Instance) or symbol is None:
+        return None
+    if not isinstance(symbol.node, Var) or symbol.node.is_initialized_in_class:
+        return None
+    function = known_by(checker, held)
+    if function is not None and is_one_function(checker, place):
+        return function
     from dtensortypes.mypy_plugin.objects import births  # whose constructors call what they are given
 
-    made = births.attribute(checker, object_, place.name, anything(), place)
-    return function if defined_by(checker, made) is function else None
+    made = known_by(checker, births.attribute(checker, object_, place.name, anything(), place))
+    return made if function in {None, made} else None
 
 
 def defined_by(checker: TypeChecker, type_: Type | None) -> FuncDef | None:
     """The function of the program, no method, that is of this type."""
+    found = known_by(checker, type_)
+    return found if found is not None and names.is_users(found.fullname) else None
+
+
+def known_by(checker: TypeChecker, type_: Type | None) -> FuncDef | None:
+    """The function, no method, that is of this type: one of the program, or an operation of torch's."""
     proper = get_proper_type(type_)
     found = (proper.definition or _by_name(checker, proper)) if isinstance(proper, CallableType) else None
-    return found if isinstance(found, FuncDef) and not found.info and names.is_users(found.fullname) else None
+    return found if isinstance(found, FuncDef) and is_callable_by_name(found) else None
 
 
 def with_name(type_: CallableType, word: LiteralType) -> CallableType:

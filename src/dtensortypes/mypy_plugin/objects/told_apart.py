@@ -12,7 +12,7 @@ from mypy.types import CallableType, Instance, LiteralType, ProperType, TupleTyp
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.objects.kept_functions import defined_by, with_name
+from dtensortypes.mypy_plugin.objects.kept_functions import known_by, with_name
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 _FUNCTION: Final = "builtins.function"
@@ -30,10 +30,10 @@ def apart(type_: Type) -> Type:
 
 
 def named(checker: TypeChecker, type_: ProperType) -> TupleType | None:
-    """The type of a function of the program with its name beside it; None of anything else."""
+    """The type of a function of the program, or of torch's, with its name beside it; None of anything else."""
     if isinstance(type_, TupleType) and _is_function(type_):
         return type_
-    function = defined_by(checker, type_)
+    function = known_by(checker, type_)
     if function is None or not isinstance(type_, CallableType):
         return None
     is_inner = "." not in function.fullname

@@ -37,6 +37,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.computed import Modules
 from dtensortypes.mypy_plugin.text.expressions import PARTS, gathered
+from dtensortypes.mypy_plugin.text.references import Function
 from dtensortypes.mypy_plugin.text.scope import blocks
 
 Part = TypeVar("Part", bound=Statement | Expression)
@@ -209,6 +210,8 @@ def written(checker: TypeChecker, value: object, place: Context) -> Expression |
             return at(place, cls)
         case Expression():
             return duplicate(value)
+        case Function(place=name):
+            return at(place, duplicate(name))
         case Modules(place=Expression() as whole):
             return duplicate(whole)
         case tuple() | list():
