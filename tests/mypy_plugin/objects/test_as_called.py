@@ -33,6 +33,29 @@ def main(given):
     reveal_type(kept.newest())
 """
 PROGRAMS = [(program(CLASS.format(call)), found) for call, found in CALLS.items()]
+ROWS = {
+    "kept.keep(torch.zeros(3), torch.zeros(2))": 'Tensor[Float32, CPU, "2"]',
+    "kept.keep(torch.zeros(3), given); kept.keep(torch.zeros(4), given)": "Any",
+    "kept.keep(given, torch.zeros(2)); kept.keep(given, torch.zeros(2))": 'Tensor[Float32, CPU, "2"]',
+    "kept.keep(torch.zeros(3), torch.zeros(2)); kept.keep(torch.zeros(3))": "Any",
+    "kept.keep(torch.zeros(3), torch.zeros(2)); kept.keep(*given)": "Any",
+    "kept.keep(torch.zeros(3), torch.zeros(2)); keep = kept.keep": "Any",
+}
+OF_ROWS = """
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Kept:
+    def __init__(self):
+        self.rows = []
+    def keep(self, *row):
+        self.rows.append(row)
+    def newest(self):
+        return self.rows[-1][1]
+def main(given):
+    kept = Kept()
+    {}
+    reveal_type(kept.newest())
+"""
+WITH_ROWS = [(program(OF_ROWS.format(call)), found) for call, found in ROWS.items()]
 OTHERS = program("""
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
 class Kept:
@@ -54,6 +77,11 @@ def main():
 
 @pytest.mark.parametrize(("said", "found"), PROGRAMS)
 def test_what_all_calls_give(said, found):
+    assert said.revealed == [found]
+
+
+@pytest.mark.parametrize(("said", "found"), WITH_ROWS)
+def test_what_all_calls_give_to_a_star(said, found):
     assert said.revealed == [found]
 
 

@@ -5,16 +5,17 @@ That is what objects hold that are made there: what `buffer.push(x)` puts into t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef
+from mypy.nodes import ARG_STAR, ArgKind, FuncDef
 from mypy.subtypes import is_subtype
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, CallableType, Instance, Type, flatten_nested_unions, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, TupleType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.bodies import passed_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable
 from dtensortypes.mypy_plugin.changes.passed import Passed, callers, says_nothing, taking
 from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
 from dtensortypes.mypy_plugin.ground import names
@@ -26,7 +27,7 @@ from dtensortypes.mypy_plugin.text.imported import imported, is_own
 from dtensortypes.mypy_plugin.text.texts import mentions
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import unsized, vague
-from dtensortypes.mypy_plugin.types.types_of import anything
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 Taken = Mapping[str, Type]
 """What a method takes in all calls of it, by the names of its parameters, as far as that is known."""
@@ -39,7 +40,7 @@ def taken(checker: TypeChecker, method: FuncDef, signature: CallableType) -> lis
     known = _known(checker, method) if is_asked else {}
     given = [known.get(one.variable.name, said) for one, said in zip(parameters, declared, strict=True)]
     pairs = zip(given, declared, strict=True)
-    return [one if says_nothing(said) and is_subtype(one, said) else said for one, said in pairs]
+    return [one if says_nothing(said) and is_subtype(as_variable(one), said) else said for one, said in pairs]
 
 
 def _known(checker: TypeChecker, method: FuncDef) -> Taken:
@@ -74,13 +75,14 @@ def _asked(checker: TypeChecker, method: FuncDef) -> Iterator[tuple[str, Type]]:
         if found is None:
             return
         calls += [call for call in found if call.name == method.name and _may_be_on(call.owner, method)]
-    given = [_by_name(method, call) for call in calls]
+    given = [_by_name(checker, method, call) for call in calls]
     for parameter in method.arguments[1:] if given and None not in given else ():
         name = parameter.variable.name
         types = [one.get(name) for one in given if one is not None]
         known = [_plain(type_) for type_ in types if type_ is not None]
-        if len(known) == len(types) and all(map(_stays, known)):
-            yield name, make_simplified_union(known)
+        whole = _whole(checker, parameter.kind, known) if len(known) == len(types) else None
+        if whole is not None:
+            yield name, whole
 
 
 def _may_be_on(owner: Type | None, method: FuncDef) -> bool:
@@ -90,13 +92,38 @@ def _may_be_on(owner: Type | None, method: FuncDef) -> bool:
     return any(cls is None or cls in method.info.mro or method.info in cls.mro for cls in classes)
 
 
-def _by_name(method: FuncDef, call: Passed) -> dict[str, Type | None] | None:
-    """What the call gives, by the parameters' names; None where that is not known."""
-    own = [one.variable.name for one in method.arguments[1:] if not one.kind.is_star()]
-    is_whole = isinstance(get_proper_type(call.owner), Instance) and len(own) == len(method.arguments) - 1
-    if call.arguments is None or not is_whole or len(call.arguments) > len(own):
+def _by_name(checker: TypeChecker, method: FuncDef, call: Passed) -> dict[str, Type | None] | None:
+    """What the call gives, by the parameters' names, to `*args` as a tuple; None where that is not known."""
+    parameters = method.arguments[1:]
+    own = [one.variable.name for one in parameters if not one.kind.is_star()]
+    rest = [one for one in parameters[len(own) :] if one.kind is ARG_STAR and one is parameters[-1]]
+    is_whole = isinstance(get_proper_type(call.owner), Instance) and len(own) + len(rest) == len(parameters)
+    if call.arguments is None or not is_whole or (len(call.arguments) > len(own) and not rest):
         return None
-    return {word or own[place]: type_ for place, (word, type_) in enumerate(call.arguments)}
+    found = {word or own[place]: type_ for place, (word, type_) in enumerate(call.arguments[: len(own)])}
+    others = call.arguments[len(own) :]
+    if rest and (len(found) < len(own) or any(word is not None for word, _ in others)):
+        return None
+    row = _row(checker, [type_ or anything() for _, type_ in others])
+    return {**found, **{one.variable.name: row for one in rest}}
+
+
+def _whole(checker: TypeChecker, kind: ArgKind, known: list[Type]) -> Type | None:
+    """What a parameter is, which is one of these in each call; `*args` item by item, where each call gives as many."""
+    if kind is not ARG_STAR:
+        return _of_all(known)
+    rows = [whole.items for one in known if isinstance(whole := get_proper_type(one), TupleType)]
+    if len({len(row) for row in rows}) != 1:
+        return None
+    return as_parameter(kind, _row(checker, [_of_all(several) or anything() for several in zip(*rows, strict=True)]))
+
+
+def _of_all(several: Sequence[Type]) -> Type | None:
+    return make_simplified_union(several) if all(map(_stays, several)) else None
+
+
+def _row(checker: TypeChecker, items: list[Type]) -> TupleType:
+    return TupleType(items, Types(checker.modules).instance(names.TUPLE, anything()))
 
 
 def _stays(type_: Type) -> bool:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     Block,
     ClassDef,
     Decorator,
+    ExpressionStmt,
     ForStmt,
     FuncDef,
     Import,
@@ -30,7 +31,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
 from dtensortypes.mypy_plugin.text.put_inside import names_in
-from dtensortypes.mypy_plugin.text.rewritten import duplicate, inside
+from dtensortypes.mypy_plugin.text.rewritten import duplicate, inside, is_question
 from dtensortypes.mypy_plugin.text.scope import current_function, functions, shared, statements, targets
 
 DEFINING: Final = (FuncDef, OverloadedFuncDef, Decorator, ClassDef, Import, ImportFrom, ImportAll)
@@ -47,7 +48,7 @@ def function_here(checker: TypeChecker) -> FuncDef | None:
 def as_function(tree: MypyFile) -> FuncDef | None:
     """A function of the file's own statements, with its variables; None where others may give them values."""
     body = [one for one in tree.defs if not isinstance(one, DEFINING)]
-    if any(isinstance(one, DEFINING) for one in statements(body)) or shared(tree.defs):
+    if any(isinstance(one, DEFINING) for one in statements(body)) or not shared(tree.defs).isdisjoint(_asked_for(body)):
         return None
     named = [name for function in functions(tree) for one in inside(function.body.body) for name in names_in(one)]
     read = {name.name for name in named if name.kind == GDEF}
@@ -62,6 +63,13 @@ def as_function(tree: MypyFile) -> FuncDef | None:
     function._fullname = f"{tree.fullname}.{_NAME}"
     function.set_line(1, 0, tree.defs[-1].end_line if tree.defs else 1)
     return function
+
+
+def _asked_for(body: list[Statement]) -> set[str]:
+    """The variables that the body does more with than to give them values."""
+    every = [one for one in statements(body) if not (isinstance(one, ExpressionStmt) and is_question(one.expr))]
+    given = {id(target) for one in every if isinstance(one, AssignmentStmt) for target, _ in targets(one)}
+    return {name.name for one in every for name in names_in(one) if id(name) not in given}
 
 
 def _given_again(body: list[Statement]) -> set[str]:
