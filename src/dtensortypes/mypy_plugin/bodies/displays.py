@@ -261,6 +261,12 @@ def listed(type_: Type) -> list[Type] | None:
     return given[1::2] if given and isinstance(whole, Instance) and whole.type.fullname == "builtins.list" else None
 
 
+def holds_tensors(type_: Type) -> bool:
+    """Whether it is a list or dict of which it is known that it holds but tensors, and tuples of them."""
+    given = (objects.arguments(type_) or [])[1::2] if _is_display(type_) else []
+    return bool(given) and all(is_a(get_proper_type(one), names.TENSOR) or _is_row_of_tensors(one) for one in given)
+
+
 def _is_display(type_: Type | None) -> bool:
     proper = get_proper_type(type_)
     return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}

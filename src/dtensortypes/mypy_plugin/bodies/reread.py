@@ -17,7 +17,6 @@ from mypy.nodes import (
     NameExpr,
     SliceExpr,
     StarExpr,
-    Statement,
     TempNode,
     TupleExpr,
     TypeInfo,
@@ -26,7 +25,7 @@ from mypy.nodes import (
 from mypy.types import CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import entries
-from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
+from dtensortypes.mypy_plugin.bodies.displays import as_read, holds_tensors, listed
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_sizes import with_sizes
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain, value_of
@@ -94,7 +93,7 @@ def copy_for(
         for argument, type_ in pairs
     }
     body = function.body.body
-    for name in _changed(body, given):
+    for name in _changed(function, signature, given):
         given[name] = keys_alone(given[name], name, body) if isinstance(given[name], tuple | dict) else given[name]
     known = Foreseen(checker, partial(_attribute, checker, function, signature), given, partial(worked_out, checker))
     known.counts = counts or {}
@@ -108,11 +107,12 @@ def copy_for(
     return copied, lists
 
 
-def _changed(body: list[Statement], given: Mapping[str, Any]) -> frozenset[str]:
-    """Those of the parameters that the body may change."""
+def _changed(function: FuncDef, signature: CallableType, given: Mapping[str, Any]) -> frozenset[str]:
+    """Those of the parameters that the body may change; nothing is put into a tensor of a list by another name."""
+    body, types = function.body.body, dict(zip(given, signature.arg_types, strict=True))
     stored = changing.stored_in(body).keys()
     found = (changing.changed_in(body) | stored) & given.keys()
-    plain = frozenset(name for name in found if is_plain(given[name]))
+    plain = frozenset(name for name in found if is_plain(given[name]) or holds_tensors(types[name]))
     return (changing.changed_besides(body, plain) | stored) & found if plain else found
 
 

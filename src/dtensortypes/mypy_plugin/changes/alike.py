@@ -11,12 +11,14 @@ from mypy.nodes import (
     FloatExpr,
     ForStmt,
     GeneratorExpr,
+    IndexExpr,
     IntExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
     RefExpr,
+    SliceExpr,
     StarExpr,
     Statement,
     StrExpr,
@@ -24,6 +26,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
+from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import may_give
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import singles, statements, targets
@@ -40,6 +43,7 @@ def alike(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozenset[
 
 def _chosen(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
     found: list[tuple[list[Expression], list[Expression | None]]] = []
+    filled = {plain_name(place) for statement in statements(body) for place in filled_by(statement)}
     for statement in statements(body):
         own = list(targets(statement))
         sources: list[Expression | None] = [value for _, value in own]
@@ -48,6 +52,9 @@ def _chosen(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozense
         if isinstance(statement, ForStmt):
             found += _through(statement.index, statement.expr, plain)
             own, sources = [], []
+        for target, value in own:
+            if isinstance(value, IndexExpr) and not isinstance(value.index, SliceExpr | StrExpr):
+                found += _through(target, value.base, plain) if plain_name(target) in filled else []
         if isinstance(statement, WithStmt):
             sources += statement.expr
         found.append(([target for target, _ in own], sources))
@@ -73,6 +80,8 @@ def _through(
             pairs = list(zip(targets, args, strict=True))
         case TupleExpr(items=[_, each]), CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[whole]):
             return _through(each, whole, plain)
+        case _, CallExpr(callee=RefExpr(fullname="builtins.range")):
+            return []  # numbers
         case _:
             pairs = [(index, sequence)]
     return [([*singles(target)], [source]) for target, source in pairs if not names_of(source) <= plain]

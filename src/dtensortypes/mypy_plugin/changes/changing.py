@@ -165,7 +165,7 @@ def filled_otherwise(body: list[Statement]) -> frozenset[str]:
         for call in calls(statement):
             match call:
                 case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in CHANGING:
-                    found.add(plain_name(place))
+                    found |= {plain_name(place)} if plain_name(place) else handed_on(body)
                 case CallExpr(args=args, arg_kinds=kinds):  # which takes what is in one with a star, not itself
                     whole = {i: n for i, one in enumerate(args) if (n := plain_name(one)) and not kinds[i].is_star()}
                     found |= {n for place, n in whole.items() if n not in found and not only_reads(call, place)}
@@ -175,12 +175,15 @@ def filled_otherwise(body: list[Statement]) -> frozenset[str]:
 def _changed_by_other_names(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
     """Those that may stand for a list or dict, or hold one, that the body changes under another name."""
     changed, stored = set(filled_otherwise(body)), stored_in(body).keys()
-    found = _begun_and_stored(body)
-    for names, sources in alike(body, plain):
-        # What is stored in a source alone goes by no other name there.
-        wrong = ((names | sources) & changed) | (names & stored)
-        found |= {name for name in names | sources if wrong - {name}} | {n for n in names if (sources & stored) - {n}}
-        changed |= found
+    found, before = _begun_and_stored(body), None
+    pairs = alike(body, plain)
+    while len(found) != before:  # what holds one that holds another may be changed by the name of that
+        before = len(found)
+        for names, sources in pairs:
+            # What is stored in a source alone goes by no other name there.
+            wrong = ((names | sources) & changed) | (names & stored)
+            found |= {one for one in names | sources if wrong - {one}} | {n for n in names if (sources & stored) - {n}}
+            changed |= found
     return frozenset(found)
 
 
