@@ -68,7 +68,7 @@ reveal_type(late(pair, x))
 
 def test_functions():
     row, grid = 'Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "3 3"]'
-    assert FUNCTIONS.revealed == [row, grid, grid, row, grid, "Any", "Any", "Any", FUNCTIONS.revealed[-1]]
+    assert FUNCTIONS.revealed == [row, grid, grid, row, grid, "Any", grid, "Any", FUNCTIONS.revealed[-1]]
     assert FUNCTIONS.revealed[-1] in {"Any", grid}
 
 

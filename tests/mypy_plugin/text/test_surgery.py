@@ -86,3 +86,36 @@ def test_what_stays_as_it_is_is_known():
 def test_a_layer_has_the_sizes_of_the_weight_that_it_is_given():
     said = [text for text in LAYERS.messages if "tensor-" in text]
     assert len(said) == 1, said  # of the third, whose weight is shared
+
+
+CROPPED = """
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.NAME = nn.Embedding(8, 4)
+    def crop(self, n):
+        self.NAME.weight = nn.Parameter(self.NAME.weight[:, :n])
+    def forward(self, x):
+        return self.NAME(x)
+net = Net()
+CHANGE
+reveal_type(net(torch.tensor([1])))
+"""
+CHANGES = [
+    "net.crop(2)",
+    "crop = net.crop; crop(2)",
+    "getattr(net, 'crop')(2)",
+    "net.NAME.weight = nn.Parameter(torch.rand(8, 2))",
+]
+KEPT = program(CROPPED.replace("NAME", "table0").replace("CHANGE", "pass"))
+GONE = [program(CROPPED.replace("CHANGE", one).replace("NAME", f"table{i}")) for i, one in enumerate(CHANGES)]
+
+
+def test_a_method_that_nobody_calls_gives_no_weight():
+    assert KEPT.revealed == ['Tensor[Float32, CPU, "1 4"]']
+
+
+@pytest.mark.parametrize("one", GONE)
+def test_who_calls_it_may_have_given_one(one):
+    assert one.revealed != KEPT.revealed

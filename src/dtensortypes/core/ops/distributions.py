@@ -15,8 +15,10 @@ from dtensortypes.core.rules.distributions import (
     divergence_device,
     divergence_dtype,
     divergence_shape,
+    drawn_back_device,
     event_shape,
     made_of,
+    moved_density_device,
     multivariate,
     of_draws,
     of_members,
@@ -56,7 +58,8 @@ op("distributions.Independent(base_distribution: Distribution, reinterpreted_bat
 
 # --- what is asked of them
 
-_OTHERS: Final = "LogNormal StudentT Uniform Gamma Beta Exponential Dirichlet MultivariateNormal Independent"
+_USUAL: Final = "LogNormal StudentT Beta Exponential Dirichlet MultivariateNormal"
+_OTHERS: Final = f"{_USUAL} Uniform Gamma Independent"
 _COUNTED: Final = "Bernoulli Categorical OneHotCategorical"
 """Those whose draws have no gradients."""
 _ANY: Final = "Distribution"
@@ -75,7 +78,11 @@ op("distributions.Normal.rsample(self: Distribution, sample_shape=())", dtype=of
 op("distributions.Normal.log_prob(self: Distribution, value)", dtype=promoted_density, device=density_device,
    shape=density_shape, also=f"distributions.Normal.cdf {_each('Laplace Cauchy', 'log_prob', 'cdf')}")
 op("distributions.Poisson.log_prob(self: Distribution, value)", dtype=density_dtype, device=density_device,
-   shape=density_shape, also=_each(f"{_OTHERS} {_COUNTED} {_ANY}", "log_prob"))
+   shape=density_shape, also=_each(f"{_USUAL} {_COUNTED}", "log_prob"))
+op("distributions.Uniform.log_prob(self: Distribution, value)", dtype=density_dtype, device=drawn_back_device,
+   shape=density_shape, also=_each("Independent", "log_prob"))
+op("distributions.Gamma.log_prob(self: Distribution, value)", dtype=density_dtype, device=moved_density_device,
+   shape=density_shape, also=_each(_ANY, "log_prob"))
 op("distributions.Normal.entropy(self: Distribution)", dtype=of_members, device=of_members, shape=of_members,
    also=_each(f"Laplace Cauchy {_OTHERS} {_COUNTED} {_ANY}", "entropy"))
 op("distributions.Normal.mean(self: Distribution)", dtype=of_parameters, device=of_parameters, shape=of_parameters,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from dtensortypes.core.algebra import broadcast as algebra
 from dtensortypes.core.algebra.axes import chained, counted, without_last
@@ -67,10 +68,14 @@ def multivariate(*matrices: str) -> ValueWord:
     return word
 
 
+_BRINGING: Final = frozenset({"torch.distributions.Gamma", "torch.distributions.Distribution"})
+"""The classes whose objects may bring a value to the device of their parameters."""
+
+
 def regrouped(call: Call) -> Value:
     """The distribution that takes the last dims of another one's batch for those of an event."""
     base, count = call["base_distribution"], as_int(call["reinterpreted_batch_ndims"])
-    if not isinstance(base, Distribution) or not isinstance(count, int):
+    if not isinstance(base, Distribution) or not isinstance(count, int) or base.name in _BRINGING:
         return Distribution(_class(call))
     before = base.batch.shape
     if before.rank is not None and before.rank < count:
@@ -165,6 +170,19 @@ def density_device(call: Call) -> DeviceFact:
     own = _own(call)
     word = devices.colocated if own.event.dtype == own.batch.dtype else devices.strictly_colocated
     return word(_met(call))
+
+
+def drawn_back_device(call: Call) -> DeviceFact:
+    """The same, but a number on another device may take the rest along (`type_as`, torch/distributions/uniform.py)."""
+    density_device(call)
+    return moved_density_device(call)
+
+
+def moved_density_device(call: Call) -> DeviceFact:
+    """The one device, where there is one: the value may be brought to the parameters (torch/distributions/gamma.py)."""
+    own, value = _own(call), call["value"]
+    is_elsewhere = isinstance(value, TensorFact) and value.device != own.batch.device
+    return UNKNOWN if is_elsewhere else own.batch.device
 
 
 def density_shape(call: Call) -> Shape:

@@ -72,7 +72,7 @@ def called(ctx: MethodContext) -> Type:
         return ctx.default_return_type
     assert isinstance(checker, TypeChecker)
     place, every = call.callee, trees(checker)
-    if any(surgery.is_open(tree, place) for tree in every) or is_method_redefined(every, module.type, "forward"):
+    if surgery.is_open(every, place) or is_method_redefined(every, module.type, "forward"):
         return ctx.default_return_type
     say_of_rounds(checker, place)
     say_of_items(checker, call.args)

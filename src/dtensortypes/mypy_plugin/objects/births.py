@@ -37,7 +37,7 @@ from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_o
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.put_in_parts import are_alone
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
-from dtensortypes.mypy_plugin.changes.set_up import times_given_by
+from dtensortypes.mypy_plugin.changes.set_up import times_given_by, times_never_given
 from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
@@ -148,7 +148,7 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
     if (is_any or (is_untold and veiled.is_any_module(declared))) and not is_known_made(owner):
         return None
     own = _constructor(checker, owner.type)
-    making = _making(checker, owner.type, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
+    making = _making(checker, owner, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
     if own is None or making is None or registering_constructors(checker, owner.type, name):
         return None  # what is registered moves with its module, and what is given does not
     function = current_function(checker)
@@ -194,17 +194,20 @@ def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
     return init if isinstance(init, FuncDef) and is_open(checker, init) else None
 
 
-def _making(checker: TypeChecker, info: TypeInfo, name: str, *, is_tensor: bool) -> FuncDef | None:
+def _making(checker: TypeChecker, owner: Instance, name: str, *, is_tensor: bool) -> FuncDef | None:
     """The constructor, of the class or of a base, that gives the attribute its value; None where others do so, too.
 
-    What `self.total += x` puts into a tensor leaves it what it is.
+    What `self.total += x` puts into a tensor leaves it what it is. Methods that nobody calls give nothing to an object
+    of which it is known how it was made: of any other one nobody knows what has become of it since.
     """
+    info = owner.type
     bodies = [init for init in constructors(info.mro) if isinstance(init, FuncDef) and init.body.body]
     found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
-    updates = noted.times_updated(info, name) if is_tensor else 0
-    is_kept = times_given_by(trees(checker), found[0], info, name) == noted.times_given(info, name) - updates
+    others = times_never_given(trees(checker), info, name) if is_known_made(owner) else 0
+    others += noted.times_updated(info, name) if is_tensor else 0
+    is_kept = times_given_by(trees(checker), found[0], info, name) == noted.times_given(info, name) - others
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
     is_others = noted.is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
     if not is_kept or is_free or is_others or not are_alone(trees(checker), found[0], name):

@@ -6,7 +6,7 @@ is inside of any module. And a layer that is given another weight has the sizes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.forward_hooks import changes_calls
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, statements, targets
+from dtensortypes.mypy_plugin.text.unused import is_unused
 
 _REGISTERED: Final = "_modules"
 _NAMING: Final = frozenset({"named_children", "named_modules", "get_submodule", _REGISTERED})
@@ -43,10 +44,14 @@ _CHANGING: Final = frozenset(one.__name__ for one in (dict.update, dict.pop, dic
 _WEIGHT: Final = "weight"
 
 
-def is_open(tree: MypyFile, place: Expression) -> bool:
-    """Whether the file lets modules give what their classes do not say, or the one in this place."""
-    is_other = isinstance(place, NameExpr | MemberExpr) and place.name in reweighted(tree)
-    return is_other or changes_calls(tree) or replaces_parts(tree)
+def is_open(trees: Sequence[MypyFile], place: Expression) -> bool:
+    """Whether the files let modules give what their classes do not say, or the one in this place.
+
+    What a method would do that the last of them, which is the one at hand, has and never calls, it does not do.
+    """
+    name = place.name if isinstance(place, NameExpr | MemberExpr) else ""
+    is_other = name in _reweighted_here(trees[-1]) or any(name in reweighted(tree) for tree in trees[:-1])
+    return is_other or any(changes_calls(tree) or replaces_parts(tree) for tree in trees)
 
 
 @once_per_tree
@@ -59,8 +64,17 @@ def replaces_parts(tree: MypyFile) -> bool:
 @once_per_tree
 def reweighted(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes that are layers which the file gives another weight, but to share one."""
-    given = (place for body in bodies(tree.defs) for one in statements(body) for place in _reweighted(one))
-    return frozenset(place.name for place in given)
+    return _reweighted_in(bodies(tree.defs))
+
+
+@once_per_tree
+def _reweighted_here(tree: MypyFile) -> frozenset[str]:
+    unused = {id(one.body.body) for one in functions(tree) if is_unused(tree, one)}
+    return _reweighted_in(body for body in bodies(tree.defs) if id(body) not in unused)
+
+
+def _reweighted_in(every: Iterable[list[Statement]]) -> frozenset[str]:
+    return frozenset(place.name for body in every for one in statements(body) for place in _reweighted(one))
 
 
 class _Body:
