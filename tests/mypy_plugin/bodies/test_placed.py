@@ -113,6 +113,8 @@ reveal_type(Fused(3)(torch.zeros(2, 4)))
 fused = Fused(3)
 reveal_type(Training(3)(torch.zeros(2, 4)))
 Residual(8, 5, 2)(x[:, 1:])  # refused
+def later(net: Widened) -> None:
+    net.widen()
 """,
     prelude=PLAIN,
 )

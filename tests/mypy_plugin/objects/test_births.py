@@ -163,6 +163,8 @@ def use():
     corpus = Corpus(["a", "b"], torch.zeros(3))
     corpus.given.unheard_of
     torch.zeros(2, 3) @ corpus.ids
+def alter(corpus):
+    corpus.change("a")
 """,
     PLAIN,
 )

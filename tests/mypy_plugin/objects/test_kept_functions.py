@@ -47,6 +47,8 @@ def use(x: Tensor[Float32, CPU, "b 3"], y: Tensor[Float32, CPU, "b 5"]) -> None:
     reveal_type(OfMethods().get(x))
     Rows(one).get(y)  # refused
     Otherwise(one).get(y)
+def put(other):
+    other.put(one)
 """)
 
 
