@@ -60,6 +60,7 @@ from dtensortypes.mypy_plugin.text.computed import (
     MOST,
     UNARY,
     Modules,
+    ModulesByName,
     Unknown,
     applied,
     are_plain,
@@ -223,6 +224,8 @@ class Foreseen:
         value = default_of(owner, place.name) if is_class else None
         if value is not None:
             return self.sure(value)
+        if isinstance(owner, ModulesByName) and place.name in owner:
+            return owner[place.name]  # `blocks.a` is `blocks["a"]`
         if isinstance(owner, Fields) and place.name in owner.held:
             return self.kept(place, owner.held[place.name])
         raise Unknown
