@@ -6,12 +6,9 @@ that nothing is known of their state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
-    ClassDef,
     DelStmt,
     Expression,
     IndexExpr,
@@ -39,6 +36,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text import surgery
+from dtensortypes.mypy_plugin.text.classes import has_heirs
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_none
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate
@@ -128,7 +126,7 @@ def _may_be_others(tree: MypyFile, owner: Instance, found: list[str]) -> bool:
     """Whether the file may put other children into such a module, or take some out, or make it of another class."""
     more = {name for name in assigned(tree) if name not in found and not _is_plain(owner.type, name)}
     is_open = bool(more or registered_from_outside(tree)) or surgery.replaces_parts(tree)
-    return is_open or not _removed(tree).isdisjoint(found) or any(owner.type in heir.mro[1:] for heir in _classes(tree))
+    return is_open or not _removed(tree).isdisjoint(found) or has_heirs(tree, owner.type)
 
 
 def _is_plain(cls: TypeInfo, name: str) -> bool:
@@ -144,10 +142,6 @@ def _removed(tree: MypyFile) -> frozenset[str]:
     every = (one for body in bodies(tree.defs) for one in statements(body) if isinstance(one, DelStmt))
     emptied = (name for _, _, name, value in assigned_to(tree) if value is None or is_none(value))
     return frozenset(one.expr.name for one in every if isinstance(one.expr, MemberExpr)) | frozenset(emptied)
-
-
-def _classes(tree: MypyFile) -> Iterator[TypeInfo]:
-    return (one.info for one in statements(tree.defs) if isinstance(one, ClassDef) and one.info)
 
 
 def _attribute(checker: TypeChecker, owner: Expression, name: str) -> Type:

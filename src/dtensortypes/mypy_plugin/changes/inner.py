@@ -59,16 +59,17 @@ def changes_inner(tree: MypyFile) -> bool:
     assigning = (one for one in every if not isinstance(one, OperatorAssignmentStmt))
     given = [(plain_name(target), value) for one in assigning for target, value in targets(one)]
     items = {name for name, value in given if value is None or any(map(_is_item, _parts(value)))}
-    makes = _gives_new(tree, given, items)
-    new = {name for name, value in given if value is not None and makes(value)}
-    own = new - {name for name, value in given if value is None or not makes(value)} - _parameters(tree)
+    own = _always(tree, given, _gives_new(tree, given, items))
     return any(plain_name(place) not in own for one in every for place in _filled(one)) or any(
         _is_item(part) or plain_name(part) in items for one in every for part in _handed(one)
     )
 
 
-def _parameters(tree: MypyFile) -> set[str]:
-    return {argument.variable.name for function in functions_in(tree.defs) for argument in function.arguments}
+def _always(tree: MypyFile, given: Given, gives: Callable[[Expression], bool]) -> set[str]:
+    """The names that are only given such values, and that no parameter has."""
+    found = {name for name, value in given if value is not None and gives(value)}
+    others = {name for name, value in given if value is None or not gives(value)}
+    return found - others - {one.variable.name for function in functions_in(tree.defs) for one in function.arguments}
 
 
 def _counts(statement: Statement) -> bool:
@@ -122,8 +123,7 @@ def _gives_new(tree: MypyFile, given: Given, items: set[str]) -> Callable[[Expre
     """
     functions = {function.name for function in functions_in(tree.defs)}
     returned = [value for body in bodies(tree.defs) for one in statements(body) for value in _given_back(one)]
-    made = {name for name, value in given if value is not None and _makes_object(value)}
-    made -= {name for name, value in given if value is None or not _makes_object(value)} | _parameters(tree)
+    made = _always(tree, given, _makes_object)
     is_closed = not any(_is_item(part) or plain_name(part) in items for value in returned for part in _either(value))
 
     def is_new(value: Expression) -> bool:

@@ -6,7 +6,7 @@ Mypy knows of no such attribute: it is what the constructor, read for this objec
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ClassDef, MypyFile, TypeInfo
+from mypy.nodes import MypyFile, TypeInfo
 from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.core.facts.value import LayerFact
@@ -16,7 +16,7 @@ from dtensortypes.mypy_plugin.changes.tied import registered_from_outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births
-from dtensortypes.mypy_plugin.text.scope import statements
+from dtensortypes.mypy_plugin.text.classes import has_heirs
 from dtensortypes.mypy_plugin.text.set_by_name import setting
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types
@@ -44,5 +44,4 @@ def _are_related(one: TypeInfo, other: TypeInfo) -> bool:
 def _may_be_another(tree: MypyFile, cls: TypeInfo, name: str) -> bool:
     """Whether the file gives such an attribute otherwise, or makes objects that are of this class, and more."""
     is_given = name in assigned(tree) or name in registered_from_outside(tree)
-    heirs = (one.info for one in statements(tree.defs) if isinstance(one, ClassDef) and one.info)
-    return is_given or any(cls in heir.mro[1:] for heir in heirs)
+    return is_given or has_heirs(tree, cls)

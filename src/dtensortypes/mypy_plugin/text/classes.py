@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from mypy.nodes import ClassDef, Decorator, FuncDef, Import, ImportFrom, MypyFile, NameExpr, Statement
+from mypy.nodes import ClassDef, Decorator, FuncDef, Import, ImportFrom, MypyFile, NameExpr, Statement, TypeInfo
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
@@ -20,6 +20,11 @@ def classes_in(body: list[Statement]) -> list[ClassDef]:
 def classes(tree: MypyFile) -> list[ClassDef]:
     """Every class of the file."""
     return classes_in(tree.defs)
+
+
+def has_heirs(tree: MypyFile, cls: TypeInfo) -> bool:
+    """Whether a class of the file derives from this one."""
+    return any(one.info and cls in one.info.mro[1:] for one in classes(tree))
 
 
 def stands_for_another(cls: ClassDef, file: MypyFile) -> bool:
