@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text import surgery
-from dtensortypes.mypy_plugin.text.classes import has_heirs
+from dtensortypes.mypy_plugin.text.classes import heirs
 from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_none
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate
@@ -126,7 +126,7 @@ def _may_be_others(tree: MypyFile, owner: Instance, found: list[str]) -> bool:
     """Whether the file may put other children into such a module, or take some out, or make it of another class."""
     more = {name for name in assigned(tree) if name not in found and not _is_plain(owner.type, name)}
     is_open = bool(more or registered_from_outside(tree)) or surgery.replaces_parts(tree)
-    return is_open or not _removed(tree).isdisjoint(found) or has_heirs(tree, owner.type)
+    return is_open or not _removed(tree).isdisjoint(found) or bool(heirs(tree, owner.type))
 
 
 def _is_plain(cls: TypeInfo, name: str) -> bool:

@@ -22,7 +22,7 @@ from dtensortypes.mypy_plugin.changes.disturbed import assigned
 from dtensortypes.mypy_plugin.changes.noted import is_exchanged_class, times_given
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.by_name import words
-from dtensortypes.mypy_plugin.text.classes import classes
+from dtensortypes.mypy_plugin.text.classes import classes, heirs
 from dtensortypes.mypy_plugin.text.definitions import is_made_otherwise
 from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
 
@@ -36,9 +36,7 @@ def is_method_redefined(trees: Iterable[MypyFile], info: TypeInfo, name: str) ->
 
 def is_overridden(tree: MypyFile, owner: TypeInfo, method: FuncDef) -> bool:
     """Whether a class of the file that derives from the owner's has a method of its own in the place of this one."""
-    defined = filter(None, (cls.info for cls in classes(tree)))  # where the program never comes, mypy makes none
-    heirs = (info for info in defined if info is not owner and owner in info.mro)
-    found = (info.get_method(method.name) for info in heirs)
+    found = (info.get_method(method.name) for info in heirs(tree, owner))
     return any((one.func if isinstance(one, Decorator) else one) is not method for one in found)
 
 

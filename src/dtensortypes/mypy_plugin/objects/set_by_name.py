@@ -16,7 +16,7 @@ from dtensortypes.mypy_plugin.changes.tied import registered_from_outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births
-from dtensortypes.mypy_plugin.text.classes import has_heirs
+from dtensortypes.mypy_plugin.text.classes import heirs
 from dtensortypes.mypy_plugin.text.set_by_name import setting
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types
@@ -44,4 +44,4 @@ def _are_related(one: TypeInfo, other: TypeInfo) -> bool:
 def _may_be_another(tree: MypyFile, cls: TypeInfo, name: str) -> bool:
     """Whether the file gives such an attribute otherwise, or makes objects that are of this class, and more."""
     is_given = name in assigned(tree) or name in registered_from_outside(tree)
-    return is_given or has_heirs(tree, cls)
+    return is_given or bool(heirs(tree, cls))
