@@ -142,8 +142,8 @@ def _for_programs(hook: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
         checker = cast("TypeChecker", ctx.api)
         if names.is_asked_for(checker.tree, checker.errors.ignored_files):
             watch(checker.errors, checker.modules).saw(checker)  # mypy may complain of what comes of the answer
-            shared_variables.tell_apart(checker)
-            parts.follow(checker)
+            shared_variables.tell_apart(checker, ctx.context)
+            parts.follow(checker, ctx.context)
             perhaps_none.disbelieve(checker.tree)
             progress.show_bars(checker)
             unpacked_rounds.show_items(checker)

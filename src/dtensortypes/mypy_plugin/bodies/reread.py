@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.bodies.rounds import first_written_out
 from dtensortypes.mypy_plugin.bodies.second_look import Counts, put_aside
 from dtensortypes.mypy_plugin.bodies.unrolled import unrolled
 from dtensortypes.mypy_plugin.bodies.worked_out import worked_out
-from dtensortypes.mypy_plugin.changes import cast_after, changing, class_tables, lists_in_dicts
+from dtensortypes.mypy_plugin.changes import cast_after, changing, class_tables, lists_in_dicts, parts
 from dtensortypes.mypy_plugin.changes.filled_by_key import as_displays
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open
 from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside, times_given
@@ -118,6 +118,7 @@ def _changed(function: FuncDef, signature: CallableType, given: Mapping[str, Any
 
 def _copied(checker: TypeChecker, function: FuncDef, signature: CallableType, around: Iterable[FuncDef]) -> FuncDef:
     copied = copy_of(function, signature, around)
+    parts.ask_in(copied)
     lists_in_dicts.apart(copied, lists_in_dicts.own_dicts(function.body.body))
     yields.one_by_one(copied)
     ask_for_none(checker, function, copied)

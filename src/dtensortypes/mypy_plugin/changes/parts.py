@@ -14,9 +14,11 @@ from mypy.literals import Key, literal_hash
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Context,
     Expression,
-    ExpressionStmt,
+    FuncDef,
     MemberExpr,
+    MypyFile,
     NameExpr,
     Statement,
     Var,
@@ -38,9 +40,10 @@ from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.untouched import is_put_once, is_untouched, put_into
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, ask_now
 from dtensortypes.mypy_plugin.text.expressions import is_self
-from dtensortypes.mypy_plugin.text.rewritten import at, named_again, question
-from dtensortypes.mypy_plugin.text.scope import blocks, current_body, statements
+from dtensortypes.mypy_plugin.text.rewritten import at, named_again
+from dtensortypes.mypy_plugin.text.scope import blocks, current_body, functions, statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_type, known_here, narrowed, retype
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -149,14 +152,28 @@ def is_another_layer(module: Instance, name: str, part: Type | None) -> bool:
     return names.is_layer(held.type.fullname) and is_a(declared, names.MODULE) and declared.type not in held.type.mro
 
 
-def follow(checker: TypeChecker) -> None:
+def follow(checker: TypeChecker, at_work: Context) -> None:
     """Have what the body at hand puts into its modules stand in their types: what is done with them has no hook."""
-    _asked_after(current_body(checker))
+    for call in _asked_after(current_body(checker)).put_in(at_work):
+        ask_now(checker, call)
+    _ask_in_functions(checker.tree)
+
+
+def ask_in(copied: FuncDef) -> None:
+    """Put the calls into a body before mypy comes to it."""
+    _asked_after(copied.body.body).put_in(copied)
+
+
+@once_per_tree
+def _ask_in_functions(tree: MypyFile) -> None:
+    """Put the calls into all functions of the file, most of which mypy has not come to."""
+    for function in functions(tree):
+        ask_in(function)
 
 
 def met(checker: TypeChecker, call: CallExpr) -> None:
     """What a call that was put in does: the variable's module has from here on what was put into it."""
-    asked = _asked_after(current_body(checker)).get(id(call))
+    _, asked = _asked_after(current_body(checker)).about.get(id(call), (None, None))
     module = get_proper_type(known_here(checker, asked.place)) if asked is not None else None
     if asked is None or not isinstance(module, Instance):
         return
@@ -172,12 +189,12 @@ def met(checker: TypeChecker, call: CallExpr) -> None:
 
 
 @once_per_tree
-def _asked_after(body: list[Statement]) -> dict[int, _Putting]:
-    """The calls that are put after each statement that gives an object something new, with what it gives to whom."""
-    found: dict[int, _Putting] = {}
+def _asked_after(body: list[Statement]) -> AskedAfter[_Putting]:
+    """The calls after each statement that gives an object something new, with what it gives to whom."""
+    found: AskedAfter[_Putting] = AskedAfter()
     every = [body, *(block.body for statement in statements(body) for block in blocks(statement))]
     for block in every:
-        for statement in block[:]:
+        for statement in block:
             match statement:
                 case AssignmentStmt(
                     lvalues=[MemberExpr(expr=owner) as target],
@@ -185,9 +202,7 @@ def _asked_after(body: list[Statement]) -> dict[int, _Putting]:
                 ):
                     place = _again(owner)
                     if place is not None and not (isinstance(place, NameExpr) and place.name == owners.OWN):
-                        call = question(place)
-                        found[id(call)] = _Putting(place, target, value)
-                        block.insert(block.index(statement) + 1, at(statement, ExpressionStmt(call)))
+                        found.add(block, statement, place, _Putting(place, target, value))
     return found
 
 

@@ -7,14 +7,16 @@ nothing is known of the variable in other functions.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     LDEF,
     AssignmentStmt,
     CallExpr,
+    Context,
     DictExpr,
     Expression,
-    ExpressionStmt,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -30,12 +32,14 @@ from dtensortypes.mypy_plugin.changes import read_later
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, ask_now
 from dtensortypes.mypy_plugin.text.expressions import is_none
-from dtensortypes.mypy_plugin.text.rewritten import at, named_again, question
+from dtensortypes.mypy_plugin.text.rewritten import named_again
 from dtensortypes.mypy_plugin.text.scope import (
     blocks,
     bodies,
     current_body,
+    functions,
     functions_in,
     shared,
     statements,
@@ -45,16 +49,20 @@ from dtensortypes.mypy_plugin.types.retype import declare_anew, declared, is_kno
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 from dtensortypes.mypy_plugin.types.types_of import anything
 
-Calls = dict[int, tuple[CallExpr, NameExpr, Expression | None]]
-"""The calls that were put in, the variables that they are about, and what those have just been given."""
+_Given: TypeAlias = tuple[NameExpr, Expression | None]
+"""The variable that a call is about, and what it has just been given."""
 
 
-def tell_apart(checker: TypeChecker) -> None:
+def tell_apart(checker: TypeChecker, at_work: Context) -> None:
     """Put the calls into the body at hand, once, and forget what other files' variables were given there."""
     if not _shares(checker.tree):
         return  # as most files
     if shared(checker.tree.defs):
-        passed_by = _passed_by(current_body(checker))
+        body = current_body(checker)
+        for call in _asked_after(body).put_in(at_work):
+            ask_now(checker, call)
+        _ask_in_functions(checker.tree)
+        passed_by = _passed_by(body)
         while passed_by:
             place = passed_by.pop()
             if not declared(place):
@@ -82,10 +90,10 @@ def _of_other_files(tree: MypyFile) -> list[Var]:
 def known_here(checker: TypeChecker, call: CallExpr) -> None:
     """What a call that was put in does: other functions know nothing of the variable from here on."""
     read_later.met(checker, call)
-    own = _put_in(current_body(checker)).get(id(call)) if shared(checker.tree.defs) else None
-    if own is None or declared(own[1]):
+    about = _asked_after(current_body(checker)).about if shared(checker.tree.defs) else {}
+    if id(call) not in about or declared(about[id(call)][1][0]):
         return
-    _, place, value = own
+    _, (place, value) = about[id(call)]
     known = checker.lookup_type_or_none(place)
     given = checker.lookup_type_or_none(value) if value is not None else None
     if is_known(known) and is_known(given) and not is_subtype(given, known):
@@ -96,8 +104,9 @@ def known_here(checker: TypeChecker, call: CallExpr) -> None:
 
 
 @once_per_tree
-def _put_in(body: list[Statement]) -> Calls:
-    found: Calls = {}
+def _asked_after(body: list[Statement]) -> AskedAfter[_Given]:
+    """The calls after each statement of the body that gives one of these variables a value."""
+    found: AskedAfter[_Given] = AskedAfter()
     changing = shared(body)
     if changing:
         given = [target for statement in statements(body) for target, _ in targets(statement)]
@@ -109,22 +118,26 @@ def _put_in(body: list[Statement]) -> Calls:
 
 
 @once_per_tree
+def _ask_in_functions(tree: MypyFile) -> None:
+    """Put the calls into all functions of the file, most of which mypy has not come to."""
+    for function in functions(tree):
+        _asked_after(function.body.body).put_in(function)
+
+
+@once_per_tree
 def _passed_by(body: list[Statement]) -> list[NameExpr]:
     """The variables, some of which mypy has given values before it asked the plugin anything."""
-    return [place for _, place, _ in _put_in(body).values()]
+    return [place for _, (place, _) in _asked_after(body).about.values()]
 
 
-def _follow(found: Calls, body: list[Statement], changing: frozenset[str]) -> None:
-    """Put a call after each statement of the body that gives one of these variables a value."""
-    for statement in body[:]:
+def _follow(found: AskedAfter[_Given], body: list[Statement], changing: frozenset[str]) -> None:
+    for statement in body:
         for block in blocks(statement):
             _follow(found, block.body, changing)
-        for target, value in list(targets(statement)) if isinstance(statement, AssignmentStmt) else ():
+        for target, value in targets(statement) if isinstance(statement, AssignmentStmt) else ():
             if isinstance(target, NameExpr) and target.name in changing and not _may_be_partial(value):
                 place = named_again(target)
-                call = question(place)
-                found[id(call)] = call, place, value
-                body.insert(body.index(statement) + 1, at(statement, ExpressionStmt(call)))
+                found.add(body, statement, place, (place, value))
 
 
 def _may_be_partial(value: Expression | None) -> bool:
