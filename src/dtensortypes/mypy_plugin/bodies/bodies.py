@@ -45,7 +45,7 @@ from dtensortypes.mypy_plugin.messages.report import said_of_arguments, withheld
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.text.array_sizes import sized
-from dtensortypes.mypy_plugin.text.copies import apart, given_attributes
+from dtensortypes.mypy_plugin.text.copies import apart, given_again, given_attributes
 from dtensortypes.mypy_plugin.text.expressions import Spot, lines
 from dtensortypes.mypy_plugin.text.order import never_run
 from dtensortypes.mypy_plugin.text.yields import generator, returned, takes_tensors, yielded
@@ -107,7 +107,7 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
     """What the body says where the function's parameters have the types of this signature, called in this state."""
     own = watch(checker.errors, checker.modules)
     outer = own.trial
-    trial = Trial(depth=outer.depth + 1, told=outer.told) if isinstance(outer, Trial) else Trial()
+    trial = Trial(depth=outer.depth + 1, told=outer.told, again=outer.again) if isinstance(outer, Trial) else Trial()
     key = (function, spelled(signature), state)
     if key not in trial.told or (trial.told[key] is not _BEGUN and is_open_inside(checker, function)):
         there = checker if is_inside(checker, function) else home(checker, module_of(function))
@@ -132,7 +132,7 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     """What the body gives to the attributes of its object; None where it can't be read."""
     own = watch(checker.errors, checker.modules)
     outer = own.trial
-    trial = Trial(depth=outer.depth + 1) if isinstance(outer, Trial) else Trial()
+    trial = Trial(depth=outer.depth + 1, again=outer.again) if isinstance(outer, Trial) else Trial()
     if trial.depth >= _DEEPEST or not is_readable(checker, function):
         own.given_up += trial.depth >= _DEEPEST
         return None
@@ -250,6 +250,7 @@ def _look(
     copied, lists = copy_for(checker, function, signature, around(checker, function), counts)
     signature = copied.type = until_regiven(checker, copied, signature)
     watch(checker.errors, checker.modules).copies[copied] = state
+    trial.again |= given_again(copied)
     with apart(checker, function, copied, trial.keep) as types:
         begin_anew(copied)
         checker.check_func_item(copied, type_override=signature)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from mypy.nodes import (
@@ -14,6 +14,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     LambdaExpr,
+    MemberExpr,
     NameExpr,
     Statement,
     Var,
@@ -27,7 +28,7 @@ from dtensortypes.mypy_plugin.text.computed import Unknown
 from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.own_lists import filled
 from dtensortypes.mypy_plugin.text.places import place_of, places_given
-from dtensortypes.mypy_plugin.text.rewritten import assignment, inside, written
+from dtensortypes.mypy_plugin.text.rewritten import assignment, at, duplicate, inside, written
 from dtensortypes.mypy_plugin.text.scope import targets
 
 Loop = ForStmt | WhileStmt
@@ -87,6 +88,16 @@ def begin_round(known: Foreseen, bound: Round) -> list[Statement]:
         begun += [] if literal is None else [assignment(name, literal, name)]
         known.learn(name.name, value)
     return begun
+
+
+def body_again(loop: Loop, begun: list[Statement], own: Iterable[Var], *, is_first: bool) -> list[Statement]:
+    """What the loop does in a round, after what begins it, about variables of which these are the round's own."""
+    copied = duplicate(at(loop, Block([*begun, *loop.body.body])), own).body
+    places = [] if is_first else [place for one in inside(copied) for place, _ in targets(one)]
+    for place in places:
+        if isinstance(place, MemberExpr):  # the attribute has got its type in the first round
+            place.is_inferred_def, place.def_var = False, None
+    return copied
 
 
 def first_written_out(function: FuncDef, copied: FuncDef) -> int:

@@ -41,7 +41,7 @@ from dtensortypes.mypy_plugin.bodies.known_sizes import taken_apart
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, is_plain
 from dtensortypes.mypy_plugin.bodies.own_keys import keys_alone, learn_keys, stored_to
 from dtensortypes.mypy_plugin.bodies.placed import in_all
-from dtensortypes.mypy_plugin.bodies.rounds import Loop, Round, begin_round, own_variables, rounds_of
+from dtensortypes.mypy_plugin.bodies.rounds import Loop, Round, begin_round, body_again, own_variables, rounds_of
 from dtensortypes.mypy_plugin.bodies.statements import put_into, updated
 from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
@@ -53,7 +53,7 @@ from dtensortypes.mypy_plugin.text.expressions import calls_in
 from dtensortypes.mypy_plugin.text.own_lists import as_assignments, begin_apart, filled, own_lists
 from dtensortypes.mypy_plugin.text.places import given_elsewhere, may_set_attributes, place_of, places_given
 from dtensortypes.mypy_plugin.text.put_inside import body_for, setting_method
-from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, inside, written
+from dtensortypes.mypy_plugin.text.rewritten import at, inside, written
 from dtensortypes.mypy_plugin.text.scope import targets
 from dtensortypes.mypy_plugin.text.set_by_name import as_assignment
 from dtensortypes.mypy_plugin.text.stored_items import is_open_store
@@ -290,9 +290,9 @@ class _Unrolling:
         last = len(rounds) - 1 if isinstance(rounds, list) else 0
         for number, bound in enumerate(rounds):
             begun = begin_round(self.known, bound)
-            whole = duplicate(at(loop, Block([*begun, *loop.body.body])), () if number == last else own)
-            found += whole.body[: len(begun)]
-            new, left = self.block(whole.body[len(begun) :])
+            body = body_again(loop, begun, () if number == last else own, is_first=number == 0)
+            found += body[: len(begun)]
+            new, left = self.block(body[len(begun) :])
             found += new
             if left not in (None, ContinueStmt):
                 break

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, ExpressionStmt, FuncDef, MemberExpr, ReturnStmt
+from mypy.nodes import Expression, ExpressionStmt, FuncDef, MemberExpr, ReturnStmt, Var
 from mypy.typeops import make_simplified_union
 from mypy.types import Instance, Type, get_proper_type
 
@@ -51,6 +51,8 @@ class Filling:
     """What has been put into the attributes of the object, while mypy looks at its constructor for one call."""
 
     put_in: dict[str, list[Type]] = field(default_factory=dict)
+    again: frozenset[Var] = frozenset()
+    """The attributes that the bodies at hand give several values, one of which is written in the text: in rounds."""
 
 
 def note(checker: TypeChecker, place: Expression | None, type_: Type | None) -> None:

@@ -22,7 +22,8 @@ from dtensortypes.mypy_plugin.changes.noted import (
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.native import Native
-from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.messages.watcher import trees, watch
+from dtensortypes.mypy_plugin.objects.filled_at_last import Filling
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.places import given_values
@@ -69,6 +70,9 @@ def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     if is_given_outside(trees(checker), owner, variable.name) or is_set_by_name(checker.tree, owner, variable.name):
         return True
     if is_remade(trees(checker), owner) or is_changed_below(owner, variable.name):
+        return True
+    filling = watch(checker.errors, checker.modules).trial
+    if isinstance(filling, Filling) and variable in filling.again:
         return True
     type_ = get_proper_type(variable.type)
     is_container = holds_container(type_)

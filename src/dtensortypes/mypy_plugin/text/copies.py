@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeAlias
@@ -29,9 +30,9 @@ from mypy.nodes import (
 from mypy.types import CallableType, FunctionLike, Type
 
 from dtensortypes.core.rules.repeated import once_per_object
-from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered, is_self
 from dtensortypes.mypy_plugin.text.perhaps_none import believe, told_by
-from dtensortypes.mypy_plugin.text.rewritten import is_question
+from dtensortypes.mypy_plugin.text.rewritten import inside, is_question
 from dtensortypes.mypy_plugin.text.scope import blocks, functions_in, statements, targets
 
 Filter: TypeAlias = Callable[[str, ErrorInfo], bool]
@@ -207,3 +208,10 @@ def given_attributes(function: FuncDef) -> Iterator[MemberExpr]:
         for target, _ in targets(statement):
             if isinstance(target, MemberExpr) and target.def_var is not None:
                 yield target
+
+
+def given_again(copied: FuncDef) -> frozenset[Var]:
+    """The object's attributes that get more than one value in the copy, of whose loops the rounds are written out."""
+    places = (place for one in inside(copied.body.body) for place, _ in targets(one))
+    given = Counter(one.node for one in places if isinstance(one, MemberExpr) and is_self(one.expr))
+    return frozenset(one for one, times in given.items() if isinstance(one, Var) and times > 1)
