@@ -2,7 +2,7 @@
 
 from mypy.nodes import ARG_POS
 from mypy.typeops import function_type
-from mypy.types import CallableType, TupleType
+from mypy.types import CallableType, NoneType, TupleType, UnionType
 
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.ground import names
@@ -27,6 +27,8 @@ def test_what_is_inside():
     whole = types().instance(names.TUPLE, anything())
     assert given(few) != given(many)
     assert given(TupleType([few], whole)) != given(TupleType([many], whole))
+    assert given(types().instance("builtins.list", few)) != given(types().instance("builtins.list", many))
+    assert given(UnionType([few, NoneType()])) != given(UnionType([many, NoneType()]))
     assert given(few) == given(list_of(list_of(types().literal(3))))
 
 

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mypy.nodes import Decorator, FuncDef
-from mypy.types import CallableType, FunctionLike, TupleType, Type, TypeType, get_proper_type
+from mypy.types import (
+    CallableType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    TypedDictType,
+    TypeType,
+    UnionType,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.bodies.starred import as_variable
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 
 
@@ -17,16 +28,22 @@ def spelled(signature: CallableType) -> str:
 
 
 def _made_of(type_: Type) -> Iterator[str]:
-    """What the object, or what is in the tuple, was made of, and what that was made of."""
+    """What the object, or what is in the tuple, list, dict or union, was made of, and what that was made of."""
     proper = get_proper_type(as_variable(type_))
-    if isinstance(proper, FunctionLike):
-        defined = [one.definition for one in proper.items]
-        yield from (f"{one.fullname}:{one.line}" for one in defined if isinstance(one, FuncDef | Decorator))
-    if isinstance(proper, TupleType):
-        given: list[Type] | None = proper.items
-    else:
-        given = objects.arguments(proper.item if isinstance(proper, TypeType) else proper)
-        if given is not None or objects.is_made_here(proper):
-            yield str(given)
-    for one in given or ():
+    held: Iterable[Type] = ()
+    match proper:
+        case FunctionLike():
+            defined = [one.definition for one in proper.items]
+            yield from (f"{one.fullname}:{one.line}" for one in defined if isinstance(one, FuncDef | Decorator))
+        case TupleType(items=items) | UnionType(items=items):
+            held = items
+        case TypedDictType(items=entries):
+            held = entries.values()
+        case Instance(args=inside) if proper.type.fullname != names.TENSOR:
+            held = inside
+    made = proper.item if isinstance(proper, TypeType) else proper
+    given = objects.arguments(made)
+    if objects.is_made_here(made):
+        yield str(given)
+    for one in (*held, *(given or ())):
         yield from _made_of(one)
