@@ -1,5 +1,7 @@
 """Convolutions and poolings: torch's sizes, and true ones where not all is known."""
 
+from itertools import starmap
+
 import pytest
 import torch
 from hypothesis import assume, given
@@ -8,6 +10,7 @@ from torch.nn import functional
 
 from dtensortypes.core.algebra.window import Window, convolved, convolved_back, pooled, slid, slid_back
 from dtensortypes.core.facts.dim import Dim
+from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.notation.shapes import parse_shape
 from dtensortypes.core.problems import Refused
@@ -61,6 +64,14 @@ def test_named_paddings_are_torchs(size, kernel, padding, stride, data):
         [(2, 3, size), (4, 3, kernel)],
         data,
     )
+
+
+@given(spatial, few)
+def test_without_channels_there_are_none(size, kernel):
+    assume(kernel <= size)
+    shapes = (2, 0, size), (4, 0, kernel)
+    said = convolved(*starmap(Shape.of, shapes), strides=facts(1), padding=facts(0), dilations=facts(1))
+    assert said == Shape.of(*functional.conv1d(*map(torch.zeros, shapes)).shape)
 
 
 @given(few, few, few, st.data())

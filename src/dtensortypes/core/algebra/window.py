@@ -94,11 +94,12 @@ def convolved(
     dilations: Sequence[DimFact],
     groups: DimFact = ONE,
 ) -> Shape:
-    """The shape after a convolution with this weight, `out in/groups kernel…`."""
+    """The shape after a convolution with this weight, `out in/groups kernel…`, with no channels for none."""
     batch, (channels, *sizes) = _split(given, len(strides))
     out, per_group, *kernels = as_rank(weight, len(strides) + 2, "the weight")
     _check_groups(out, groups)
     _check_channels(given, channels, product((per_group, groups)))
+    out = _ZERO if _ZERO in (channels, per_group) else out
     if padding == "same":
         if any(proved_different(stride, ONE) for stride in strides):
             raise refuse(Kind.SHAPE, 'padding="same" takes no stride')
