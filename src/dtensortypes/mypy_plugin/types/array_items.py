@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from mypy.operators import op_methods, reverse_op_methods
-from mypy.types import AnyType, Instance, ProperType
+from mypy.types import AnyType, Instance, ProperType, Type, TypeOfAny, UnionType
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.dim import Dim, DimFact
@@ -39,13 +40,27 @@ def items_or_rows(array: Value) -> list[Value]:
     return [ArrayFact(array.dtype), ArrayItem(array.dtype, SCALAR)]
 
 
+_ARRAY: Final = TypeOfAny.suggestion_engine
+"""How an array is told from what may be anything else: mypy itself knows this kind of `Any` while it suggests types."""
+
+
+def or_array(number: Type) -> Type:
+    """The number, or an array of such: to mypy it may be anything, as it would refuse of an array what it lets pass."""
+    return UnionType([number, AnyType(_ARRAY)])
+
+
 def number_or_array(members: Sequence[ProperType]) -> list[Value]:
-    """What `np.float32(x)` may be where x may be an array (`array_numbers.py`)."""
+    """What `np.float32(x)` may be where x may be an array, as `or_array` says."""
     match members:
-        case [Instance() as number, AnyType()] if is_a(number, names.NUMPY_NUMBER):
+        case [Instance() as number, AnyType() as other] if _is_array(other) and is_a(number, names.NUMPY_NUMBER):
             item = item_fact(number)
             return [ArrayFact(item.dtype), item] if item is not None else []
     return []
+
+
+def _is_array(type_: AnyType) -> bool:
+    """Whether it is that array, or what mypy takes an operation with it to give."""
+    return _ARRAY in {type_.type_of_any, type_.source_any.type_of_any if type_.source_any else None}
 
 
 def shape_of_array(array: ArrayFact) -> Value:
