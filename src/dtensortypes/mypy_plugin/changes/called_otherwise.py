@@ -29,6 +29,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.owners import all_places_in, places_in
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.free_names import own
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements
 
 
@@ -38,9 +39,11 @@ def called_otherwise(function: FuncDef) -> frozenset[str]:
 
 
 def filled_in(function: FuncItem) -> list[NameExpr]:
-    """The variables into whose lists or dicts the function puts something."""
+    """The variables of others into whose lists or dicts the function puts something."""
     every = (place for statement in statements(function.body.body) for place in filled_by(statement))
-    return [place for place in every if isinstance(place, NameExpr)]
+    filled = [place for place in every if isinstance(place, NameExpr)]
+    inner = own(function) if filled else frozenset()
+    return [place for place in filled if place.name not in inner]
 
 
 @once_per_tree

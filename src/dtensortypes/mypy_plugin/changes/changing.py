@@ -35,7 +35,17 @@ from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self, lines
-from dtensortypes.mypy_plugin.text.scope import blocks, bodies, current_body, shared, singles, statements, targets
+from dtensortypes.mypy_plugin.text.free_names import own
+from dtensortypes.mypy_plugin.text.scope import (
+    blocks,
+    bodies,
+    current_body,
+    functions_in,
+    shared,
+    singles,
+    statements,
+    targets,
+)
 
 Key = int | str
 CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
@@ -59,7 +69,7 @@ def is_changed(
         return True
     if not isinstance(place, NameExpr) or place.kind != LDEF or name in shared(checker.tree.defs):
         return name in changed(checker.tree)
-    every = _around(checker)
+    every = [body for body, hidden in _around(checker) if name not in hidden]
     stored = frozenset().union(*(stored_in(body).get(name, frozenset()) for body in every))
     changed_here = (changed_besides(body, frozenset({name})) if is_plain else changed_in(body) for body in every)
     return any(name in several for several in changed_here) or (bool(stored) if key is None else key in stored)
@@ -100,11 +110,22 @@ def _read_once(body: list[Statement]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _around(checker: TypeChecker) -> list[list[Statement]]:
-    """The bodies of the function that is being checked, of those that it is inside of, and of those inside of them."""
+def _around(checker: TypeChecker) -> list[tuple[list[Statement], frozenset[str]]]:
+    """The bodies of the function that is being checked, of those that it is inside of, and of those inside of them.
+
+    Each comes with the names that are its own there, which are no variables of the function that is being checked.
+    """
     functions = [item for item in checker.scope.stack if isinstance(item, FuncDef)]  # in a trial those that call, too
     around = [one.body.body for one in functions if functions[-1].line in lines(one)]
-    return [body for one in around or [checker.tree.defs] for body in bodies(one)]
+    at_hand = [one.body.body for one in functions]
+    each = (pair for one in around or [checker.tree.defs] for pair in _each_inside(one))
+    return [(body, frozenset() if any(body is one for one in at_hand) else own_) for body, own_ in each]
+
+
+@once_per_tree
+def _each_inside(body: list[Statement]) -> list[tuple[list[Statement], frozenset[str]]]:
+    """The body, and those of the functions in it, with the names of the variables that are their own."""
+    return [(body, frozenset()), *((one.body.body, own(one)) for one in functions_in(body))]
 
 
 @once_per_tree
@@ -137,7 +158,8 @@ def changed_in(body: list[Statement]) -> frozenset[str]:
 
 def changed_besides(body: list[Statement], plain: frozenset[str]) -> frozenset[str]:
     """The same, where there are but numbers and words in those that are `plain`: what is done to these changes none."""
-    return frozenset().union(*(filled_otherwise(one) | _changed_by_other_names(one, plain) for one in bodies(body)))
+    every = ((filled_otherwise(one) | _changed_by_other_names(one, plain)) - own_ for one, own_ in _each_inside(body))
+    return frozenset().union(*every)
 
 
 def may_be_filled(body: list[Statement], changed: frozenset[str], place: str, *, is_plain: bool) -> bool:

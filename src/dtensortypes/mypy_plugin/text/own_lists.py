@@ -43,6 +43,7 @@ from mypy.nodes import (
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import gathered
+from dtensortypes.mypy_plugin.text.free_names import free
 from dtensortypes.mypy_plugin.text.rewritten import (
     assignment,
     at,
@@ -84,8 +85,7 @@ def own_lists(body: list[Statement]) -> frozenset[str]:
                 allowed.add(id(target))
         allowed.update(map(id, _looked_at(statement, parts)))
         if isinstance(statement, FuncDef):
-            for part in inside(statement.body.body):
-                shared.update(one.name for one in gathered(part) if isinstance(one, NameExpr))
+            shared.update(free(statement))
     return frozenset(name for name in made - shared if every[name] <= allowed)
 
 

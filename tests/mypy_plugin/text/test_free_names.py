@@ -1,0 +1,40 @@
+"""A function's own variables are no others' of the same name, whatever a function inside of it has."""
+
+from mypy.nodes import FuncDef
+
+from dtensortypes.mypy_plugin.text.free_names import free, own
+from tests.mypy_plugin.checking import parsed
+
+SOURCE = """
+def f(a, *rest, k=1):
+    nonlocal kept
+    layers = []
+    layers.append(a)
+    kept = outer[a]
+    for i, (x, y) in rest:
+        while (n := x):
+            pass
+    def inner(y):
+        layers.append(y + z)
+        i = y
+    return layers
+"""
+
+
+def _function():
+    function = parsed(SOURCE).defs[0]
+    assert isinstance(function, FuncDef)
+    return function
+
+
+def test_what_it_is_given_and_gives_values_is_its_own():
+    assert own(_function()) == {"a", "rest", "k", "layers", "i", "x", "y", "n"}
+
+
+def test_what_it_uses_of_others_is_free():
+    assert free(_function()) == {"kept", "outer", "z"}
+
+
+def test_a_function_inside_speaks_of_what_it_does_not_have():
+    inner = next(one for one in _function().body.body if isinstance(one, FuncDef))
+    assert free(inner) == {"layers", "z"}
