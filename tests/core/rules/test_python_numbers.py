@@ -13,7 +13,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number
-from dtensortypes.core.rules.python_numbers import arithmetic, negated, of_kinds, of_numbers
+from dtensortypes.core.rules.python_numbers import COMPARISONS, arithmetic, compared, negated, of_kinds, of_numbers
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%"}
 NUMBERS = st.integers(-1000, 1000) | st.floats(-1000, 1000).filter(lambda one: one == 0 or abs(one) > 1e-3)
@@ -26,6 +26,18 @@ def test_arithmetic_is_pythons(left, right, name):
         assert right == 0
     else:
         assert found == getattr(operator, name)(left, right)
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9), st.sampled_from(list(COMPARISONS)))
+def test_integers_and_words_are_compared(left, right, sign):
+    assert compared(sign, left, right) is COMPARISONS[sign](left, right)
+    assert compared(sign, str(left), str(right)) is COMPARISONS[sign](str(left), str(right))
+
+
+@pytest.mark.parametrize(("left", "right"), [(1, 1.0), (True, 1), (1, "1"), (UNKNOWN, 1), (1, Dim.of(1))])
+def test_what_else_is_compared_is_unknown(left, right):
+    assert compared("==", left, right) is UNKNOWN
+    assert compared("in", 1, 2) is UNKNOWN
 
 
 @given(st.integers(1, 10_000))

@@ -52,6 +52,14 @@ OPERATORS: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "**": operator.pow,
 }
 """By the sign that stands between the operands."""
+COMPARISONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _MOST_FACTORS: Final = 16
 _LARGEST: Final = 2.0**53
 """From here on not every integer is a float."""
@@ -124,6 +132,13 @@ def arithmetic(sign: str, left: float, right: float) -> Value:
     if sign == "**" and abs(right) >= _MOST_FACTORS:
         return UNKNOWN
     return _number(lambda: OPERATORS[sign](left, right))
+
+
+def compared(sign: str, left: Value, right: Value) -> Value:
+    """`left == right` of two integers or words; UNKNOWN of all others."""
+    are_integers = type(left) is int and type(right) is int
+    are_words = isinstance(left, str) and isinstance(right, str)
+    return COMPARISONS[sign](left, right) if sign in COMPARISONS and (are_integers or are_words) else UNKNOWN
 
 
 def of_kinds(sign: str, left: Value, right: Value) -> Value:

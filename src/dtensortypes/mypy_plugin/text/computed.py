@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mypy.nodes import ARG_POS, CallExpr, Expression, ListExpr, MemberExpr, StrExpr, TypeInfo
 
-from dtensortypes.core.rules.python_numbers import FUNCTIONS, TOTALS
+from dtensortypes.core.rules.python_numbers import COMPARISONS, FUNCTIONS, TOTALS
 
 MOST: Final = 64
 """How many items a list may have that is gone through one by one."""
@@ -121,12 +121,7 @@ def _is_not_in(one: Any, several: Any) -> bool:
 CONSTANTS: Final = {"builtins.True": True, "builtins.False": False, "builtins.None": None}
 UNARY: Final[dict[str, Callable[..., Any]]] = {"-": operator.neg, "not": operator.not_, "+": operator.pos}
 COMPARING: Final[dict[str, Callable[..., Any]]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
+    **COMPARISONS,
     "is": lambda one, other: one is other if one is None or other is None else refuse(),
     "is not": lambda one, other: one is not other if one is None or other is None else refuse(),
     "in": _is_in,
