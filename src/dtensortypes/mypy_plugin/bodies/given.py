@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
@@ -18,6 +17,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     RefExpr,
+    TupleExpr,
     TypeInfo,
     Var,
 )
@@ -43,6 +43,7 @@ from dtensortypes.core.rules.state import PLAIN, State
 from dtensortypes.mypy_plugin.bodies import displays, tables
 from dtensortypes.mypy_plugin.bodies.earlier import written_here
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_elsewhere, is_open
+from dtensortypes.mypy_plugin.bodies.in_tuples import VALUED, each_valued
 from dtensortypes.mypy_plugin.bodies.left_out import chosen_word, of_default, with_value
 from dtensortypes.mypy_plugin.bodies.makers import tells_of_itself
 from dtensortypes.mypy_plugin.bodies.regions import state_at
@@ -69,9 +70,6 @@ from dtensortypes.mypy_plugin.types.rewriting import Rewriting, forgotten
 from dtensortypes.mypy_plugin.types.solved import displayed
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import without_covered
-
-_VALUED: Final = frozenset({"builtins.int", "builtins.float", "builtins.str"})
-"""The classes of arguments whose values may be sizes, or the choice of a branch."""
 
 
 def signature_for(
@@ -149,9 +147,11 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     name = proper.type.fullname if isinstance(proper, Instance) else None
     is_joined = name == "builtins.object"  # as mypy joins what is in a dict of words and numbers
     is_open = is_joined or isinstance(proper, AnyType)
-    is_open = (is_open and isinstance(expression, IndexExpr | CallExpr | MemberExpr | NameExpr)) or name in _VALUED
+    is_open = (is_open and isinstance(expression, IndexExpr | CallExpr | MemberExpr | NameExpr)) or name in VALUED
     if isinstance(expression, ConditionalExpr) and (device := chosen_word(checker, expression)) is not None:
         return device
+    if isinstance(expression, TupleExpr) and isinstance(proper, TupleType):
+        return each_valued(expression.items, proper, partial(valued, checker))
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
         return proper
     value = Values(checker).written(expression)

@@ -11,6 +11,7 @@ from mypy.nodes import (
     ARG_STAR,
     GDEF,
     CallExpr,
+    ComparisonExpr,
     ComplexExpr,
     ConditionalExpr,
     Context,
@@ -35,7 +36,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, Type, flatten_nested_unions
+from mypy.types import AnyType, TupleType, Type, flatten_nested_unions
 
 from dtensortypes.core.algebra.either import uncovered
 from dtensortypes.core.algebra.rename import seen_from
@@ -154,6 +155,8 @@ class Values:
                 return python_numbers.negated(self.typed(inner))
             case ListExpr() | TupleExpr() | SliceExpr() | ListComprehension() | EllipsisExpr():
                 return self.gathered(expression)
+            case ComparisonExpr(operators=[op], operands=[left, right]):
+                return python_numbers.compared(op, self.typed(left), self.typed(right))
             case CallExpr(callee=RefExpr(fullname=names.TORCH_SIZE), args=[sizes]):
                 return counted(self.typed(sizes))
             case CallExpr(callee=RefExpr(fullname=name), args=args, arg_kinds=kinds) if name in python_numbers.NUMERIC:
@@ -179,8 +182,6 @@ class Values:
                 return old
             case NameExpr():
                 return self.named(expression)
-            case MemberExpr(kind=kind) if kind == GDEF:
-                return named_elsewhere(self.checker, expression)
             case IndexExpr() | MemberExpr():
                 return self.held(expression)
         return UNKNOWN
@@ -219,6 +220,8 @@ class Values:
     def held(self, place: IndexExpr | MemberExpr | CallExpr) -> Value:
         """The value of an attribute, or of an item, that is the same in every object, or in this one."""
         match place:
+            case MemberExpr(kind=kind) if kind == GDEF:
+                return named_elsewhere(self.checker, place)
             case MemberExpr(expr=owner, name="shape") if isinstance(array := self.typed(owner), ArrayFact):
                 return array_items.shape_of_array(array)
             case IndexExpr() | CallExpr():
@@ -231,7 +234,9 @@ class Values:
             value = but_once(self.checker, (Values, found), lambda: self.typed(found), UNKNOWN)
             return lasting(value) if isinstance(place, MemberExpr) else value
         value = UNKNOWN if found is None else self.of_sized(found)
-        return value if isinstance(value, ArrayFact) and not isinstance(place, MemberExpr) else lasting(value)
+        if isinstance(place, MemberExpr):
+            return value if isinstance(plain(found or anything()), TupleType) else lasting(value)
+        return value if isinstance(value, ArrayFact) else lasting(value)
 
     def in_order(self, pairs: list[Expression]) -> Value:
         """The values of an ordered dict that is written in place, as `nn.Sequential` takes it."""
@@ -262,6 +267,8 @@ class Values:
             return number
         is_before = value is not None and value.line < name.line
         match value:
+            case NameExpr(fullname="builtins.True" | "builtins.False" as fullname):
+                return CONSTANTS[fullname]
             case CallExpr(callee=RefExpr(node=FuncDef())) if changing.is_changed(self.checker, name):
                 return chosen(self.checker, name)
             case ListExpr() | OpExpr() | CallExpr() if changing.is_changed_list(self.checker, name, value):

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, MemberExpr, Var
-from mypy.types import Instance, LiteralType, Type, get_proper_type
+from mypy.types import Instance, LiteralType, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import alters
 from dtensortypes.mypy_plugin.ground import names
@@ -28,7 +28,7 @@ def attribute(checker: TypeChecker, place: MemberExpr) -> Type | None:
     from dtensortypes.mypy_plugin.objects import births  # which reads constructors by the values in them
 
     owner = get_proper_type(checker.lookup_type_or_none(place.expr))
-    if not isinstance(owner, Instance) or is_a(owner, names.MODULE) or not names.is_users(owner.type.fullname):
+    if not isinstance(owner, Instance) or not names.is_users(owner.type.fullname):
         return None
     symbol = owner.type.get(place.name)
     if symbol is not None and isinstance(symbol.node, Decorator):
@@ -38,7 +38,7 @@ def attribute(checker: TypeChecker, place: MemberExpr) -> Type | None:
     if symbol is None or not isinstance(symbol.node, Var) or symbol.type is None or _may_be_set(checker, owner, place):
         return None
     found = births.as_given(checker, owner, place.name, symbol.type, place)
-    return found if found is not None and _is_value(found) else None
+    return found if found is not None and _is_value(found, symbol.type) else None
 
 
 def _may_be_set(checker: TypeChecker, owner: Instance, place: MemberExpr) -> bool:
@@ -48,8 +48,12 @@ def _may_be_set(checker: TypeChecker, owner: Instance, place: MemberExpr) -> boo
     return is_set or alters(owner.type)
 
 
-def _is_value(type_: Type) -> bool:
-    proper = get_proper_type(type_)
+def _is_value(type_: Type, declared: Type) -> bool:
+    """Whether it is such a value, or a tuple of them; a list may be a tuple in a copy of the constructor."""
+    proper, as_declared = get_proper_type(type_), get_proper_type(declared)
+    if isinstance(proper, TupleType):
+        is_tuple = isinstance(as_declared, TupleType) and len(as_declared.items) == len(proper.items) > 0
+        return is_tuple and all(_is_value(item, item) for item in proper.items)
     if isinstance(proper, Instance) and proper.last_known_value is not None:
         return True
     return isinstance(proper, LiteralType) or any(is_a(proper, name) for name in _VALUES)
