@@ -280,7 +280,7 @@ def _given_one_by_one(checker: TypeChecker, iterable: Instance, place: Expressio
     if not names.is_users(iterable.type.fullname) or iterable.type.get_method("__iter__") is None:
         return None
     _, item = checker.analyze_iterable_item_type_without_expression(iterable, place)
-    return item if says_something(item) else None
+    return item if says_something(item) or objects.arguments(item) is not None else None
 
 
 def _any_of(types: Types, several: Sequence[Type]) -> Type | None:
