@@ -41,6 +41,7 @@ from dtensortypes.mypy_plugin.answers import (
     right_sides,
     sizes,
     taken,
+    tensor_attributes,
     transforms,
     type_arguments,
     wrappers,
@@ -76,9 +77,7 @@ def of_class(fullname: str) -> Callable[[ClassDefContext], None] | None:
 
 def of_annotation(fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
     """The callback of a name in an annotation."""
-    hook = _ANNOTATIONS.get(fullname)
-    if hook is None and fullname.startswith(f"{names.DEVICES}."):
-        hook = hints.device
+    hook = hints.device if fullname.startswith(f"{names.DEVICES}.") else _ANNOTATIONS.get(fullname)
     return hook and guarded(hook)
 
 
@@ -288,7 +287,7 @@ def _method_hook(fullname: str) -> Callable[[MethodContext], Type] | None:
 def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:
     name, attribute = names.public(fullname), fullname.rpartition(".")[2]
     if name in ops.names():
-        return partial(right_sides.read if attribute in reflected.OPERATORS else operations.attribute, name=name)
+        return partial(right_sides.read if attribute in reflected.OPERATORS else tensor_attributes.read, name=name)
     if fullname.startswith(names.RETURN_TYPES):
         return partial(attributes.field, name=attribute)
     if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):

@@ -9,11 +9,10 @@ from functools import partial
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, CallExpr, ComparisonExpr, Context, Expression, OpExpr, RefExpr
 from mypy.operators import normal_from_reverse_op
-from mypy.plugin import AttributeContext, FunctionContext, MethodContext
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
-    FunctionLike,
     LiteralType,
     TupleType,
     Type,
@@ -26,7 +25,7 @@ from dtensortypes.core import ops
 from dtensortypes.core.algebra.either import covers, uncovered
 from dtensortypes.core.facts.dtype import FLOAT64
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
+from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.ops import Outcome
@@ -58,7 +57,6 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.outcomes import is_left_to_mypy, is_refused, of_one_shape
 from dtensortypes.mypy_plugin.types.passed import Argument
 from dtensortypes.mypy_plugin.types.ranks import has_run, of_any_sizes, one_of
-from dtensortypes.mypy_plugin.types.retype import retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.solved import is_asked_for
 from dtensortypes.mypy_plugin.types.types_of import MissingError, Types
@@ -126,21 +124,6 @@ def as_written(checker: TypeChecker, operation: OpExpr, name: str) -> str:
 
 def _are_tensors(type_: Type) -> bool:
     return all(is_a(get_proper_type(member), names.TENSOR) for member in flatten_nested_unions([type_]))
-
-
-def attribute(ctx: AttributeContext, name: str) -> Type:
-    """The type of a tensor's attribute."""
-    if isinstance(get_proper_type(ctx.default_attr_type), FunctionLike):  # `__neg__ = TensorBase.neg`
-        return ctx.default_attr_type
-    checker, place = _checker(ctx.api), receiver(ctx.context)
-    if ctx.is_lvalue:
-        outcome = ops.infer(name, [of_type(ctx.type)], {})
-        if outcome is not None and isinstance(outcome.result, TensorFact):
-            reshaped.forget_others(checker, place)
-            retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x
-        return ctx.default_attr_type
-    asked(checker, ctx.context)
-    return Call(checker, ctx.context, ctx.default_attr_type, place).answered(partial(of_method, name), [], ctx.type)
 
 
 def _checker(api: object) -> TypeChecker:
