@@ -143,3 +143,48 @@ def test_what_is_wrong_is_said_in_the_body():
 
 def test_mypy_says_of_it_what_it_says_without_us():
     assert not HELD.messages
+
+
+KEPT = program(f"""
+{HEAD}
+def scaling(n, weight=None):
+    def f(x):
+        return x @ torch.ones(n, 2) if weight is None else x @ weight
+    return f
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.scale = scaling(n)
+    def forward(self, x):
+        return self.scale(x)
+class Other(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.scale = scaling(n)
+    def reset(self):
+        self.scale = scaling(3)
+    def forward(self, x):
+        return self.scale(x)
+class Layered(nn.Module):
+    def __init__(self, net):
+        super().__init__()
+        self.scale = calling(net)
+    def forward(self, x):
+        return self.scale(x)
+def calling(net):
+    return lambda x: net(x)
+def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
+    reveal_type(Net(3)(x))
+    other = Other(3)
+    other.reset()
+    reveal_type(other(x))
+    net = nn.Linear(3, 5)
+    layered = Layered(net)
+    net.half()
+    reveal_type(layered(x))
+""")
+
+
+def test_an_object_keeps_what_was_made():
+    assert KEPT.revealed[0] == 'Tensor[Float32, CPU, "2 2"]'
+    assert KEPT.revealed[1:] == ["Any", "Any"]

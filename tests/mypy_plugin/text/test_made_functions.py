@@ -70,4 +70,55 @@ def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
 
 
 def test_only_what_keeps_nothing_is_followed():
-    assert KEEPING.revealed == [*["Any"] * 7, 'Tensor[Float32, CPU, "2 3"]']
+    chosen, plain = 'Tensor[Float16, CPU, "2 3"]', 'Tensor[Float32, CPU, "2 3"]'
+    assert KEEPING.revealed == [*["Any"] * 5, chosen, "Any", plain]
+
+
+CHOOSING = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def by_table(kind):
+    def half(x):
+        return x.half()
+    steps = {"half": half, "double": lambda x: x.double(), "relu": torch.relu}
+    return steps[kind]
+def by_branches(kind):
+    if kind == "mean":
+        def mean(x):
+            return x.mean(1)
+        return mean
+    elif kind == "none":
+        return lambda x: x
+    return torch.tanh if kind == "tanh" else torch.ceil
+def filled(kind):
+    steps = {"half": lambda x: x.half()}
+    steps["double"] = lambda x: x.double()
+    return steps[kind]
+def numbered(kind):
+    if kind == "half":
+        return lambda x: x.half()
+    return 3
+def run(x: Tensor[Float32, CPU, "2 3"], word: str) -> None:
+    reveal_type(by_table("half")(x))
+    reveal_type(by_table("double")(x))
+    reveal_type(by_table("relu")(x))
+    reveal_type(by_table(word)(x))
+    reveal_type(by_branches("mean")(x))
+    reveal_type(by_branches("none")(x))
+    reveal_type(by_branches("tanh")(x))
+    reveal_type(filled("half")(x))
+    reveal_type(numbered("half")(x))
+""")
+
+
+def test_which_function_is_given_is_decided_by_the_text():
+    assert CHOOSING.revealed == [
+        'Tensor[Float16, CPU, "2 3"]',
+        'Tensor[Float64, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float16, CPU, "2 3"] | Tensor[Float64, CPU, "2 3"] | Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "2"]',
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float32, CPU, "2 3"]',
+        "Any",
+        "Any",
+    ]

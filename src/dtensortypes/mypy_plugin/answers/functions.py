@@ -127,7 +127,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     owner = ctx.type if isinstance(ctx, MethodContext) else None
     if (function := tables.function_called(checker, call.callee)) is not None:
         return _of_function(checker, call, function, ctx.default_return_type)
-    if owner is None and (given := made_functions.called(checker, call, ctx.default_return_type)) is not None:
+    if (given := made_functions.called(checker, call, ctx.default_return_type)) is not None:
         forget_given(checker)
         return given
     signature = declared(checker, call.callee, ctx)

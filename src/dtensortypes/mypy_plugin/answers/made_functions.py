@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from mypy.argmap import map_actuals_to_formals
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     ARG_NAMED,
+    ARG_NAMED_OPT,
     ARG_POS,
+    ARG_STAR,
+    ARG_STAR2,
+    ArgKind,
     AssignmentStmt,
     CallExpr,
     Expression,
@@ -18,12 +24,12 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, LiteralType, TupleType, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.rules.state import PLAIN
 from dtensortypes.mypy_plugin.bodies.completed import completed
-from dtensortypes.mypy_plugin.bodies.given import signature_for
+from dtensortypes.mypy_plugin.bodies.given import signature_for, valued
 from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.changes.fixed import is_looped, is_one_object
@@ -33,46 +39,113 @@ from dtensortypes.mypy_plugin.messages import at_fault
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.calling import standing_for
-from dtensortypes.mypy_plugin.text.definitions import stands_in, type_of
+from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered, lines
-from dtensortypes.mypy_plugin.text.made_functions import at_once, is_mentioned, made_by, taken_as
+from dtensortypes.mypy_plugin.text.made_functions import at_once, is_maker, is_mentioned, taken_as
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate
 from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, current_body, statements
 from dtensortypes.mypy_plugin.types.callbacks import giving
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _KINDS = frozenset({ARG_POS, ARG_NAMED})
+_FILLED: Final = frozenset({names.LIST, "builtins.dict", "builtins.set"})
+_MARK: Final = "what it was made of"
+"""The parameter that tells of a function, in its type, which call has made it; no program has one of this name."""
 
 
 def called(checker: TypeChecker, call: CallExpr, default: Type) -> Type | None:
-    """The type of a call of a variable that always holds what one call has made; None where it is no such variable."""
-    made = constant_value(checker, call.callee) if isinstance(call.callee, NameExpr) else None
-    maker = _maker(checker, made)
-    inner = made_by(maker) if maker is not None else None
-    if not isinstance(made, CallExpr) or maker is None or inner is None or not _is_plain(checker, made, call):
+    """The type of a call of what one call has certainly made; None where that is not known."""
+    made = _made(checker, call) or _marked(checker, call)
+    if made is None or not _KINDS.issuperset(call.arg_kinds):
         return None
-    words = _given_words(call, inner)
-    if words is None:
-        return None
+    places = enumerate(call.arg_names)
     whole = CallExpr(
         call.callee,
-        [*_made_of(checker, maker, made), *call.args],
-        [*made.arg_kinds, *(ARG_NAMED for _ in words)],
-        [*made.arg_names, *map(taken_as, words)],
+        [*made.args, *call.args],
+        [*made.kinds, *(ARG_NAMED for _ in call.args)],
+        [*made.words, *(taken_as(*one) for one in places)],
     )
-    return _opened(checker, at(call, whole), _function(checker, maker, tuple(sorted(words))), default)
+    return _opened(checker, at(call, whole), _function(checker, made.maker, tuple(call.arg_names)), default)
 
 
 def held(checker: TypeChecker, call: CallExpr, given: Type) -> Type:
     """The type of `make_loss(0.5)` for a variable that is but called: of what is a function mypy asks what it gives.
 
-    Of one that is anything else to the program, too, mypy is to say what it says without us.
+    Of one that is anything else to the program, too, mypy is to say what it says without us. In a body that is read
+    for a call it says nothing: there the type tells of which call the function has come.
     """
-    maker = _maker(checker, call) if isinstance(get_proper_type(given), AnyType) else None
-    inner = made_by(maker) if maker is not None else None
-    signature = type_of(checker, inner) if inner is not None and _is_only_called(checker, call) else None
-    return given if signature is None else giving(signature, anything())
+    is_open = isinstance(get_proper_type(given), (AnyType, CallableType) if is_trial(checker) else AnyType)
+    maker = _maker(checker, call) if is_open else None
+    if maker is None or not is_maker(maker):
+        return given
+    function = CallableType(
+        [], [], [], anything(), checker.named_type("builtins.function"), name=maker.name, definition=None
+    )
+    if is_trial(checker):
+        return giving(function, anything()) if state_at(checker, call) != PLAIN else _with_mark(checker, call, function)
+    return giving(function, anything()) if _is_only_called(checker, call) else given
+
+
+class _Made(NamedTuple):
+    """The call that has made a function: whom it calls, and with what."""
+
+    maker: FuncDef
+    args: list[Expression]
+    kinds: list[ArgKind]
+    words: list[str | None]
+
+
+def _made(checker: TypeChecker, call: CallExpr) -> _Made | None:
+    """What a variable always holds, or what is called as soon as it is made."""
+    callee = call.callee
+    made = constant_value(checker, callee) if isinstance(callee, NameExpr) else callee
+    maker = _maker(checker, made)
+    if not isinstance(made, CallExpr) or maker is None or not is_maker(maker) or not _is_plain(checker, made, call):
+        return None
+    args = _made_of(checker, maker, made) if made is not callee else made.args
+    return _Made(maker, args, made.arg_kinds, made.arg_names)
+
+
+def _with_mark(checker: TypeChecker, made: CallExpr, function: CallableType) -> CallableType:
+    """The function's type with what it was made of, as a parameter: by those mypy tells functions apart."""
+    kinds = ",".join(word or "" for word in made.arg_names)
+    words = [LiteralType(one, checker.named_type("builtins.str")) for one in (function.name or "", kinds)]
+    kept = [_lasting(checker, value) for value in made.args]
+    mark = TupleType([*words, *kept], checker.named_type("builtins.tuple"))
+    whole = giving(function, anything())
+    return whole.copy_modified(
+        arg_types=[*whole.arg_types, mark],
+        arg_kinds=[ARG_STAR, ARG_STAR2, ARG_NAMED_OPT],
+        arg_names=[None, None, _MARK],
+    )
+
+
+def _lasting(checker: TypeChecker, value: Expression) -> Type:
+    """What is known of an argument whenever the function is called: not where others may change an object."""
+    type_ = valued(checker, value)
+    proper = get_proper_type(type_)
+    is_filled = isinstance(proper, Instance) and proper.type.fullname in _FILLED
+    if is_filled or has_module(type_) or objects.arguments(type_) is not None:
+        return anything()
+    return type_.accept(forgotten()) if has_tensor(type_) and not _is_new(value) else type_
+
+
+def _marked(checker: TypeChecker, call: CallExpr) -> _Made | None:
+    """What the type of the function tells."""
+    type_ = get_proper_type(checker.lookup_type_or_none(call.callee))
+    if not isinstance(type_, CallableType) or _MARK not in type_.arg_names or state_at(checker, call) != PLAIN:
+        return None
+    mark = get_proper_type(type_.arg_types[type_.arg_names.index(_MARK)])
+    match [get_proper_type(one) for one in mark.items] if isinstance(mark, TupleType) else []:
+        case [LiteralType(value=str() as name), LiteralType(value=str() as words), *given]:
+            symbol = checker.tree.names.get(name)
+            if symbol is not None and isinstance(symbol.node, FuncDef):
+                known = [word or None for word in words.split(",")][: len(given)]
+                args = [_of_type(checker, one, call) for one in given]
+                return _Made(symbol.node, args, [ARG_NAMED if word else ARG_POS for word in known], known)
+    return None
 
 
 def _maker(checker: TypeChecker, made: Expression | None) -> FuncDef | None:
@@ -87,6 +160,8 @@ def _maker(checker: TypeChecker, made: Expression | None) -> FuncDef | None:
 def _is_only_called(checker: TypeChecker, made: CallExpr) -> bool:
     """Whether the program only calls what is made, by its one name, or hands it on to what takes functions."""
     body = current_body(checker)
+    if any(isinstance(part, CallExpr) and part.callee is made for one in statements(body) for part in gathered(one)):
+        return True
     every = (one for one in statements(body) if isinstance(one, AssignmentStmt) and one.rvalue is made)
     match next(every, None):
         case AssignmentStmt(lvalues=[NameExpr(node=Var() as variable) as target], unanalyzed_type=None):
@@ -121,25 +196,13 @@ def _opened(checker: TypeChecker, whole: CallExpr, function: FuncDef, default: T
     return default if result is None else completed(result, default)
 
 
-def _function(checker: TypeChecker, maker: FuncDef, words: tuple[str, ...]) -> FuncDef:
+def _function(checker: TypeChecker, maker: FuncDef, words: tuple[str | None, ...]) -> FuncDef:
     """The function that such calls come to: what calls say of its body is kept with it."""
     answers = watch(checker.errors, checker.modules).answers
     found = answers.setdefault((_function, maker, words), None) or at_once(maker, words)
     assert isinstance(found, FuncDef)
     answers[_function, maker, words] = found
     return found
-
-
-def _given_words(call: CallExpr, inner: FuncDef) -> list[str] | None:
-    """The parameters of the inner function that the arguments of the call are for, one for each."""
-    if not _KINDS.issuperset(call.arg_kinds):
-        return None
-    formals = map_actuals_to_formals(
-        call.arg_kinds, call.arg_names, inner.arg_kinds, inner.arg_names, lambda _: anything()
-    )
-    words = {i: inner.arguments[place].variable.name for place, actuals in enumerate(formals) for i in actuals}
-    is_whole = all(actuals or not kind.is_required() for kind, actuals in zip(inner.arg_kinds, formals, strict=True))
-    return [words[i] for i in range(len(call.args))] if is_whole and len(words) == len(call.args) else None
 
 
 def _is_plain(checker: TypeChecker, made: CallExpr, call: CallExpr) -> bool:
