@@ -16,7 +16,7 @@ from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.changes import reshaped
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.perhaps_none import admits_none, or_none
-from dtensortypes.mypy_plugin.text.roles import is_needed
+from dtensortypes.mypy_plugin.text.roles import is_needed, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.asking import of_method
 from dtensortypes.mypy_plugin.types.retype import retype
@@ -31,7 +31,8 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return native  # `__neg__ = TensorBase.neg`
     place = receiver(ctx.context)
     if ctx.is_lvalue:
-        outcome = None if admits_none(native) else ops.infer(name, [of_type(ctx.type)], {})
+        is_kept = admits_none(native) or is_updated(current_body(checker), ctx.context)  # `x.data += y` stores into it
+        outcome = None if is_kept else ops.infer(name, [of_type(ctx.type)], {})
         if outcome is not None and isinstance(outcome.result, TensorFact):
             reshaped.forget_others(checker, place)
             retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x

@@ -21,6 +21,7 @@ from mypy.nodes import (
     TypeInfo,
 )
 
+from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.places import container_of
@@ -39,13 +40,18 @@ def filled_by(statement: Statement) -> Iterator[Expression]:
     for target, _ in targets(statement):
         if isinstance(target, IndexExpr):
             yield from _wholes(target.base)
-        elif isinstance(statement, OperatorAssignmentStmt):
+        elif isinstance(statement, OperatorAssignmentStmt) and not _is_data(target):
             yield target
     for part in expressions(statement):
         if isinstance(part, MemberExpr) and part.name in FILLING:  # called or not: `put = xs.append`
             yield from _wholes(part.expr)
         elif (given := filled_through_class(part)) is not None:
             yield from _wholes(given)
+
+
+def _is_data(target: Expression) -> bool:
+    """Whether it is `x.data`, which is a tensor and no list."""
+    return isinstance(target, MemberExpr) and target.name in ops.reshaping()
 
 
 def filled_through_class(call: Context) -> Expression | None:

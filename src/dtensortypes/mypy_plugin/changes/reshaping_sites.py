@@ -19,13 +19,15 @@ from mypy.nodes import (
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.roles import is_updated
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 
 
 @once_per_tree
 def sites(body: list[Statement]) -> list[Expression]:
     """The tensors that the body itself makes another shape, or may."""
-    found = [t.expr for one in statements(body) for t, _ in targets(one) if isinstance(t, MemberExpr) and _is_data(t)]
+    given = [target for one in statements(body) for target, _ in targets(one) if not is_updated(body, target)]
+    found = [target.expr for target in given if isinstance(target, MemberExpr) and _is_data(target)]
     parts = (part for one in statements(body) for part in expressions(one))
     found += [one.expr for one in parts if isinstance(one, MemberExpr) and is_reshaping(one.name)]  # called or not
     for call in calls_in(body):
