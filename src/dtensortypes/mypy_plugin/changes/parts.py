@@ -144,12 +144,13 @@ def forget_part(checker: TypeChecker, place: MemberExpr) -> None:
 
 
 def is_another_layer(module: Instance, name: str, part: Type | None) -> bool:
-    """Whether it is a layer of torch's, of another class than what the attribute is by its own: mypy refuses it."""
+    """Whether it is a module of another class than what the attribute is by its own: mypy refuses it."""
     symbol, held = module.type.get(name), get_proper_type(part)
     declared = get_proper_type(symbol.type) if symbol is not None else None
     if not isinstance(held, Instance) or not isinstance(declared, Instance):
         return False
-    return names.is_layer(held.type.fullname) and is_a(declared, names.MODULE) and declared.type not in held.type.mro
+    is_known = names.is_layer(held.type.fullname) or (is_a(held, names.MODULE) and names.is_users(held.type.fullname))
+    return is_known and is_a(declared, names.MODULE) and declared.type not in held.type.mro
 
 
 def follow(checker: TypeChecker, at_work: Context) -> None:

@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.literals import Key, literal_hash
-from mypy.nodes import LDEF, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Statement, StrExpr
+from mypy.nodes import (
+    LDEF,
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    Statement,
+    StrExpr,
+    WhileStmt,
+)
 from mypy.types import Instance
 
 from dtensortypes.mypy_plugin.changes import owners
@@ -17,7 +29,7 @@ from dtensortypes.mypy_plugin.changes.noted import times_given
 from dtensortypes.mypy_plugin.changes.second_names import mentioned_inside
 from dtensortypes.mypy_plugin.changes.tied import class_made
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.scope import current_body, functions, functions_in, statements, targets
 
 
@@ -38,6 +50,27 @@ def _is_own(target: MemberExpr) -> bool:
 def is_put_once(checker: TypeChecker, place: Expression, name: str) -> bool:
     """Whether one statement of the body alone gives the attribute of the object a value."""
     return _times_put(current_body(checker), name, owners.root(place)) == 1
+
+
+def is_read_before(checker: TypeChecker, module: Instance, place: object) -> bool:
+    """Whether it is the part of a module that is read to make another one in its place: `net.fc = LoRA(net.fc)`.
+
+    So what it is the class alone says, as that one statement alone gives it something else, and not in a loop.
+    """
+    body, name = current_body(checker), place.name if isinstance(place, MemberExpr) else ""
+    owner = place.expr if isinstance(place, MemberExpr) else None
+    if not isinstance(owner, NameExpr) or not is_put_once(checker, owner, name):
+        return False
+    every = statements(body)
+    looped = {id(inner) for one in every if isinstance(one, ForStmt | WhileStmt) for inner in statements([one])}
+    putting = [
+        one
+        for one in every
+        if isinstance(one, AssignmentStmt) and id(one) not in looped
+        if any(isinstance(to, MemberExpr) and to.name == name for to in one.lvalues)
+    ]
+    is_there = any(part is place for one in putting for part in gathered(one.rvalue))
+    return is_there and is_untouched(checker, module, owner, name)
 
 
 def is_untouched(checker: TypeChecker, module: Instance, place: NameExpr | MemberExpr, name: str) -> bool:

@@ -39,6 +39,7 @@ from dtensortypes.mypy_plugin.changes.put_in_parts import are_alone
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by, times_never_given
 from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
+from dtensortypes.mypy_plugin.changes.untouched import is_read_before
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import come_from, fields, in_doubt, named_tuples, objects, post_init, told_apart
@@ -148,7 +149,7 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
     if (is_any or (is_untold and veiled.is_any_module(declared))) and not is_known_made(owner):
         return None
     own = _constructor(checker, owner.type)
-    making = _making(checker, owner, name, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
+    making = _making(checker, owner, name, place, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
     if own is None or making is None or registering_constructors(checker, owner.type, name):
         return None  # what is registered moves with its module, and what is given does not
     function = current_function(checker)
@@ -194,7 +195,7 @@ def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
     return init if isinstance(init, FuncDef) and is_open(checker, init) else None
 
 
-def _making(checker: TypeChecker, owner: Instance, name: str, *, is_tensor: bool) -> FuncDef | None:
+def _making(checker: TypeChecker, owner: Instance, name: str, place: object, *, is_tensor: bool) -> FuncDef | None:
     """The constructor, of the class or of a base, that gives the attribute its value; None where others do so, too.
 
     What `self.total += x` puts into a tensor leaves it what it is. Methods that nobody calls give nothing to an object
@@ -209,7 +210,8 @@ def _making(checker: TypeChecker, owner: Instance, name: str, *, is_tensor: bool
     others += noted.times_updated(info, name) if is_tensor else 0
     is_kept = times_given_by(trees(checker), found[0], info, name) == noted.times_given(info, name) - others
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
-    is_others = noted.is_given_outside(trees(checker), info, name) or noted.is_left_to_class(info, found[0], name)
+    is_others = noted.is_given_outside(trees(checker), info, name) and not is_read_before(checker, owner, place)
+    is_others = is_others or noted.is_left_to_class(info, found[0], name)
     if not is_kept or is_free or is_others or not are_alone(trees(checker), found[0], name):
         return None
     if is_tensor:
