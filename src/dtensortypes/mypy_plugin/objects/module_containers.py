@@ -11,37 +11,28 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
-    DictExpr,
-    DictionaryComprehension,
     Expression,
     ForStmt,
-    GeneratorExpr,
     IndexExpr,
-    ListComprehension,
-    ListExpr,
     MemberExpr,
     NameExpr,
     SliceExpr,
-    StarExpr,
-    StrExpr,
-    TupleExpr,
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.typeops import make_simplified_union
-from mypy.types import Instance, TupleType, Type, flatten_nested_unions, get_proper_type
+from mypy.types import Instance, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
-from dtensortypes.mypy_plugin.bodies.displays import as_read, listed
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.values import Values
-from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.filled_containers import filled_when_shared
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects.filled_at_last import note
-from dtensortypes.mypy_plugin.text.expressions import as_display, gathered
+from dtensortypes.mypy_plugin.objects.made_with import written
+from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.places import container_of
 from dtensortypes.mypy_plugin.text.scope import current_body, current_function, singles, statements
 from dtensortypes.mypy_plugin.types.contents import (
@@ -67,7 +58,7 @@ def made(ctx: FunctionContext) -> Type:
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
     if not isinstance(result, Instance) or not isinstance(checker, TypeChecker):
         return result
-    items = _written(checker, given[0][0], given[0][1]) if given else {}
+    items = written(checker, given[0][0], given[0][1]) if given else {}
     is_known = items is not None and id(ctx.context) not in filled_when_shared(current_body(checker))
     return holding(checker, result, items) if is_known else result
 
@@ -238,33 +229,6 @@ def _own_attribute(checker: TypeChecker, place: Expression | None) -> Var | None
         return None
     symbol = function.info.get(place.name)
     return symbol.node if symbol and isinstance(symbol.node, Var) and symbol.node.is_inferred else None
-
-
-def _written(checker: TypeChecker, expression: Expression, type_: Type) -> Items | None:
-    """The items of a list or dict, one by one where it is written in place; None where they are not known."""
-    pairs: Iterable[tuple[str, Expression]] | None = None
-    match as_display(expression):
-        case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(item, StarExpr) for item in items):
-            pairs = ((str(i), item) for i, item in enumerate(items))
-        case DictExpr(items=entries) if all(isinstance(key, StrExpr) for key, _ in entries):
-            pairs = ((key.value, value) for key, value in entries if isinstance(key, StrExpr))
-        case ListComprehension(generator=GeneratorExpr(left_expr=item)) | GeneratorExpr(left_expr=item):
-            pairs = [(ANY, item)]  # its type as a whole is what the container asks for
-        case DictionaryComprehension(value=item):
-            pairs = [(ANY, item)]
-    if pairs is not None:
-        found = {key: checker.lookup_type_or_none(value) or anything() for key, value in pairs}
-        return found if all(map(is_part, found.values())) else None
-    whole = get_proper_type(type_)
-    if isinstance(whole, TupleType):
-        each = {str(i): item for i, item in enumerate(whole.items)}
-        return each if all(map(is_part, each.values())) else None
-    held = listed(as_read(checker, whole)) if isinstance(expression, NameExpr) else None
-    if isinstance(expression, NameExpr) and held and all(map(is_part, held)) and not is_changed(checker, expression):
-        return {str(i): item for i, item in enumerate(held)}  # more than what is declared of such a list
-    if not isinstance(whole, Instance) or not whole.args or not is_part(whole.args[-1]):
-        return None
-    return {ANY: whole.args[-1]}
 
 
 _FILLING: Final = (
