@@ -44,7 +44,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType
+from mypy.types import CallableType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.rules.repeated import once_per_object
@@ -55,6 +55,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.references import is_callable_by_name
 from dtensortypes.mypy_plugin.text.rewritten import at, duplicate, named
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, statements, targets
+from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _KEEPING: Final = (
@@ -70,7 +71,7 @@ def is_maker(function: FuncDef) -> bool:
     given = [one.expr for one in statements(function.body.body) if isinstance(one, ReturnStmt)]
     if not given or function.info or function.is_generator or function.is_coroutine or function.is_decorated:
         return False
-    if any(one.kind.is_star() or one.pos_only for one in function.arguments):
+    if any(one.kind.is_star() or one.pos_only for one in function.arguments) or _is_declared(function):
         return False
     chosen = [one for value in given for one in _chosen(function, value)]
     if not all(_is_function(function, one) for one in chosen):
@@ -80,6 +81,12 @@ def is_maker(function: FuncDef) -> bool:
     depends = any(_is_of_program(part) for own in _own(function) for part in expressions(own) if id(part) not in meant)
     inner = [one.node if isinstance(one, NameExpr) else one for one in chosen]
     return not depends and not any(_keeps(function, one) for one in inner if _is_inner(one, function))
+
+
+def _is_declared(function: FuncDef) -> bool:
+    """Whether it says itself which tensors the function takes and gives: its dims are not those of the caller."""
+    given = get_proper_type(function.type.ret_type) if isinstance(function.type, CallableType) else None
+    return isinstance(given, CallableType) and any(map(says_something, [*given.arg_types, given.ret_type]))
 
 
 def is_mentioned(maker: FuncDef, parameter: str) -> bool:
