@@ -11,6 +11,7 @@ from mypy.types import (
     Instance,
     TupleType,
     Type,
+    TypeAliasType,
     TypedDictType,
     TypeType,
     UnionType,
@@ -29,6 +30,8 @@ def spelled(signature: CallableType) -> str:
 
 def _made_of(type_: Type) -> Iterator[str]:
     """What the object, or what is in the tuple, list, dict or union, was made of, and what that was made of."""
+    if isinstance(type_, TypeAliasType) and type_.is_recursive:
+        return  # what is declared was made of nothing
     proper = get_proper_type(as_variable(type_))
     held: Iterable[Type] = ()
     match proper:
