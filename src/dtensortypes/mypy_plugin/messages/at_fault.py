@@ -89,8 +89,8 @@ def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
 def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem) -> None:
     """Report what the call finds wrong in the body, there or here."""
     verdict = _verdict(checker, function)
-    if all(one.is_at(call) for one in verdict.shown):  # mypy knew less when it came to it first, or to a copy of it
-        verdict.shown[:] = [one._replace(kinds=frozenset()) for one in verdict.shown]
+    if [one.call for one in verdict.shown] == [call]:  # mypy knew less when it came to it first
+        verdict.shown[0] = verdict.shown[0]._replace(kinds=frozenset())
     verdict.refused.add((call.line, call.column))
     is_declared = str(problem).startswith(ARGUMENT)
     if is_ruled_out(checker, call) or is_expected(checker, call, is_declared=is_declared):
@@ -211,7 +211,9 @@ def _is_of_call(
         given, told = {f.dtype for f in facts if isinstance(f.dtype, DType) and f.dtype.is_float}, state.dtype
         is_other = not DTYPE_DOMAIN.possible(state.dtype).issuperset(given)
     # The same call may have been looked at before, when nothing was known of the module.
-    is_again = given == {told} and all(one.is_at(call) for one in verdict.shown)
+    is_again = given == {told} and all(
+        (call.line, call.column) == (one.call.line, one.call.column) for one in verdict.shown
+    )
     return is_other or (is_suited and not is_again)
 
 

@@ -44,10 +44,6 @@ class Shown(NamedTuple):
     given: Given
     kinds: frozenset[Kind]
 
-    def is_at(self, call: Expression) -> bool:
-        """Whether it is this call, or a copy of it."""
-        return (self.call.line, self.call.column) == (call.line, call.column)
-
     def shows(self, kind: Kind, given: Given) -> bool:
         """Whether it shows this of a call that gives something else: of sizes, nothing of one that it stands for."""
         return kind in self.kinds and (kind is not Kind.SHAPE or not self.given.stands_for(given))
