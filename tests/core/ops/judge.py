@@ -307,7 +307,7 @@ def verdict(
 
 def called(name: str, sample: Sample) -> tuple[Any, Exception | None]:
     """What torch gives, or its refusal; arguments are copied, so that a call in place spoils nothing."""
-    fresh = sample.map(lambda leaf: leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf)
+    fresh = sample.map(lambda leaf: _copied(leaf) if isinstance(leaf, torch.Tensor) else leaf)
     with warnings.catch_warnings(), contextlib.suppress(KeyboardInterrupt):
         warnings.simplefilter("ignore")
         try:
@@ -315,6 +315,15 @@ def called(name: str, sample: Sample) -> tuple[Any, Exception | None]:
         except Exception as refusal:  # noqa: BLE001 - whatever torch raises is a refusal
             return None, refusal
         return (None, TypeError("not implemented")) if live is NotImplemented else (live, None)
+
+
+def _copied(tensor: torch.Tensor) -> torch.Tensor:
+    """The tensor again, on its own; one that has a gradient has it still."""
+    again = tensor.detach().clone()
+    if tensor.is_leaf and tensor.grad is not None:
+        again.requires_grad_()
+        again.grad = tensor.grad
+    return again
 
 
 def live_function(name: str) -> Callable[..., Any]:

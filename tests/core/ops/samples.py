@@ -26,6 +26,12 @@ def each(*args: Any, **kwargs: Any) -> list[Sample]:
     return [Sample((tensor, *args), kwargs) for tensor in tensors()]
 
 
+def _with_gradient(tensor: torch.Tensor) -> torch.Tensor:
+    leaf = tensor.clone().requires_grad_()
+    leaf.grad = torch.zeros_like(tensor)
+    return leaf
+
+
 X = torch.ones(2, 3)
 LEGACY = ("BFloat16", "Bool", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short")
 INITIAL = ("kaiming_normal", "kaiming_uniform", "orthogonal", "trunc_normal", "xavier_normal", "xavier_uniform")
@@ -51,7 +57,7 @@ DATA = [
 
 _FACETS = """
 shape ndim dim ndimension __len__ numel nelement element_size itemsize nbytes get_device dtype is_floating_point
-is_complex device is_cuda is_cpu is_mps is_xpu is_meta data requires_grad is_leaf retains_grad grad grad_fn layout item
+is_complex device is_cuda is_cpu is_mps is_xpu is_meta data requires_grad is_leaf retains_grad grad_fn layout item
 tolist __bool__ __int__ __index__ __long__ __float__ __complex__ __nonzero__ stride storage_offset data_ptr
 const_data_ptr sparse_dim dense_dim output_nr is_signed is_xla is_mtia is_maia is_ipu is_vulkan is_sparse is_sparse_csr
 is_mkldnn is_nested is_quantized is_conj is_neg is_inference is_nonzero is_distributed is_coalesced is_contiguous
@@ -169,6 +175,7 @@ SAMPLES: dict[str, Sequence[Sample]] = {
         *calls((X, torch.tensor([3, 2])), (X, torch.tensor([3.0, 2.0])), (X, torch.tensor([3])), batch_first=True),
         *calls((X, torch.tensor([1, 3])), (X, torch.tensor([1])), batch_first=True, enforce_sorted=False),
     ],
+    "torch.Tensor.grad": [Sample((_with_gradient(one),)) for one in tensors() if one.is_floating_point()],
     "torch.Tensor.backward": calls((torch.ones((), requires_grad=True),)),
     "torch.Tensor.retain_grad": calls((torch.ones((), requires_grad=True),)),
     "torch.can_cast": [Sample((one, other)) for one in DTYPES for other in DTYPES],

@@ -25,7 +25,7 @@ FAMILIES = tuple(family for family, lines in entries().items() if any({*entry.na
 NEVER_EXACT = {  # why the table has no exact answer here
     **dict.fromkeys(("cuda", "xpu", "pin_memory"), "torch refuses without a device: test_devices.py"),
     **dict.fromkeys(("nonzero", "argwhere", "masked_select", "bincount"), "as long as there are items found"),
-    **dict.fromkeys(("backward", "retain_grad"), "the judge's tensors carry no gradients"),
+    **dict.fromkeys(("backward", "retain_grad", "torch.autograd.grad"), "the judge's tensors carry no gradients"),
     **dict.fromkeys(("indices", "values"), "as many as are stored"),
     **dict.fromkeys(("crow_indices", "col_indices", "ccol_indices", "row_indices"), "as many as are stored"),
     "pack_padded_sequence": "it gives no tensor: its law stands in tests/typecheck/ops/joining.md",
@@ -33,7 +33,7 @@ NEVER_EXACT = {  # why the table has no exact answer here
     "set_": "as large as a storage says, which is no tensor",
     "lstsq": "which parts are empty hangs on the driver and the numbers",
     **dict.fromkeys(("unique", "unique_consecutive"), "as long as there are items found"),
-    **dict.fromkeys(("grad", "grad_fn", "layout"), "is no tensor, or perhaps none"),
+    **dict.fromkeys(("grad_fn", "layout"), "is no tensor, or perhaps none"),
     **dict.fromkeys(
         [
             f"numpy.{word}"

@@ -101,7 +101,7 @@ op("Tensor.__contains__(self, element)", value=always(BOOLEAN))
 
 # --- gradients
 
-op("data", dtype=kept, shape=kept)
+op("data", dtype=kept, shape=kept, also="grad")
 op("requires_grad", value=always(BOOLEAN), also="is_leaf retains_grad")
 op("Tensor.backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)", value=always(None),
    demands=(has_gradient, begins_at("self", "gradient")))
@@ -111,7 +111,7 @@ op("autograd.grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_
    "allow_unused=None, is_grads_batched=False, materialize_grads=False)", value=gradients,
    demands=(begins_at("outputs", "grad_outputs"),))
 op("Tensor.retain_grad(self)", value=always(None))
-op("grad", value=always(UNKNOWN), also="grad_fn layout")
+op("grad_fn", value=always(UNKNOWN), also="layout")
 
 # --- numbers
 

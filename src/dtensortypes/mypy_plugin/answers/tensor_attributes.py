@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.plugin import AttributeContext
@@ -24,9 +23,6 @@ from dtensortypes.mypy_plugin.types.retype import retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.value_of import of_type
 
-_DATA: Final = "torch.Tensor.data"
-_GRADIENT: Final = "torch.Tensor.grad"
-
 
 def read(ctx: AttributeContext, name: str) -> Type:
     """The type of a tensor's attribute."""
@@ -42,7 +38,6 @@ def read(ctx: AttributeContext, name: str) -> Type:
             retype(checker, place, ctx.type.accept(forgotten()))  # `x.data = y` makes another tensor of x
         return native
     asked(checker, ctx.context)
-    name = _DATA if name == _GRADIENT else name  # it is such a tensor as its own, where there is one
     type_ = Call(checker, ctx.context, native, place).answered(partial(of_method, name), [], ctx.type)
     # Of what is None there Python refuses that operation: in a body that is read for a call it is the tensor.
     is_there = is_trial(checker) and is_needed(current_body(checker), ctx.context)
