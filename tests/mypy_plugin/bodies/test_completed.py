@@ -66,7 +66,7 @@ def test_data_sets_and_functions_are_completed():
     assert GIVEN.revealed == [
         'Tensor[Float64, CPU, "_ ..."]',
         'Tensor[Float64, CPU, "_ ..."]',
-        'Tensor[Float32, CPU, "_ _"]',
+        'Tensor[Float32, CPU, "n c"]',
         'Tensor[Float16, CUDA, "n c"]',
         "Tensor[Float32]",
     ]
