@@ -18,7 +18,6 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     MemberExpr,
-    MypyFile,
     NameExpr,
     Statement,
     Var,
@@ -40,10 +39,10 @@ from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.untouched import is_put_once, is_untouched, put_into
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, ask_now
+from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, putting_in
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.rewritten import at, named_again
-from dtensortypes.mypy_plugin.text.scope import blocks, current_body, functions, statements
+from dtensortypes.mypy_plugin.text.scope import blocks, current_body, statements
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_type, known_here, narrowed, retype
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -155,21 +154,12 @@ def is_another_layer(module: Instance, name: str, part: Type | None) -> bool:
 
 def follow(checker: TypeChecker, at_work: Context) -> None:
     """Have what the body at hand puts into its modules stand in their types: what is done with them has no hook."""
-    for call in _asked_after(current_body(checker)).put_in(at_work):
-        ask_now(checker, call)
-    _ask_in_functions(checker.tree)
+    _put_in(checker, at_work)
 
 
 def ask_in(copied: FuncDef) -> None:
     """Put the calls into a body before mypy comes to it."""
     _asked_after(copied.body.body).put_in(copied)
-
-
-@once_per_tree
-def _ask_in_functions(tree: MypyFile) -> None:
-    """Put the calls into all functions of the file, most of which mypy has not come to."""
-    for function in functions(tree):
-        ask_in(function)
 
 
 def met(checker: TypeChecker, call: CallExpr) -> None:
@@ -205,6 +195,9 @@ def _asked_after(body: list[Statement]) -> AskedAfter[_Putting]:
                     if place is not None and not (isinstance(place, NameExpr) and place.name == owners.OWN):
                         found.add(block, statement, place, _Putting(place, target, value))
     return found
+
+
+_put_in: Final = putting_in(_asked_after)
 
 
 def _again(place: Expression) -> NameExpr | MemberExpr | None:

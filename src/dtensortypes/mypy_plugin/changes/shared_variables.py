@@ -7,7 +7,7 @@ nothing is known of the variable in other functions.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -32,14 +32,13 @@ from dtensortypes.mypy_plugin.changes import read_later
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, ask_now
+from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, place_asked_about, putting_in
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.rewritten import named_again
 from dtensortypes.mypy_plugin.text.scope import (
     blocks,
     bodies,
     current_body,
-    functions,
     functions_in,
     shared,
     statements,
@@ -49,8 +48,8 @@ from dtensortypes.mypy_plugin.types.retype import declare_anew, declared, is_kno
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 from dtensortypes.mypy_plugin.types.types_of import anything
 
-_Given: TypeAlias = tuple[NameExpr, Expression | None]
-"""The variable that a call is about, and what it has just been given."""
+_Given: TypeAlias = Expression | None
+"""What the variable that a call is about has just been given."""
 
 
 def tell_apart(checker: TypeChecker, at_work: Context) -> None:
@@ -58,11 +57,8 @@ def tell_apart(checker: TypeChecker, at_work: Context) -> None:
     if not _shares(checker.tree):
         return  # as most files
     if shared(checker.tree.defs):
-        body = current_body(checker)
-        for call in _asked_after(body).put_in(at_work):
-            ask_now(checker, call)
-        _ask_in_functions(checker.tree)
-        passed_by = _passed_by(body)
+        _put_in(checker, at_work)
+        passed_by = _passed_by(current_body(checker))
         while passed_by:
             place = passed_by.pop()
             if not declared(place):
@@ -90,10 +86,11 @@ def _of_other_files(tree: MypyFile) -> list[Var]:
 def known_here(checker: TypeChecker, call: CallExpr) -> None:
     """What a call that was put in does: other functions know nothing of the variable from here on."""
     read_later.met(checker, call)
-    about = _asked_after(current_body(checker)).about if shared(checker.tree.defs) else {}
-    if id(call) not in about or declared(about[id(call)][1][0]):
+    asked = _asked_after(current_body(checker)).about.get(id(call)) if shared(checker.tree.defs) else None
+    place = place_asked_about(call) if asked is not None else None
+    if asked is None or not isinstance(place, NameExpr) or declared(place):
         return
-    _, (place, value) = about[id(call)]
+    _, value = asked
     known = checker.lookup_type_or_none(place)
     given = checker.lookup_type_or_none(value) if value is not None else None
     if is_known(known) and is_known(given) and not is_subtype(given, known):
@@ -117,17 +114,14 @@ def _asked_after(body: list[Statement]) -> AskedAfter[_Given]:
     return found
 
 
-@once_per_tree
-def _ask_in_functions(tree: MypyFile) -> None:
-    """Put the calls into all functions of the file, most of which mypy has not come to."""
-    for function in functions(tree):
-        _asked_after(function.body.body).put_in(function)
+_put_in: Final = putting_in(_asked_after)
 
 
 @once_per_tree
 def _passed_by(body: list[Statement]) -> list[NameExpr]:
     """The variables, some of which mypy has given values before it asked the plugin anything."""
-    return [place for _, (place, _) in _asked_after(body).about.values()]
+    places = (place_asked_about(call) for call, _ in _asked_after(body).about.values())
+    return [place for place in places if isinstance(place, NameExpr)]
 
 
 def _follow(found: AskedAfter[_Given], body: list[Statement], changing: frozenset[str]) -> None:
@@ -136,8 +130,7 @@ def _follow(found: AskedAfter[_Given], body: list[Statement], changing: frozense
             _follow(found, block.body, changing)
         for target, value in targets(statement) if isinstance(statement, AssignmentStmt) else ():
             if isinstance(target, NameExpr) and target.name in changing and not _may_be_partial(value):
-                place = named_again(target)
-                found.add(body, statement, place, (place, value))
+                found.add(body, statement, named_again(target), value)
 
 
 def _may_be_partial(value: Expression | None) -> bool:

@@ -6,14 +6,17 @@ come to that one again, to `x = x.flatten()` a second time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
-from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, MemberExpr, Statement
+from mypy.nodes import CallExpr, Context, Expression, ExpressionStmt, MemberExpr, MypyFile, Statement
 
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.rewritten import at, is_question, question
+from dtensortypes.mypy_plugin.text.scope import current_body, functions
 
 About = TypeVar("About")
 
@@ -65,7 +68,24 @@ def _end(statement: Statement) -> tuple[int, int]:
     return statement.end_line or statement.line, statement.end_column or statement.column
 
 
-def ask_now(checker: TypeChecker, call: CallExpr) -> None:
-    """Have mypy ask about the place of a call that it has passed."""
-    with checker.msg.filter_errors():
-        checker.expr_checker.accept(call)
+def place_asked_about(call: CallExpr) -> Expression:
+    """What such a call is about: the place that mypy has looked at when it comes to the call."""
+    assert isinstance(call.callee, MemberExpr)
+    return call.callee.expr
+
+
+def putting_in(asked_after: Callable[[list[Statement]], AskedAfter[About]]) -> Callable[[TypeChecker, Context], None]:
+    """What puts these calls into a file when mypy is at work on it, into most functions before mypy comes to them."""
+
+    @once_per_tree
+    def into_functions(tree: MypyFile) -> None:
+        for function in functions(tree):
+            asked_after(function.body.body).put_in(function)
+
+    def put_in(checker: TypeChecker, at_work: Context) -> None:
+        for passed in asked_after(current_body(checker)).put_in(at_work):
+            with checker.msg.filter_errors():
+                checker.expr_checker.accept(passed)
+        into_functions(checker.tree)
+
+    return put_in
