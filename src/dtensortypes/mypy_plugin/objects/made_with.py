@@ -37,10 +37,8 @@ def written(checker: TypeChecker, expression: Expression, type_: Type) -> Items 
     """The items of a list or dict, one by one where it is written in place; None where they are not known."""
     pairs: Iterable[tuple[str, Expression]] | None = None
     match as_display(_in_order(expression)):
-        case ListExpr(items=items) if (
-            items and (each_pair := [_pair(item) for item in items]) and None not in each_pair
-        ):
-            pairs = [pair for pair in each_pair if pair is not None]
+        case ListExpr(items=items) if each_pair := _pairs(items):
+            pairs = each_pair
         case ListExpr(items=items) | TupleExpr(items=items) if not any(isinstance(item, StarExpr) for item in items):
             pairs = ((str(i), item) for i, item in enumerate(items))
         case DictExpr(items=entries) if all(isinstance(key, StrExpr) for key, _ in entries):
@@ -72,6 +70,12 @@ def _in_order(expression: Expression) -> Expression:
         case CallExpr(callee=RefExpr(fullname=name), args=[one], arg_kinds=[kind]) if kind is ARG_POS:
             return one if name in _OF_PAIRS else expression
     return expression
+
+
+def _pairs(items: list[Expression]) -> list[tuple[str, Expression]]:
+    """The pairs; none where one of the items is anything else."""
+    found = [pair for item in items if (pair := _pair(item)) is not None]
+    return found if len(found) == len(items) else []
 
 
 def _pair(item: Expression) -> tuple[str, Expression] | None:
