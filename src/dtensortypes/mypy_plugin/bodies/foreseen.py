@@ -272,6 +272,8 @@ class Foreseen:
                 return part
             case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
                 return self.for_choice(condition, one, other)
+            case OpExpr(op="or", left=left, right=right) if not isinstance(right, DictExpr | ListExpr):
+                return self.for_choice(left, left, right) if self.is_plain(left) else None
             case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[owner, word]):
                 return named_member(owner, self.maybe(word), part)
             case CallExpr() if sums.is_sum(part):
@@ -290,6 +292,11 @@ class Foreseen:
             value, bool
         )
         return written(self.checker, value, part) if is_simple else None
+
+    def is_plain(self, expression: Expression) -> bool:
+        """Whether it is known, and is nothing that anybody could change."""
+        value = self.maybe(expression)
+        return value is None or isinstance(value, int | float | str)
 
     def for_choice(self, condition: Expression, one: Expression, other: Expression) -> Expression | None:
         """What is chosen, where that is known."""

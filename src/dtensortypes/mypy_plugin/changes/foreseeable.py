@@ -67,6 +67,8 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
         return True
     if (is_given or not function.info) and _asks_for_choices(body):
         return True
+    if (is_given or not function.info) and _stands_in(body):
+        return True
     return _has_rounds_or_choices(body) or any(
         owner and setting_method(statement, owner) for statement in statements(body)
     )
@@ -116,6 +118,33 @@ def _has_choices(body: list[Statement]) -> bool:
         for statement in statements(body)
         for part in expressions(statement)
     )
+
+
+@once_per_tree
+def _stands_in(body: list[Statement]) -> bool:
+    """Whether a variable is given another value in the place of None: `hidden = hidden or 4 * dim`."""
+    return any(map(_is_stand_in, statements(body))) or any(
+        isinstance(part, ConditionalExpr) and _asked_for_none(part.cond)
+        for statement in statements(body)
+        for part in expressions(statement)
+    )
+
+
+def _is_stand_in(statement: Statement) -> bool:
+    match statement:
+        case IfStmt(expr=[condition], body=[block]) if (name := _asked_for_none(condition)) is not None:
+            given = (target for one in block.body for target, _ in targets(one))
+            return any(isinstance(target, NameExpr) and target.name == name for target in given)
+    every = (part for part in expressions(statement) if isinstance(part, OpExpr) and part.op == "or")
+    return any(isinstance(part.left, NameExpr) for part in every)
+
+
+def _asked_for_none(condition: Expression) -> str | None:
+    """The variable that is compared with None."""
+    match condition:
+        case ComparisonExpr(operators=["is" | "is not"], operands=[NameExpr(name=name), NameExpr(name="None")]):
+            return name
+    return None
 
 
 @once_per_tree
