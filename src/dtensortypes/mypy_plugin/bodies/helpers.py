@@ -167,9 +167,14 @@ def report_told(
     """Report what the body refuses of the call, or attribute, unless something is said of that already."""
     if found.problems and not is_refused(checker, place):
         body = current_body(checker)
-        for problem in of_call(checker, function, found):
-            if not function.is_generator or is_run(body, place, function, line_of(problem)):
+        of_this_call = list(of_call(checker, function, found))
+        for problem in found.problems:
+            if function.is_generator and not is_run(body, place, function, line_of(problem)):
+                continue
+            if problem in of_this_call:
                 at_fault.say(checker, place, function, owner, problem)
+            elif not is_checked(checker, function):
+                at_fault.say_in_body(checker, problem)
 
 
 def report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:

@@ -1,8 +1,8 @@
 """Where it is said what a call finds wrong in a body: at the line of the body, as torch's traceback ends there.
 
 A call that the body suits shows that the body is right: what another call finds wrong in it is said at that other call.
-So is a tensor of another dtype, or on another device, than the module that it is given to. A method that declares what
-it takes and gives is wrong by itself where its object is as it was made, or is where its arguments are declared to be.
+So is a tensor of another dtype, or on another device, than the module that it is given to. Where the body calls others
+it is the one in which the line stands that other calls may have shown to be right.
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
-from mypy.types import CallableType, Instance, NoneType, TupleType, Type, get_proper_type
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr
+from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.problems import ARGUMENT, REFUSALS, Kind, Problem, returned
-from dtensortypes.mypy_plugin.bodies.completed import is_open
+from dtensortypes.core.problems import ARGUMENT, REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.bodies.given import valued
 from dtensortypes.mypy_plugin.bodies.readable import is_inside
 from dtensortypes.mypy_plugin.bodies.regions import state_at
@@ -37,12 +36,12 @@ from dtensortypes.mypy_plugin.messages.report import line_in, report
 from dtensortypes.mypy_plugin.messages.ruled_out import is_ruled_out
 from dtensortypes.mypy_plugin.messages.shown import Given, Shown, told
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
+from dtensortypes.mypy_plugin.messages.wrong_by_itself import is_wrong
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.places import place_of
-from dtensortypes.mypy_plugin.text.scope import constant_value, current_body, function_at, statements, targets
-from dtensortypes.mypy_plugin.types.compare import has_value
+from dtensortypes.mypy_plugin.text.scope import current_body, function_at, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.value_of import of_type
@@ -95,8 +94,8 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     is_declared = str(problem).startswith(ARGUMENT)
     if is_ruled_out(checker, call) or is_expected(checker, call, is_declared=is_declared):
         return
-    is_wrong = _is_wrong(checker, call, function, receiver, problem)
-    is_of_call = not is_wrong and _is_of_call(checker, call, function, receiver, problem)
+    is_wrong_itself = is_wrong(checker, call, function, receiver, problem)
+    is_of_call = not is_wrong_itself and _is_of_call(checker, call, function, receiver, problem)
     if is_trial(checker):
         is_here = stands_in(checker.tree, function) or is_inside(checker, function)
         reason = problem.reason if is_here and not is_of_call else re.sub(PLACE, _in_words, problem.reason)
@@ -118,8 +117,23 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     for info in [] if before else here if any(_is_ignored(checker, info) for info in here) else there:
         checker.errors.add_error_info(info)
         watch(checker.errors, checker.modules).foretold.hear(checker.path, info)
-    if not is_wrong:
-        verdict.blamed.append(Blamed(problem.kind, before or there, here, _given(checker, call, receiver)))
+    if not is_wrong_itself:
+        blamed = _blamed(checker, problem) or function
+        given = _given(checker, call, receiver) if blamed is function else Given(None, ())
+        _verdict(checker, blamed).blamed.append(Blamed(problem.kind, before or there, here, given))
+
+
+def say_in_body(checker: TypeChecker, problem: Problem) -> None:
+    """Report what is wrong in a body whoever calls it, which mypy has not checked yet: perhaps it knows less there.
+
+    If it says so itself, that is the same message, or one about the same line.
+    """
+    place, said = _place(checker, problem), checker.errors.error_info_map.get(checker.errors.file, [])
+    if place is None or is_trial(checker) or any(_is_of(info, place.line) for info in said):
+        return
+    for info in _words(checker, problem._replace(reason=re.sub(PLACE, "", problem.reason)), place):
+        checker.errors.add_error_info(info)
+        watch(checker.errors, checker.modules).foretold.hear(checker.path, info)
 
 
 def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:
@@ -192,14 +206,21 @@ def _place(checker: TypeChecker, problem: Problem) -> Context | None:
     return line_in(around.body.body if around else checker.tree.defs, line)
 
 
+def _blamed(checker: TypeChecker, problem: Problem) -> FuncDef | None:
+    """The function of this file in which the problem is, be it one that the body called: others call that one, too."""
+    found = re.search(PLACE, problem.reason)
+    return None if found is None or found[3] else function_at(checker.tree, int(found[1]))
+
+
 def _is_of_call(
     checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
 ) -> bool:
     """Whether the caller is at fault: others do call the body rightly, or the tensors are not such as the module is."""
     if not isinstance(call, CallExpr) or _is_rebuilt(checker, call):
         return True
-    owner, verdict = get_proper_type(receiver), _verdict(checker, function)
-    is_suited = verdict.is_suited(problem.kind, _given(checker, call, receiver))
+    owner, blamed = get_proper_type(receiver), _blamed(checker, problem) or function
+    verdict, given_here = _verdict(checker, blamed), _given(checker, call, receiver)
+    is_suited = verdict.is_suited(problem.kind, given_here if blamed is function else Given(None, ()))
     if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
         return is_suited
     state = state_of(unveiled(owner))
@@ -233,59 +254,3 @@ def _is_rebuilt(checker: TypeChecker, call: CallExpr) -> bool:
     own = place_of(call.callee)
     given = (target for statement in statements(current_body(checker)) for target, _ in targets(statement))
     return bool(own) and any(isinstance(target, MemberExpr) and place_of(target.expr) == own for target in given)
-
-
-def _is_wrong(
-    checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem
-) -> bool:
-    """Whether what stands in the body is at fault, whoever calls it."""
-    found = re.search(PLACE, problem.reason)
-    if found is None or found[3] or not isinstance(call, CallExpr):
-        return False
-    if problem.reason.startswith(f"{returned(found[2].rpartition('.')[2])} "):
-        return True  # it does not give what it declares
-    if is_trial(checker):
-        return False  # what is given need not be what is declared
-    is_own = bool(function.info) and found[2] == f"{function.info.name}.{function.name}"
-    is_here = is_own and stands_in(checker.tree, function)
-    return is_here and _is_at_fault(checker, call, function, receiver, problem.kind)
-
-
-def _is_at_fault(checker: TypeChecker, call: CallExpr, function: FuncDef, receiver: Type | None, kind: Kind) -> bool:
-    """Whether the method declares all that it takes, and its object is such as it is made for."""
-    owner, declared = get_proper_type(receiver), function.type
-    if not isinstance(owner, Instance) or not isinstance(declared, CallableType):
-        return False
-    every = [*declared.arg_types[1:], declared.ret_type]
-    if any(is_open(one) and not isinstance(get_proper_type(one), NoneType) for one in every):
-        return False
-    return _is_as_declared(owner, declared, kind) or _is_as_made(checker, call, owner, kind)
-
-
-def _is_as_declared(owner: Instance, declared: CallableType, kind: Kind) -> bool:
-    """Whether the module as a whole has the dtype, or is on the device, that is declared of all arguments."""
-    if not is_a(owner, names.MODULE) or kind is Kind.SHAPE:
-        return False
-    facts = [fact for fact in map(of_type, declared.arg_types[1:]) if isinstance(fact, TensorFact)]
-    state = state_of(owner)
-    if kind is Kind.DEVICE:
-        return isinstance(state.device, Device) and bool(facts) and {f.device for f in facts} == {state.device}
-    floats = {fact.dtype for fact in facts if not isinstance(fact.dtype, DType) or fact.dtype.is_float}
-    return isinstance(state.dtype, DType) and floats == {state.dtype}
-
-
-def _is_as_made(checker: TypeChecker, call: CallExpr, owner: Instance, kind: Kind) -> bool:
-    """Whether the object is as its constructor leaves it, which has been told no dtype, no device and no size."""
-    place: Expression = call.callee
-    if isinstance(place, MemberExpr) and isinstance(place.expr, CallExpr | NameExpr):
-        place = place.expr
-    made = constant_value(checker, place) if isinstance(place, NameExpr) else place
-    if not isinstance(made, CallExpr) or not isinstance(getattr(made.callee, "node", None), TypeInfo):
-        return False
-    given = [checker.lookup_type_or_none(argument) for argument in made.args]
-    if any(type_ is not None and has_value(type_) for type_ in given) or (given and kind is Kind.SHAPE):
-        return False
-    if made is place:
-        return True
-    then = get_proper_type(checker.lookup_type_or_none(made) or anything())
-    return isinstance(then, Instance) and unveiled(owner).args == unveiled(then).args
