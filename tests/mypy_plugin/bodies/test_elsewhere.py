@@ -196,3 +196,132 @@ Code()(torch.rand(3, 2, device="cuda"))
 def test_what_another_file_makes_is_where_this_one_says(tmp_path):
     folder = written(tmp_path, SETTINGS, ON_DEVICES)
     assert errors(folder, "on_cuda.py", "on_cpu.py") == ["on_cpu.py:4 [tensor-device]"]
+
+
+CONFIGURED = {
+    "settings.py": """
+from dataclasses import dataclass, field
+
+@dataclass
+class Model:
+    name: str = "plain"
+    width: int = 8
+
+@dataclass
+class Settings:
+    model: Model = field(default_factory=Model)
+    batch: int = 4
+    amp: bool = False
+""",
+    "models.py": """
+from torch import nn
+
+class Plain(nn.Module):
+    def __init__(self, width, hidden=None):
+        super().__init__()
+        hidden = hidden or 2 * width
+        self.first = nn.Linear(width, hidden)
+        self.last = nn.Linear(hidden, 2)
+
+    def forward(self, x):
+        return self.last(self.first(x))
+
+class Wide(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.only = nn.Linear(3 * width, 2)
+
+    def forward(self, x):
+        return self.only(x)
+
+def build(model):
+    if model.name == "plain":
+        return Plain(model.width)
+    return Wide(model.width)
+""",
+    "batches.py": """
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+def loaders(settings):
+    data = TensorDataset(torch.zeros(16, 8), torch.zeros(16, dtype=torch.long))
+    return DataLoader(data, settings.batch), DataLoader(data, 1)
+""",
+    "engine.py": """
+import torch
+from torch import nn
+from batches import loaders
+from models import build
+from settings import Settings
+
+class Trainer:
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.model = build(settings.model)
+        self.batches, self.held_out = loaders(settings)
+        self.loss = nn.CrossEntropyLoss()
+
+    def train(self):
+        for x, y in self.batches:
+            with torch.autocast("cpu", enabled=self.settings.amp):
+                loss = self.loss(self.model(x), y)
+            loss.backward()
+
+def lowered(x, weight):
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        return x @ weight
+""",
+    "run.py": """
+import torch
+from engine import Trainer, lowered
+from settings import Model, Settings
+
+Trainer(Settings()).train()
+Trainer(Settings(model=Model(width=8))).train()
+lowered(torch.zeros(2, 3), torch.zeros(3, 4)) @ torch.zeros(4, 1)
+""",
+}
+IN_HALF = "run.py:8 [tensor-dtype]"
+SET_OTHERWISE = {
+    "a default": ("settings.py", "width: int = 8", "width: int = 7", ["run.py:6 [tensor-shape]"]),
+    "the default that decides": (
+        "settings.py",
+        '"plain"',
+        '"wide"',
+        ["run.py:6 [tensor-shape]", "run.py:7 [tensor-shape]"],
+    ),
+    "a setting": ("run.py", "Model(width=8)", "Model(width=9)", ["run.py:7 [tensor-shape]"]),
+    "what stands in for None": (
+        "models.py",
+        "nn.Linear(hidden, 2)",
+        "nn.Linear(width, 2)",
+        ["run.py:6 [tensor-shape]", "run.py:7 [tensor-shape]"],
+    ),
+    "the data": (
+        "batches.py",
+        "dtype=torch.long",
+        "dtype=torch.int32",
+        ["run.py:6 [tensor-dtype]", "run.py:7 [tensor-dtype]"],
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def configured(tmp_path_factory):
+    folder = written(tmp_path_factory.mktemp("configured"), SETTINGS, CONFIGURED)
+    assert errors(folder, "run.py") == [IN_HALF]
+    return folder
+
+
+@pytest.mark.parametrize("change", SET_OTHERWISE)
+def test_a_program_is_followed_from_its_settings_on(change, configured, tmp_path):
+    name, old, new, expected = SET_OTHERWISE[change]
+    folder = tmp_path / "program"
+    shutil.copytree(configured, folder)
+    assert old in CONFIGURED[name]
+    rewrite(folder / name, CONFIGURED[name].replace(old, new))
+    expected = sorted([IN_HALF, *expected])
+    assert errors(folder, "run.py") == expected, "the cache knows the program as it was before"
+    with (folder / "run.py").open("a") as file:
+        file.write("# changed\n")
+    assert errors(folder, "run.py") == expected, "the other files come from the cache"

@@ -17,6 +17,8 @@ from mypy.checker_state import checker_state
 from mypy.errors import Errors, ErrorWatcher
 from mypy.nodes import (
     GDEF,
+    AssignmentStmt,
+    CallExpr,
     ClassDef,
     Decorator,
     Expression,
@@ -42,7 +44,7 @@ from dtensortypes.mypy_plugin.text.perhaps_none import disbelieve
 from dtensortypes.mypy_plugin.text.reach import on_devices
 from dtensortypes.mypy_plugin.types.failures import needing
 
-_UNCLEAR: Final = rb"\bset_default_|\bautocast\b|\bimport \*"
+_UNCLEAR: Final = rb"\bset_default_|\bimport \*"
 """What changes all operations of a file, from outside of its functions too, or hides what its names mean."""
 _PLAIN: Final = frozenset(
     {
@@ -241,7 +243,7 @@ class _Binding:
         tree.names.setdefault("__builtins__", SymbolTableNode(GDEF, modules["builtins"]))  # mypy's cache leaves it out
 
     def bind(self, body: list[Statement], known: SymbolTable, info: TypeInfo | None = None) -> None:
-        """Bind the functions among the statements of the file, or of a class, and put mypy's own in their place."""
+        """Bind the functions and defaults that the file, or a class, writes, and put mypy's own in their place."""
         for place, statement in enumerate(body):
             name = statement.name if isinstance(statement, FuncDef | Decorator | ClassDef) else ""
             symbol = known.get(name)
@@ -257,6 +259,13 @@ class _Binding:
                         statement.info, statement.fullname, own.defn.defs = own, own.fullname, statement.defs
                         own.defn.info = own  # mypy's cache leaves it out
                         self.bind(statement.defs.body, own.names, own)
+                case AssignmentStmt(rvalue=CallExpr() as written), _ if info is not None:
+                    self.value(written, info)
+
+    def value(self, written: Expression, info: TypeInfo) -> None:
+        """Say what the names in a value of a class mean: `field(default_factory=Model)`."""
+        with self.quietly(), self.analyzer.file_context(self.tree, self.options, info):
+            written.accept(self.analyzer)
 
     def function(self, read: FuncDef, own: FuncDef, info: TypeInfo | None) -> FuncDef:
         """The function that mypy knows, with the body that has been read."""

@@ -55,7 +55,7 @@ from dtensortypes.mypy_plugin.changes.passed import takes_something
 from dtensortypes.mypy_plugin.changes.states import as_made
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import watch
-from dtensortypes.mypy_plugin.objects import come_from, namespaces, objects, rows
+from dtensortypes.mypy_plugin.objects import come_from, fields, namespaces, objects, rows
 from dtensortypes.mypy_plugin.objects.unasked import unasked
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.available import tells_words_apart
@@ -86,7 +86,8 @@ def signature_for(
     if declared is None or arguments is None:
         return None
     given = arguments.types
-    is_asked = any(map(_tells, given)) or (owner is None and not given)  # `get_loader()` makes all that it gives
+    # `get_loader()` makes all that it gives, and `get_loader(config)` as much of it as no setting decides.
+    is_asked = any(_tells(one) or objects.is_own(one) for one in given) or (owner is None and not given)
     if not function.body.body and not (is_asked and is_open(checker, function)):
         return None  # one of another file comes without its body
     kinds, words = declared.arg_kinds, declared.arg_names
@@ -139,6 +140,7 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
         checker, written_here(checker, expression), come_from.believed(checker, expression, type_)
     )
     type_ = come_from.filled(checker, expression, type_)
+    type_ = fields.object_held(checker, expression, type_)
     if not is_known(type_):
         type_ = perhaps(checker, expression, type_)
     proper = get_proper_type(namespaces.made(checker, expression, type_))

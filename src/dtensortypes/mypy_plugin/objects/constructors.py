@@ -19,9 +19,11 @@ from mypy.nodes import (
     TypeInfo,
 )
 from mypy.types import CallableType, Instance, Type
+from mypy.typevars import fill_typevars_with_any
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.bodies.bodies import is_refused
+from dtensortypes.mypy_plugin.bodies.elsewhere import home
 from dtensortypes.mypy_plugin.bodies.given import valued, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
 from dtensortypes.mypy_plugin.bodies.initial import Given
@@ -30,11 +32,12 @@ from dtensortypes.mypy_plugin.bodies.starred import together
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages import at_fault
-from dtensortypes.mypy_plugin.text.class_fields import default_of
+from dtensortypes.mypy_plugin.objects import fields, objects
+from dtensortypes.mypy_plugin.text.class_fields import default_of, factory_of
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import statements
-from dtensortypes.mypy_plugin.types.types_of import anything
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _MOST: Final = 12
 """How many bodies are looked into for one constructor."""
@@ -97,14 +100,21 @@ def given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled
     """The types of a dataclass's fields in the object that the call makes."""
     if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
         return []
+    for base in info.mro:
+        home(checker, base.module_name)  # which gives a class of another file its defaults back
     in_order = (name for name, is_by_name in filled.items() if not is_by_name)
     given = {word or next(in_order): value for word, value in zip(call.arg_names, call.args, strict=True)}
     return [valued(checker, given[name]) if name in given else _left_out(checker, info, name) for name in filled]
 
 
 def _left_out(checker: TypeChecker, info: TypeInfo, name: str) -> Type:
-    """The type of a field's default."""
-    default = default_of(info, name)
+    """The type of a field's default; of a dataclass that is its factory, as an object of all its own defaults."""
+    default, factory = default_of(info, name), factory_of(info, name)
+    cls = factory.node if isinstance(factory, RefExpr) else None
+    if isinstance(cls, TypeInfo) and (filled := fields.of_class(cls)):
+        home(checker, cls.module_name)
+        made, given = fill_typevars_with_any(cls), [_left_out(checker, cls, one) for one in filled]
+        return objects.made(Types(checker.modules), made, given) if isinstance(made, Instance) else anything()
     type_ = of_default(checker, default) or (checker.lookup_type_or_none(default) if default is not None else None)
     return anything() if type_ is None else type_
 

@@ -45,7 +45,7 @@ def begun(checker: TypeChecker, info: TypeInfo) -> dict[str, list[Expression | N
 
 def _made(info: TypeInfo, name: str) -> Expression | None:
     """What the factory of the field makes, where that is written out."""
-    factory = factory_of(info.defn, name)
+    factory = factory_of(info, name)
     is_class = isinstance(factory, RefExpr) and factory.fullname in _FACTORIES
     return ListExpr([]) if is_class else made_by(factory)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, FuncDef, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import Context, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
 from mypy.types import Instance, LiteralType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
@@ -37,6 +37,16 @@ def held(checker: TypeChecker, place: MemberExpr) -> Type | None:
         return None
     found = held_by_name(made.type, given).get(place.name)
     return None if found is None or _is_changed(checker, made.type, place.name) else found
+
+
+def object_held(checker: TypeChecker, place: Expression, type_: Type) -> Type:
+    """The type of what is at the place; of an object in a field, with what it was made of: `build(config.model)`."""
+    proper = get_proper_type(type_)
+    if not isinstance(place, MemberExpr) or not objects.is_own(proper) or objects.arguments(proper) is not None:
+        return type_
+    found = get_proper_type(held(checker, place))
+    is_same = isinstance(found, Instance) and isinstance(proper, Instance) and found.type is proper.type
+    return type_ if found is None or not is_same else found
 
 
 def held_by_name(info: TypeInfo, given: Sequence[Type]) -> dict[str, Type]:

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from mypy.nodes import CallExpr, ClassDef, Expression, LambdaExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, LambdaExpr, NameExpr, RefExpr, TypeInfo
 
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 
 
 def default_of(info: TypeInfo, name: str) -> Expression | None:
     """The default that a dataclass, or a base of it, writes for a field."""
-    for base in info.mro:
-        if name in base.names:
-            return _written(base.defn, name)
-    return None
-
-
-def factory_of(cls: ClassDef, name: str) -> Expression | None:
-    """What makes the default of a field that the class itself writes: `field(default_factory=list)`."""
-    match _given(cls, name):
-        case [value]:
-            return (_options(value) or {}).get("default_factory")
-    return None
-
-
-def _written(cls: ClassDef, name: str) -> Expression | None:
-    match _given(cls, name):
+    match _given(info, name):
         case [value]:
             options = _options(value)
             return value if options is None else options.get("default") or made_by(options.get("default_factory"))
     return None
 
 
-def _given(cls: ClassDef, name: str) -> list[Expression | None]:
-    return [value for one in statements(cls.defs.body) for target, value in targets(one) if _is_name(target, name)]
+def factory_of(info: TypeInfo, name: str) -> Expression | None:
+    """What makes the default of a field that a dataclass, or a base of it, writes: `field(default_factory=list)`."""
+    match _given(info, name):
+        case [value]:
+            return (_options(value) or {}).get("default_factory")
+    return None
+
+
+def _given(info: TypeInfo, name: str) -> list[Expression | None]:
+    cls = next((base.defn for base in info.mro if name in base.names), None)
+    body = cls.defs.body if cls is not None else []
+    return [value for one in statements(body) for target, value in targets(one) if _is_name(target, name)]
 
 
 def _options(value: Expression | None) -> dict[str | None, Expression] | None:
