@@ -104,3 +104,33 @@ def test_none():
 )
 def test_lists_of_numbers_and_words(held, plain):
     assert is_plain(held) is plain
+
+
+DEVICES = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls
+def begun(device):
+    return torch.zeros(3, dtype=torch.float16 if device.type == "cuda" else torch.float32)
+class Engine:
+    def __init__(self, device: torch.device):
+        self.device = device
+    def begun(self):
+        if self.device.type == "cuda":
+            return torch.zeros(3).half()
+        return torch.zeros(3)
+def main(given: torch.device):
+    reveal_type(begun(torch.device("cpu")).dtype)
+    reveal_type(begun(torch.device("cuda:0")).dtype)
+    reveal_type(begun(torch.device("cuda" if torch.cuda.is_available() else "cpu")).dtype)
+    reveal_type(begun(given).dtype)
+    reveal_type(Engine(torch.device("cpu")).begun())
+""")
+
+
+def test_which_kind_of_device_it_is():
+    assert DEVICES.revealed == [
+        "torch.dtype[Float32]",
+        "torch.dtype[Float16]",
+        "torch.dtype[Float16] | torch.dtype[Float32]",
+        "torch.dtype[Float16] | torch.dtype[Float32]",
+        'Tensor[Float32, CPU, "3"]',
+    ]

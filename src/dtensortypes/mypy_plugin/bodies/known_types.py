@@ -19,13 +19,14 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.rules.devices import told_by
 from dtensortypes.mypy_plugin.bodies.starred import as_variable
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import fields, objects
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown
 from dtensortypes.mypy_plugin.text.references import defined, is_callable_by_name
 from dtensortypes.mypy_plugin.types import contents
-from dtensortypes.mypy_plugin.types.facts_of import is_a, is_size
+from dtensortypes.mypy_plugin.types.facts_of import device_fact, is_a, is_size
 
 
 class Opaque:
@@ -109,6 +110,9 @@ def _of_instance(instance: Instance) -> Any:
         return Modules(map(_of_module, contents.items_of(instance).values()))
     if contents.is_dict(instance):
         return ModulesByName({key: _of_module(one) for key, one in contents.items_of(instance).items()})
+    if is_a(instance, names.DEVICE):
+        told = told_by(device_fact(instance.args[0])) if instance.args else {}
+        return Fields(instance.type, told) if told else OPAQUE
     given = objects.arguments(instance)
     if given is None:
         return _thing(instance)
