@@ -86,3 +86,24 @@ def test_arrays():
 
 def test_a_parameter_is_cast_with_its_module():
     assert PARAMETERS.revealed == ['Parameter[Any, CPU, "3"]']
+
+
+PERHAPS = program("""
+class Begun:
+    def start(self, n: int, device: torch.device | str | None = None) -> None:
+        self.x = torch.zeros(n, device=device)
+class Other:
+    def start_there(self, n: int, device: torch.device | str | None = None) -> None:
+        self.y = torch.zeros(n, device=device)
+def main() -> None:
+    one, other = Begun(), Other()
+    one.start(3, device="cuda")
+    reveal_type(one.x)
+    other.start_there(3)
+    other.start_there(3, "cuda")
+    reveal_type(other.y)
+""")
+
+
+def test_a_device_by_its_word_or_left_out():
+    assert PERHAPS.revealed == ['Tensor[Float32, CUDA, "_"]', 'Tensor[Float32, Any, "_"]']

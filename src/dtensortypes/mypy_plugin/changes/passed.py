@@ -21,7 +21,7 @@ from mypy.nodes import (
     SuperExpr,
     TypeInfo,
 )
-from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, NoneType, Type, UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.stores import own_handed_on
@@ -90,8 +90,12 @@ def _is_open(method: FuncDef) -> bool:
 
 
 def says_nothing(declared: Type) -> bool:
-    """Whether it may be anything, or any tensor, array, dtype or device."""
+    """Whether it may be anything, or any tensor, array, dtype or device, or else None or a word."""
     proper = get_proper_type(declared)
+    if isinstance(proper, UnionType):
+        several = [one for one in map(get_proper_type, proper.items) if not isinstance(one, NoneType)]
+        others = [one for one in several if not is_a(one, "builtins.str")]
+        return bool(others) and all(map(says_nothing, others))
     if is_a(proper, names.TENSOR):
         return not says_something(proper)
     return _is_any(proper) and (isinstance(proper, AnyType) or any(is_a(proper, one) for one in _OPEN))

@@ -135,6 +135,10 @@ def _stays(type_: Type) -> bool:
 
 def _plain(type_: Type) -> Type:
     """The type without the names that dims have where the call is made, and without numbers' values."""
+    proper = get_proper_type(type_)
+    word = proper.last_known_value if isinstance(proper, Instance) else None
+    if word is not None and isinstance(word.value, str):
+        return word
     return objects.stripped(type_).accept(vague()).accept(unsized())
 
 
