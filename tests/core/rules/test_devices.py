@@ -11,7 +11,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.devices import agreed, as_device, colocated, moved, requested, strictly_colocated
+from dtensortypes.core.rules.devices import agreed, as_device, colocated, moved, requested, strictly_colocated, told_by
 
 
 def tensors(*places):
@@ -61,3 +61,8 @@ def test_moves():
     assert moved("cuda")(Call("cuda", {"device": None})) == CUDA
     assert moved("cuda")(Call("cuda", {"device": 1})) == Device("cuda", 1)
     assert requested(moved("cpu"))(Call("to", {"device": None})) == CPU
+
+
+def test_what_its_attributes_say():
+    assert told_by(Device("cuda", 1)) == {"type": "cuda"}
+    assert told_by(ACCELERATOR) == told_by(UNKNOWN) == {}

@@ -104,3 +104,62 @@ def test_none():
 )
 def test_lists_of_numbers_and_words(held, plain):
     assert is_plain(held) is plain
+
+
+DEVICES = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls
+def begun(device):
+    return torch.zeros(3, dtype=torch.float16 if device.type == "cuda" else torch.float32)
+class Engine:
+    def __init__(self, device: torch.device):
+        self.device = device
+    def begun(self):
+        if self.device.type == "cuda":
+            return torch.zeros(3).half()
+        return torch.zeros(3)
+def main(given: torch.device):
+    reveal_type(begun(torch.device("cpu")).dtype)
+    reveal_type(begun(torch.device("cuda:0")).dtype)
+    reveal_type(begun(torch.device("cuda" if torch.cuda.is_available() else "cpu")).dtype)
+    reveal_type(begun(given).dtype)
+    reveal_type(Engine(torch.device("cpu")).begun())
+""")
+
+
+def test_which_kind_of_device_it_is():
+    assert DEVICES.revealed == [
+        "torch.dtype[Float32]",
+        "torch.dtype[Float16]",
+        "torch.dtype[Float16] | torch.dtype[Float32]",
+        "torch.dtype[Float16] | torch.dtype[Float32]",
+        'Tensor[Float32, CPU, "3"]',
+    ]
+
+
+WORDS = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls
+from typing import Protocol, runtime_checkable
+@runtime_checkable
+class Placed(Protocol):
+    type: str
+def begun(device):
+    if isinstance(device, str):
+        device = torch.device(device)
+    return torch.zeros(3).half() if device.type in ("cuda", "meta") else torch.zeros(3)
+def chosen(device: torch.device | None = None):
+    device = device or torch.device("meta")
+    return torch.zeros(3, dtype=torch.float32 if device.type == "cpu" else torch.float16)
+def asked(device):
+    return torch.zeros(3) if isinstance(device, Placed) else torch.zeros(3).half()
+def main():
+    reveal_type(begun("cpu").dtype)
+    reveal_type(begun(torch.device("cpu")).dtype)
+    reveal_type(begun("cuda:0").dtype)
+    reveal_type(chosen().dtype)
+    reveal_type(chosen(torch.device("cpu")).dtype)
+    reveal_type(asked(torch.device("cpu")).dtype)
+""")
+
+
+def test_devices_by_their_words():
+    assert WORDS.revealed == ["torch.dtype[Float32]"] * 2 + ["torch.dtype[Float16]"] * 2 + ["torch.dtype[Float32]"] * 2

@@ -83,3 +83,21 @@ def use() -> None:
 
 def test_each_call_of_a_class_makes_another_object():
     assert MADE.revealed == ['Tensor[Float32, CPU, "3"]']
+
+
+def test_what_is_gone_through_side_by_side():
+    source = """
+def f(xs, ys, zs, rows):
+    for a, b in zip(xs, ys):
+        pass
+    for i, (c, d) in enumerate(zip(zs, self.ws)):
+        pass
+    for e, g in zip(*rows):
+        pass
+"""
+    (function,) = parsed(source).defs
+    assert isinstance(function, FuncDef)
+    body = function.body.body
+    assert group(body, frozenset({"a"})) == {"a", "xs"}
+    assert group(body, frozenset({".ws"})) == {"d", ".ws"}
+    assert group(body, frozenset({"rows"})) >= {"e", "g", "rows"}

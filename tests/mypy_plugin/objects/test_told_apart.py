@@ -55,3 +55,37 @@ def test_lists_that_hold_other_things_are_of_other_types():
         for item in (types().literal(3), types().literal(4))
     )
     assert one != other
+
+
+KINDS = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+import numpy as np
+class Buffer:
+    def __init__(self, n, kind=np.float32, labels=np.int64):
+        self.x = np.zeros((n, 3), dtype=kind)
+        self.y = np.zeros(n, dtype=labels)
+    def rows(self):
+        return torch.from_numpy(self.x)
+def zeros(kind=np.float64):
+    return np.zeros(3, dtype=kind)
+def main(given, flag: bool):
+    reveal_type(Buffer(2).rows())
+    wide = Buffer(2, np.float64, labels=np.int32)
+    reveal_type(wide.rows())
+    reveal_type(torch.from_numpy(wide.y))
+    reveal_type(zeros())
+    reveal_type(Buffer(2, given).rows())
+    either = Buffer(2) if flag else Buffer(2, np.float64)
+    reveal_type(either.rows())
+""")
+
+
+def test_classes_of_numpys_numbers():
+    assert KINDS.revealed == [
+        'Tensor[Float32, CPU, "2 3"]',
+        'Tensor[Float64, CPU, "2 3"]',
+        'Tensor[Int32, CPU, "2"]',
+        "numpy.ndarray[tuple[Literal[3]], numpy.dtype[numpy.float64]]",
+        "Tensor[Any, CPU]",
+        "Tensor[Any, CPU]",
+    ]

@@ -136,3 +136,32 @@ def test_what_is_yielded_from_others():
         *["Any"] * 3,
     ]
     assert not PASSED_ON.refused
+
+
+ITSELF = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls
+class Kept:
+    def __init__(self, n: int):
+        self.x = torch.zeros(n)
+    def itself(self):
+        return self
+    def declared(self) -> "Kept":
+        self.y = 3
+        return self
+    def perhaps(self, flag):
+        if flag:
+            return self
+    def another(self):
+        self = Kept(4)
+        return self
+def run(flag):
+    reveal_type(Kept(3).itself().x)
+    reveal_type(Kept(3).declared().x)
+    reveal_type(Kept(3).perhaps(flag))
+    reveal_type(Kept(3).another().x)
+""")
+
+
+def test_a_method_that_gives_its_object():
+    assert ITSELF.revealed[:3] == ['Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "3"]', "Any"]
+    assert ITSELF.revealed[3] != 'Tensor[Float32, CPU, "3"]'

@@ -6,7 +6,7 @@ from typing import Final
 
 from dtensortypes.core.algebra import colocate as algebra
 from dtensortypes.core.facts.choice import OneOf, Var
-from dtensortypes.core.facts.device import CPU, NOTATIONS, Device, DeviceFact
+from dtensortypes.core.facts.device import ACCELERATOR, CPU, NOTATIONS, Device, DeviceFact
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
@@ -109,3 +109,9 @@ def _colocated(call: Call, *, scalars: bool) -> DeviceFact:
 
 def _told(device: Device | OneOf[Device] | Var[Device]) -> str:
     return str(device) if isinstance(device, Device) else device.notation
+
+
+def told_by(device: DeviceFact) -> dict[str, str]:
+    """What the attributes of a `torch.device` say where it is certain which kind of device that is."""
+    is_certain = isinstance(device, Device) and device != ACCELERATOR
+    return {"type": device.type} if is_certain and isinstance(device, Device) else {}

@@ -45,7 +45,7 @@ from mypy.nodes import (
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies import comprehensions, known_sizes, sums
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque, device_made_of
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
 from dtensortypes.mypy_plugin.changes.disturbed import refilled
@@ -162,6 +162,8 @@ class Foreseen:
                 return Modules(self.gathered(items))
             case CallExpr(callee=RefExpr(fullname=names.SEQUENTIAL), args=[_, _, *_] as args) if are_plain(expression):
                 return Modules(map(self.maybe, args))  # one alone may be a dict of them
+            case CallExpr(callee=RefExpr(fullname=names.DEVICE), args=[inner]):
+                return device_made_of(self.checker, self.sure(inner))
             case CallExpr(callee=RefExpr(fullname=name)) if name in CALLED:
                 return applied(CALLED[name], *self.arguments(expression))
             case CallExpr(callee=RefExpr(node=FuncDef())):
@@ -221,8 +223,7 @@ class Foreseen:
             return placed(self.kept(place, self.attribute(place)), place)
         owner = self.of(place.expr)
         is_class = isinstance(owner, TypeInfo) and is_constant(self.checker, owner, place.name)
-        value = default_of(owner, place.name) if is_class else None
-        if value is not None:
+        if is_class and (value := default_of(owner, place.name)) is not None:
             return self.sure(value)
         if isinstance(owner, ModulesByName) and place.name in owner:
             return owner[place.name]  # `blocks.a` is `blocks["a"]`

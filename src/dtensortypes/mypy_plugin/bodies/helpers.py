@@ -17,6 +17,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
+from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, TupleType, Type, TypeType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core.problems import Problem
@@ -48,6 +49,7 @@ from dtensortypes.mypy_plugin.text.decorators import is_transparent, is_wrapping
 from dtensortypes.mypy_plugin.text.definitions import class_of, definition, type_of
 from dtensortypes.mypy_plugin.text.references import is_lambda
 from dtensortypes.mypy_plugin.text.scope import current_body
+from dtensortypes.mypy_plugin.text.yields import gives_its_object
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
@@ -75,7 +77,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     refill(checker, call, function, 0 if first is None else 1)
     is_said = not _leaves_open(function)
     if is_said and not (_tells_more(first) or any(_is_configured(checker, one) for one in call.args)):
-        return declared
+        return first if first is not None and _is_given_back(function, first, declared) else declared
     signature = signature_for(checker, call, function, first, needs_facts=not is_inside(checker, function))
     if signature is None or is_overridden_there(checker, function, owner):
         return declared
@@ -85,6 +87,8 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     elif not _may_be_another(checker, call) and not (is_said and _own_problems(checker, function)):
         report_told(checker, call, function, found, first)
     report_broken(checker, call, function, declared, found)
+    if first is not None and _is_given_back(function, first, declared):
+        return first
     if is_said:
         return declared
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
@@ -92,6 +96,11 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if is_trial(checker) and displays.is_unknown(whole):
         return anything()  # mypy would go on with what it has of the variable that is given it
     return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
+
+
+def _is_given_back(method: FuncDef, owner: Type, declared: Type) -> bool:
+    """Whether the call gives the very object, of a plain class, that the method is called on: `A().fit(rows)`."""
+    return objects.is_own(owner) and is_subtype(owner, declared) and gives_its_object(method)
 
 
 def _may_be_another(checker: TypeChecker, call: CallExpr) -> bool:

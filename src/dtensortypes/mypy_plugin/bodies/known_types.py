@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, TypeInfo
 from mypy.types import (
     AnyType,
@@ -19,13 +20,16 @@ from mypy.types import (
     get_proper_type,
 )
 
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.rules.devices import as_device, told_by
 from dtensortypes.mypy_plugin.bodies.starred import as_variable
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import fields, objects
-from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, Unknown
+from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, OfClass, Unknown
 from dtensortypes.mypy_plugin.text.references import defined, is_callable_by_name
 from dtensortypes.mypy_plugin.types import contents
-from dtensortypes.mypy_plugin.types.facts_of import is_a, is_size
+from dtensortypes.mypy_plugin.types.facts_of import device_fact, is_a, is_size
+from dtensortypes.mypy_plugin.types.types_of import Types
 
 
 class Opaque:
@@ -42,10 +46,9 @@ _TRUTH: Final = (int.__bool__.__name__, list.__len__.__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class Fields(OfClass):
     """What the fields of an object of this class are."""
 
-    cls: TypeInfo
     held: Mapping[str, Any]
 
     def __bool__(self) -> bool:
@@ -63,6 +66,16 @@ def _is_of_very_class(instance: Instance) -> bool:
 def _is_always_true(cls: TypeInfo) -> bool:
     """Whether Python takes each object of this very class for true."""
     return not cls.fallback_to_any and all(cls.get(name) is None for name in _TRUTH)
+
+
+def device_made_of(checker: TypeChecker, given: Any) -> Any:
+    """What is known of the device that `torch.device(given)` gives; raises Unknown."""
+    cls = Types(checker.modules).info(names.DEVICE)
+    if isinstance(given, Fields) and given.cls is cls:
+        return given
+    if told := told_by(as_device(given if isinstance(given, str) else UNKNOWN)):
+        return Fields(cls, told)
+    raise Unknown
 
 
 def value_of(type_: Type) -> Any:
@@ -109,6 +122,9 @@ def _of_instance(instance: Instance) -> Any:
         return Modules(map(_of_module, contents.items_of(instance).values()))
     if contents.is_dict(instance):
         return ModulesByName({key: _of_module(one) for key, one in contents.items_of(instance).items()})
+    if is_a(instance, names.DEVICE):
+        told = told_by(device_fact(instance.args[0])) if instance.args else {}
+        return Fields(instance.type, told) if told else OPAQUE
     given = objects.arguments(instance)
     if given is None:
         return _thing(instance)

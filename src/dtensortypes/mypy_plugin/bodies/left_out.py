@@ -16,6 +16,7 @@ from mypy.nodes import (
     RefExpr,
     StrExpr,
     TupleExpr,
+    TypeAlias,
     TypeInfo,
     Var,
 )
@@ -61,6 +62,8 @@ def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
             return chosen_word(checker, default)
         case RefExpr(node=TypeInfo() as cls) if cls.has_base(names.MODULE):
             return objects.exactly(Types(checker.modules), cls)
+        case RefExpr(fullname=name, node=TypeInfo() | TypeAlias()) if name.startswith(names.NUMPY):
+            return checker.lookup_type_or_none(default)  # `np.float32`, as a dtype
     return None
 
 

@@ -42,6 +42,7 @@ from dtensortypes.mypy_plugin.changes.filling import FILLING, filled_by
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
+from dtensortypes.mypy_plugin.text.loops import apart
 from dtensortypes.mypy_plugin.text.scope import singles, statements, targets
 
 Words = frozenset[str]
@@ -134,7 +135,10 @@ def _together(statement: Statement) -> Iterator[Words]:
         case AssignmentStmt(lvalues=several, rvalue=value):
             sources = [value]
             yield _all(several) if len(several) > 1 else _NOTHING
-        case ForStmt(expr=value) | MatchStmt(subject=value):
+        case ForStmt(index=index, expr=value):
+            yield from _side_by_side(index, value)
+            sources = [value] if any(filled_by(statement)) else []
+        case MatchStmt(subject=value):
             sources = [value]
         case WithStmt(expr=values):
             sources = list(values)
@@ -147,9 +151,18 @@ def _together(statement: Statement) -> Iterator[Words]:
             case AssignmentExpr(target=target, value=value):
                 yield words(target) | words(value)
             case GeneratorExpr(indices=indices, sequences=sequences):
-                yield _all(one for index in indices for one in singles(index)) | _all(sequences)
+                for index, sequence in zip(indices, sequences, strict=True):
+                    yield from _side_by_side(index, sequence)
             case CallExpr(callee=MemberExpr(expr=place, name=name), args=args) if name in FILLING:
                 yield words(place) | _all(args)
+
+
+def _side_by_side(index: Expression, source: Expression) -> Iterator[Words]:
+    """What a loop goes through is in its variables: of `for a, b in zip(xs, ys)` the xs in a alone."""
+    calls = [part for part in expressions(source) if isinstance(part, CallExpr)]
+    is_apart = not any(kind.is_star() for call in calls for kind in call.arg_kinds)
+    for target, whole in apart(index, source) if is_apart else [(index, source)]:
+        yield _all(singles(target)) | words(whole)
 
 
 def group(body: list[Statement], one: Words) -> Words:

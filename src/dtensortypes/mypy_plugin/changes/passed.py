@@ -21,7 +21,7 @@ from mypy.nodes import (
     SuperExpr,
     TypeInfo,
 )
-from mypy.types import AnyType, CallableType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, NoneType, Type, UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.stores import own_handed_on
@@ -33,6 +33,9 @@ from dtensortypes.mypy_plugin.text.scope import bodies, decorators, functions, s
 from dtensortypes.mypy_plugin.text.top_level import as_function
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
+
+_OPEN: Final = (names.NDARRAY, names.DTYPE, names.DEVICE)
+"""What may be declared so that it says no more than that it is one of these."""
 
 _ANY: Final = "*"
 """Stands for any name."""
@@ -87,9 +90,22 @@ def _is_open(method: FuncDef) -> bool:
 
 
 def says_nothing(declared: Type) -> bool:
-    """Whether it may be anything, or any tensor."""
+    """Whether it may be anything, or any tensor, array, dtype or device, or else None or a word."""
     proper = get_proper_type(declared)
-    return isinstance(proper, AnyType) or (is_a(proper, names.TENSOR) and not says_something(proper))
+    if isinstance(proper, UnionType):
+        several = [one for one in map(get_proper_type, proper.items) if not isinstance(one, NoneType)]
+        others = [one for one in several if not is_a(one, "builtins.str")]
+        return bool(others) and all(map(says_nothing, others))
+    if is_a(proper, names.TENSOR):
+        return not says_something(proper)
+    return _is_any(proper) and (isinstance(proper, AnyType) or any(is_a(proper, one) for one in _OPEN))
+
+
+def _is_any(type_: Type) -> bool:
+    """Whether it is any, or any array, dtype or the like, which leaves open all that it could say."""
+    proper = get_proper_type(type_)
+    inner = proper.args if isinstance(proper, Instance) else ()
+    return isinstance(proper, AnyType) or (bool(inner) and all(map(_is_any, inner)))
 
 
 def takes_something(tree: MypyFile, info: TypeInfo) -> bool:

@@ -15,6 +15,7 @@ from mypy.types import AnyType, CallableType, Instance, TupleType, Type, flatten
 
 from dtensortypes.mypy_plugin.bodies.bodies import passed_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.bodies.left_out import of_default
 from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable
 from dtensortypes.mypy_plugin.changes.passed import Passed, callers, says_nothing, taking
 from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
@@ -77,8 +78,8 @@ def _asked(checker: TypeChecker, method: FuncDef) -> Iterator[tuple[str, Type]]:
         calls += [call for call in found if call.name == method.name and _may_be_on(call.owner, method)]
     given = [_by_name(checker, method, call) for call in calls]
     for parameter in method.arguments[1:] if given and None not in given else ():
-        name = parameter.variable.name
-        types = [one.get(name) for one in given if one is not None]
+        name, default = parameter.variable.name, of_default(checker, parameter.initializer)
+        types = [one.get(name, default) for one in given if one is not None]
         known = [_plain(type_) for type_ in types if type_ is not None]
         whole = _whole(checker, parameter.kind, known) if len(known) == len(types) else None
         if whole is not None:
@@ -134,6 +135,10 @@ def _stays(type_: Type) -> bool:
 
 def _plain(type_: Type) -> Type:
     """The type without the names that dims have where the call is made, and without numbers' values."""
+    proper = get_proper_type(type_)
+    word = proper.last_known_value if isinstance(proper, Instance) else None
+    if word is not None and isinstance(word.value, str):
+        return word
     return objects.stripped(type_).accept(vague()).accept(unsized())
 
 

@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.objects import (
     births,
     buffers,
     come_from,
+    given_later,
     in_doubt,
     lasting,
     made_later,
@@ -119,7 +120,8 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     made_up = [(i.type, v) for i, v in zip(instances, found, strict=True) if is_made_up(v)]
     changes = any(in_doubt.may_change(checker, owner, variable) for owner, variable in made_up)
     is_unknown = not says_something(type_) and (not made_up or stored.is_perhaps_none(type_))
-    if is_one and (changes or is_unknown) and (kept := _lasting(checker, instances[0], found[0], type_, ctx)):
+    is_asked = changes or is_unknown or given_later.is_untold(checker.tree, found[0], type_)
+    if is_one and is_asked and (kept := _lasting(checker, instances[0], found[0], type_, ctx)):
         return _in_state_of(checker, instances, name, kept)
     if is_one and is_unknown and (later := made_later.read(checker, instances[0], name, ctx.context, type_)):
         return later
@@ -143,9 +145,8 @@ def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, 
     A field with a default, which is no class variable, may be given others where the object comes from.
     """
     place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
-    is_own = is_self(place)
     owner = come_from.owner(checker, place, owner) if place is not None else owner
-    told = of_class.declared(checker, owner.type, variable) if is_own or variable.is_classvar else None
+    told = of_class.declared(checker, owner.type, variable) if is_self(place) or variable.is_classvar else None
     kept = lasting.attribute(checker, owner, variable.name, type_) if told is None else told
     return None if kept is None else made_later.as_needed(checker, ctx.context, kept)
 
@@ -206,8 +207,7 @@ def _replaceable(owner: Type, name: str, type_: Type) -> Type:
 
     That is what mypy takes it for where something unknown is put in.
     """
-    variable = _variable_of(owner, name)
-    if variable is None or not is_made_up(variable):
+    if (variable := _variable_of(owner, name)) is None or not is_made_up(variable):
         return type_
     is_open = has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE)
     type_ = type_.accept(forgotten()) if is_open else type_

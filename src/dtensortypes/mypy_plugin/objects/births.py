@@ -122,7 +122,7 @@ def _lasting(checker: TypeChecker, type_: Type) -> Type:
             return anything()
         case LiteralType() | NoneType():
             return value
-        case TypeType() if objects.is_exact(value):
+        case TypeType() if objects.is_exact(value) or told_apart.is_numpys(value):
             return value
     is_own = isinstance(proper, Instance) and not proper.args and names.is_users(proper.type.fullname)
     is_own = is_own or is_of_numbers(proper)  # of which kind a tensor is that is made of it

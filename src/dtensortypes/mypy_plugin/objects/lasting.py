@@ -53,6 +53,7 @@ from dtensortypes.mypy_plugin.objects import (
     rows,
     stored,
 )
+from dtensortypes.mypy_plugin.objects.given_later import given_later
 from dtensortypes.mypy_plugin.objects.stored import Held, Known
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
@@ -76,6 +77,9 @@ def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> 
     whole, types = get_proper_type(type_), Types(checker.modules)
     if stored.is_perhaps_none(whole):
         return _perhaps(checker, owner, name)
+    if isinstance(whole, AnyType):
+        found = fact(checker, owner, name)
+        return None if found is None else rows.typed(types, found)
     if not isinstance(whole, Instance) or not (rows.fact_of(whole) or stored.is_container(whole)):
         return None
     found = fact(checker, owner, name)
@@ -107,8 +111,8 @@ def list_inside(checker: TypeChecker, place: IndexExpr, native: Type) -> Type | 
 def _perhaps(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
     """The type of an attribute that is None at first: as long as nothing else has been found it is that alone."""
     found = fact(checker, owner, name)
-    if isinstance(found, TensorFact):
-        return UnionType([Types(checker.modules).tensor(found), NoneType()])
+    if isinstance(found, TensorFact | ArrayFact):
+        return UnionType([rows.typed(Types(checker.modules), found), NoneType()])
     return NoneType() if found is None and name in (_assumed(checker, owner) or {}) else None
 
 
@@ -217,9 +221,7 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             whole = get_proper_type(none_at_first.opened(checker, variable, given) if given is not None else None)
             if variable is not None and variable.type is None:  # mypy comes to its constructor later
                 watch(checker.errors, checker.modules).given_up += 1
-            is_given = is_given_outside(trees(checker), cls, name) or name in reached_outside(checker.tree)
-            is_given = is_given or is_set_by_name(checker.tree, cls, name)
-            if variable is None or len(values) != 1 or is_given:
+            if variable is None or len(values) != 1 or _is_given_by_others(checker, cls, name):
                 continue
             if whole and is_none(values[0]) and stored.is_perhaps_none(whole) and not says_something(whole):
                 found[name] = None
@@ -231,7 +233,15 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
                 found |= {name: None if is_empty(values[0]) else stored.item(made.get(name, whole))} if is_open else {}
             elif fact := _first(checker, variable, made.get(name), values[0]):
                 found[name] = fact
+    later = (name for name in given_later(checker.tree, cls) if not _is_given_by_others(checker, cls, name))
+    found |= dict.fromkeys(later)
     return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
+
+
+def _is_given_by_others(checker: TypeChecker, cls: TypeInfo, name: str) -> bool:
+    """Whether the attribute may get values that no method of the class gives it."""
+    is_given = is_given_outside(trees(checker), cls, name) or name in reached_outside(checker.tree)
+    return is_given or is_set_by_name(checker.tree, cls, name)
 
 
 def _first(checker: TypeChecker, variable: Var, made: Type | None, value: Expression | None) -> Held:

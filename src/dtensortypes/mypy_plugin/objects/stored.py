@@ -98,14 +98,15 @@ def _facts(types: Types, cls: TypeInfo, made: Sequence[Store]) -> Iterator[tuple
         if isinstance(whole, Instance) and is_container(whole):
             yield name, None if given is None else rows.thing(types, given) if kind is Kind.ITEM else item(given)
         elif kind is Kind.VALUE and not (is_perhaps_none(whole) and isinstance(get_proper_type(given), NoneType)):
-            is_own = given is not None and (not is_perhaps_none(whole) or stays(given))
+            is_open = is_perhaps_none(whole) or isinstance(whole, AnyType)
+            is_own = given is not None and (not is_open or stays(given))
             yield name, rows.fact_of(given) if given is not None and is_own else None
 
 
 def stays(given: Type) -> bool:
     """Whether no module moves, or casts, what is put into one of its attributes: a parameter it does."""
     members = [get_proper_type(one) for one in flatten_nested_unions([given])]
-    return all(isinstance(one, Instance) and one.type.fullname == names.TENSOR for one in members)
+    return all(isinstance(one, Instance) and one.type.fullname in {names.TENSOR, names.NDARRAY} for one in members)
 
 
 def item(type_: Type) -> rows.Thing:

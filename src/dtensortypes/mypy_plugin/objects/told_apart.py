@@ -8,25 +8,37 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.types import CallableType, Instance, LiteralType, ProperType, TupleType, Type, get_proper_type
+from mypy.types import CallableType, Instance, LiteralType, ProperType, TupleType, Type, TypeType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.objects.kept_functions import known_by, with_name
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 _FUNCTION: Final = "builtins.function"
 
 
 def apart(type_: Type) -> Type:
-    """The type of an object with what it was made of, as one that mypy tells from those of others of its class."""
+    """The type of an object with what it was made of, as one that mypy tells from those of others of its class.
+
+    A class of numpy's numbers is one that makes them, and stands for a dtype: `np.zeros(3, dtype=kind)`.
+    """
     proper = get_proper_type(type_)
+    if isinstance(proper, CallableType) and proper.is_type_obj():
+        made = TypeType.make_normalized(proper.ret_type)
+        return made if is_numpys(made) else type_
     given = objects.arguments(proper)
     if given is None or not isinstance(proper, Instance):
         return type_
     plain = proper.copy_modified()
     plain.extra_attrs = None
     return TupleType([apart(one) for one in given], plain)
+
+
+def is_numpys(cls: ProperType) -> bool:
+    """Whether it is a class of numpy's numbers, as `np.float32`."""
+    return isinstance(cls, TypeType) and is_a(cls.item, names.NUMPY_NUMBER)
 
 
 def named(checker: TypeChecker, type_: ProperType) -> TupleType | None:

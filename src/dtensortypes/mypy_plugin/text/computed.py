@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -85,9 +86,18 @@ def is_told(value: Any) -> bool:
     return value is None or isinstance(value, bool | int | float | str | TypeInfo)
 
 
+@dataclass(frozen=True, slots=True)
+class OfClass:
+    """An object of this very class."""
+
+    cls: TypeInfo
+
+
 def _isinstance(value: Any, kinds: Any) -> bool:
     several = kinds if isinstance(kinds, tuple) else (kinds,)
     named = {one.fullname for one in several if isinstance(one, TypeInfo)}
+    if isinstance(value, OfClass):
+        return _is_of(value.cls, named) if len(named) == len(several) else refuse()
     is_told = isinstance(value, int | float | str | tuple) and not isinstance(value, Modules)
     if len(named) < len(several) or not is_told or "builtins.object" in named:
         raise Unknown
@@ -97,6 +107,13 @@ def _isinstance(value: Any, kinds: Any) -> bool:
         if len(named & set(own)) == 1 and named != {"builtins.list", "builtins.tuple"}:
             raise Unknown
     return bool(named & set(own))
+
+
+def _is_of(cls: TypeInfo, named: set[str]) -> bool:
+    """Whether it is one of these classes, or derives from one; a class of the program may say itself what is one."""
+    if named & {base.fullname for base in cls.mro}:
+        return True
+    return False if all(name.startswith("builtins.") for name in named) else refuse()
 
 
 def _is_function(value: Any) -> bool:

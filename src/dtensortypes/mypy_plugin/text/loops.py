@@ -16,7 +16,6 @@ from mypy.nodes import (
     GeneratorExpr,
     NameExpr,
     OperatorAssignmentStmt,
-    RefExpr,
     Statement,
     TupleExpr,
     WhileStmt,
@@ -50,13 +49,18 @@ def paired(index: Expression, source: Expression) -> Iterator[tuple[NameExpr, Ex
 def apart(index: Expression, source: Expression) -> Iterator[tuple[Expression, Expression]]:
     """The targets that are counted through side by side, by `zip` and `enumerate`, with what each goes through."""
     match index, source:
-        case TupleExpr(items=[_, item]), CallExpr(callee=RefExpr(fullname="builtins.enumerate"), args=[inner, *_]):
+        case TupleExpr(items=[_, item]), CallExpr(callee=callee, args=[inner, *_]) if _is_named(callee, "enumerate"):
             yield from apart(item, inner)
-        case TupleExpr(items=items), CallExpr(callee=RefExpr(fullname="builtins.zip"), args=parts):
+        case TupleExpr(items=items), CallExpr(callee=callee, args=parts) if _is_named(callee, "zip"):
             for item, part in zip(items, parts, strict=False):  # the last argument may be `strict=True`
                 yield from apart(item, part)
         case _:
             yield index, source
+
+
+def _is_named(callee: Expression, name: str) -> bool:
+    """Whether it is Python's own function of this name, or will be, where mypy has not looked the name up yet."""
+    return isinstance(callee, NameExpr) and callee.fullname in {"", f"builtins.{name}"} and callee.name == name
 
 
 @once_per_tree

@@ -13,6 +13,7 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     FuncDef,
+    NameExpr,
     RefExpr,
     ReturnStmt,
     Statement,
@@ -24,7 +25,7 @@ from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.rewritten import at, named
-from dtensortypes.mypy_plugin.text.scope import blocks, statements
+from dtensortypes.mypy_plugin.text.scope import blocks, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -36,6 +37,19 @@ GENERATORS: Final = frozenset({_GENERATOR, "typing.Iterator", "typing.Iterable"}
 def returned(body: list[Statement]) -> list[Expression]:
     """What the `return`s of the body give, as it stands there."""
     return [one.expr for one in statements(body) if isinstance(one, ReturnStmt) and one.expr is not None]
+
+
+def gives_its_object(method: FuncDef) -> bool:
+    """Whether a call of the method certainly gives the object that it is called on: each of its `return`s is `self`."""
+    body, own = method.body.body, method.arguments[0].variable if method.arguments else None
+    if own is None or method.is_generator or method.is_coroutine or method.is_static or method.is_class:
+        return False
+    given = [one.expr for one in statements(body) if isinstance(one, ReturnStmt)]
+    is_kept = not any(
+        isinstance(place, NameExpr) and place.node is own for s in statements(body) for place, _ in targets(s)
+    )
+    is_last = bool(body) and isinstance(body[-1], ReturnStmt)
+    return is_last and is_kept and all(isinstance(one, NameExpr) and one.node is own for one in given)
 
 
 def yielded(function: FuncDef) -> list[Expression]:
