@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.mypy_plugin.checking import PLAIN, program
 from tests.mypy_plugin.several_files import errors, written
 
 SETTINGS = """\
@@ -56,3 +57,33 @@ def test_cold_and_warm(project):
     with (project / "main.py").open("a") as file:
         file.write("# changed\n")
     assert errors(project, "main.py") == cold
+
+
+NO_TYPE = program(
+    """
+NoType = TypeVar("torch.tensor")  # type: ignore[misc]
+class Ladder(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rungs = nn.Sequential(nn.Linear(16, 8), nn.Linear(8, 4))
+        self.first = nn.Linear(4, 2)
+    def noise(self, x) -> NoType:
+        return x + torch.randn_like(x)
+    def sample(self, n: int) -> torch.Tensor:
+        z = torch.randn(n, 16)
+        for rung in self.rungs:
+            z = self.noise(rung(z))
+        return self.first(z)
+    def again(self, n: int) -> torch.Tensor:
+        z = torch.randn(n, 16)
+        return self.first(z)  # refused
+Ladder().sample(3)
+print(Ladder().noise(torch.zeros(3)).nothing)
+""",
+    PLAIN,
+)
+
+
+def test_what_is_declared_as_no_type_may_be_anything():
+    assert NO_TYPE.refused == NO_TYPE.marked
+    assert any('NoType? has no attribute "nothing"' in one for one in NO_TYPE.messages)

@@ -29,7 +29,7 @@ from mypy.types import (
 
 from dtensortypes.core.problems import Kind, Problem, argument
 from dtensortypes.mypy_plugin.answers import made_functions, overloads, passing
-from dtensortypes.mypy_plugin.answers.unread import unless_unread
+from dtensortypes.mypy_plugin.answers.unread import unless_no_type, unless_unread
 from dtensortypes.mypy_plugin.bodies import one_branch, tables
 from dtensortypes.mypy_plugin.bodies.helpers import opened
 from dtensortypes.mypy_plugin.bodies.narrowing import forget
@@ -131,7 +131,7 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
         forget_given(checker)
         return given
     signature = declared(checker, call.callee, ctx)
-    result = unless_unread(checker, call.callee, unprompted(ctx))
+    result = unless_no_type(checker, call, unless_unread(checker, call.callee, unprompted(ctx)))
     if signature is not None:
         name = signature.name if isinstance(call.callee, CallExpr) and owner is None else None
         result = checked_call(checker, call, signature, result, name or name_of(call.callee, owner))

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
-    Decorator,
     Expression,
-    FuncDef,
     MemberExpr,
     NameExpr,
-    OverloadedFuncDef,
-    RefExpr,
     Var,
 )
 from mypy.plugin import FunctionContext, MethodContext
@@ -50,6 +45,7 @@ from dtensortypes.mypy_plugin.objects.own_casts import followed
 from dtensortypes.mypy_plugin.objects.put_by_methods import put
 from dtensortypes.mypy_plugin.text import above, surgery
 from dtensortypes.mypy_plugin.text.expressions import is_self, lines
+from dtensortypes.mypy_plugin.text.references import is_of_function
 from dtensortypes.mypy_plugin.text.scope import blocks, current_function
 from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
@@ -59,8 +55,6 @@ from dtensortypes.mypy_plugin.types.solved import open_object
 from dtensortypes.mypy_plugin.types.types_of import Types
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 from dtensortypes.mypy_plugin.types.veiled import is_veiled, unveiled
-
-_FUNCTIONS: Final = (FuncDef, Decorator, OverloadedFuncDef)
 
 
 def called(ctx: MethodContext) -> Type:
@@ -213,7 +207,7 @@ def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Typ
         return result
     if not is_a(result, names.MODULE) or is_remade(trees(checker), result.type):
         return births.object_made(checker, call, open_object(result)) if isinstance(call, CallExpr) else result
-    if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and isinstance(call.callee.node, _FUNCTIONS):
+    if isinstance(call, CallExpr) and is_of_function(call.callee, checker.lookup_type_or_none(call.callee)):
         return result  # what a function gives has been made before
     state = state_at(checker, ctx.context)
     is_plain = makes_as_outside(checker, result.type, state) and not changed_by(result.type, "__init__")

@@ -6,14 +6,17 @@ To mypy `rearrange(x: T, pattern: str) -> T` gives a tensor for a tensor; of its
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, Expression, FuncDef, SymbolNode
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, NameExpr, SymbolNode, Var
 from mypy.typeops import get_all_type_vars
-from mypy.types import CallableType, FunctionLike, Type, get_proper_type
+from mypy.types import CallableType, FunctionLike, Type, UnboundType, get_proper_type
 
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.imported import is_own
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.rewriting import unknown
+from dtensortypes.mypy_plugin.types.types_of import anything
 
 
 def unless_unread(checker: TypeChecker, callee: Expression, result: Type) -> Type:
@@ -24,6 +27,27 @@ def unless_unread(checker: TypeChecker, callee: Expression, result: Type) -> Typ
     if not isinstance(held, FunctionLike) or held.is_type_obj():
         return result
     return result.accept(unknown()) if any(_is_unread(checker, item) for item in held.items) else result
+
+
+def unless_no_type(checker: TypeChecker, call: CallExpr, result: Type) -> Type:
+    """The result, of which nothing is known where what is declared is no type: `Tensor = TypeVar("torch.tensor")`.
+
+    Mypy takes it for the same as any other type, and a variable that is given it for what it was before.
+    """
+    is_none = isinstance(get_proper_type(result), UnboundType)
+    return anything() if is_none and (is_trial(checker) or _is_given_anew(checker, call)) else result
+
+
+def _is_given_anew(checker: TypeChecker, call: CallExpr) -> bool:
+    """Whether the call gives a variable another value than its only one; of others mypy is to say what it says."""
+    body = current_body(checker)
+    given = [
+        target.node
+        for one in statements(body)
+        for target, value in targets(one)
+        if value is call and isinstance(target, NameExpr)
+    ]
+    return any(isinstance(one, Var) and (one.is_argument or len(assigned(body, one)) > 1) for one in given)
 
 
 def _is_unread(checker: TypeChecker, function: CallableType) -> bool:

@@ -21,7 +21,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.state import State
-from dtensortypes.mypy_plugin.bodies import given_back, open_sizes, sums
+from dtensortypes.mypy_plugin.bodies import given_back, open_sizes, put_off, sums
 from dtensortypes.mypy_plugin.bodies.doubted import doubted
 from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.bodies.handed_back import handed_back
@@ -107,7 +107,14 @@ def told(checker: TypeChecker, function: FuncDef, signature: CallableType, state
     """What the body says where the function's parameters have the types of this signature, called in this state."""
     own = watch(checker.errors, checker.modules)
     outer = own.trial
-    trial = Trial(depth=outer.depth + 1, told=outer.told, again=outer.again) if isinstance(outer, Trial) else Trial()
+    if not isinstance(outer, Trial):
+        with put_off.learned(checker):
+            return _told(checker, function, signature, state, Trial())
+    return _told(checker, function, signature, state, Trial(depth=outer.depth + 1, told=outer.told, again=outer.again))
+
+
+def _told(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None, trial: Trial) -> Told:
+    own = watch(checker.errors, checker.modules)
     key = (function, spelled(signature), state)
     if key not in trial.told or (trial.told[key] is not _BEGUN and is_open_inside(checker, function)):
         there = checker if is_inside(checker, function) else home(checker, module_of(function))

@@ -26,6 +26,7 @@ from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.changes.settled import without_state
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.available import chosen, tells_words_apart
@@ -48,6 +49,9 @@ def of_default(checker: TypeChecker, default: Expression | None) -> Type | None:
             if isinstance(default, ListExpr):
                 return displays.list_of(checker, held)
             return TupleType(held, checker.named_type("builtins.tuple"))
+        case CallExpr(callee=RefExpr(node=TypeInfo() as cls)) if names.is_layer(cls.fullname):
+            made = checker.lookup_type_or_none(default)
+            return None if made is None else without_state(made)  # all calls share it, and one may have cast it
         case CallExpr(callee=RefExpr(fullname=names.DEVICE), args=[StrExpr(value=word)]):
             return _device(checker, as_device(word))
         case CallExpr(callee=RefExpr(fullname=names.DEVICE)):

@@ -23,8 +23,10 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OverloadedFuncDef,
+    RefExpr,
     StrExpr,
 )
+from mypy.types import CallableType, Type, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.core.rules.repeated import once_per_object
@@ -69,6 +71,14 @@ def defined(function: FuncDef, place: Context) -> Function:
 def is_callable_by_name(function: FuncDef) -> bool:
     """Whether it is a function, no method, of the program, or an operation of torch's."""
     return not function.info and (names.is_users(function.fullname) or _is_torchs(function.fullname))
+
+
+def is_of_function(callee: Expression, type_: Type | None) -> bool:
+    """Whether a function is called, and no class, by its own name or by that of a parameter: `conv(3, 8)`."""
+    if isinstance(callee, RefExpr) and isinstance(callee.node, FuncDef | Decorator | OverloadedFuncDef):
+        return True
+    held = get_proper_type(type_)
+    return isinstance(held, CallableType) and not held.is_type_obj() and isinstance(held.definition, FuncDef)
 
 
 def as_function(tree: MypyFile, expression: LambdaExpr) -> FuncDef | None:
