@@ -122,9 +122,7 @@ def _held(tree: MypyFile) -> list[tuple[str, bool]]:
     own = (info for info in classes if info.module_name == tree.fullname)
     found = ((name, symbol.node) for info in own for name, symbol in info.names.items())
     held = [(name, get_proper_type(node.type)) for name, node in found if isinstance(node, Var)]
-    return [
-        (name, _is_plain(type_)) for name, type_ in held if not _is_module(type_) and not isinstance(type_, AnyType)
-    ]
+    return [(name, _is_plain(type_)) for name, type_ in held if not (_is_module(type_) or isinstance(type_, AnyType))]
 
 
 def _is_module(type_: ProperType | None) -> bool:
@@ -264,8 +262,8 @@ class _Binding:
                 case AssignmentStmt(rvalue=CallExpr() as written), _ if info is not None:
                     self.value(written, info)
 
-    def value(self, written: Expression, info: TypeInfo) -> None:
-        """Say what the names in a value of a class mean: `field(default_factory=Model)`."""
+    def value(self, written: Expression, info: TypeInfo | None) -> None:
+        """Say what the names in a value, or a decorator, mean: `field(default_factory=Model)`."""
         with self.quietly(), self.analyzer.file_context(self.tree, self.options, info):
             written.accept(self.analyzer)
 
@@ -286,8 +284,7 @@ class _Binding:
         return own
 
     def decorates(self, decorator: Expression, info: TypeInfo | None) -> bool:
-        with self.quietly(), self.analyzer.file_context(self.tree, self.options, info):
-            decorator.accept(self.analyzer)
+        self.value(decorator, info)
         return not (isinstance(decorator, RefExpr) and decorator.fullname in _MARKS)
 
     @contextmanager

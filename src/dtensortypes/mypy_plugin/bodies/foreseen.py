@@ -64,6 +64,7 @@ from dtensortypes.mypy_plugin.text.computed import (
     Unknown,
     applied,
     are_plain,
+    is_told,
     of_method,
     put_into_words,
     refuse,
@@ -274,7 +275,7 @@ class Foreseen:
             case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
                 return self.for_choice(condition, one, other)
             case OpExpr(op="or", left=left, right=right) if not isinstance(right, DictExpr | ListExpr):
-                return self.for_choice(left, left, right) if self.is_plain(left) else None
+                return self.for_choice(left, left, right) if is_told(self.maybe(left)) else None
             case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[owner, word]):
                 return named_member(owner, self.maybe(word), part)
             case CallExpr() if sums.is_sum(part):
@@ -287,17 +288,8 @@ class Foreseen:
             value = self.of(part)
         except Unknown:
             return None
-        if children.is_call(part):
-            return written(self.checker, value, part)
-        is_simple = isinstance(value, int | float | str | TypeInfo | Function | Expression) and not isinstance(
-            value, bool
-        )
-        return written(self.checker, value, part) if is_simple else None
-
-    def is_plain(self, expression: Expression) -> bool:
-        """Whether it is known, and is nothing that anybody could change."""
-        value = self.maybe(expression)
-        return value is None or isinstance(value, int | float | str)
+        is_simple = isinstance(value, int | float | str | TypeInfo | Function | Expression) or children.is_call(part)
+        return written(self.checker, value, part) if is_simple and not isinstance(value, bool) else None
 
     def for_choice(self, condition: Expression, one: Expression, other: Expression) -> Expression | None:
         """What is chosen, where that is known."""
