@@ -63,7 +63,9 @@ def test_what_a_helper_chooses(place, is_foreseeable):
     assert is_open(build, None) is is_foreseeable
 
 
-@pytest.mark.parametrize(("value", "is_foreseeable"), [("options or {}", True), ("options or other", False)])
+@pytest.mark.parametrize(
+    ("value", "is_foreseeable"), [("options or {}", True), ("options or other", True), ("options and other", False)]
+)
 def test_options_that_may_be_left_out(value, is_foreseeable):
     (function,) = parsed(f"def __init__(self, options, other):\n    options = {value}\n").defs
     assert isinstance(function, FuncDef)

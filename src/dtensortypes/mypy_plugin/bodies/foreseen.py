@@ -64,7 +64,6 @@ from dtensortypes.mypy_plugin.text.computed import (
     Unknown,
     applied,
     are_plain,
-    is_told,
     of_method,
     put_into_words,
     refuse,
@@ -274,8 +273,6 @@ class Foreseen:
                 return part
             case ConditionalExpr(cond=condition, if_expr=one, else_expr=other):
                 return self.for_choice(condition, one, other)
-            case OpExpr(op="or", left=left, right=right) if not isinstance(right, DictExpr | ListExpr):
-                return self.for_choice(left, left, right) if is_told(self.maybe(left)) else None
             case CallExpr(callee=RefExpr(fullname="builtins.getattr"), args=[owner, word]):
                 return named_member(owner, self.maybe(word), part)
             case CallExpr() if sums.is_sum(part):

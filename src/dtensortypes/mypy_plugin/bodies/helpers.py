@@ -183,7 +183,7 @@ def report_told(
             if problem in of_this_call:
                 at_fault.say(checker, place, function, owner, problem)
             elif not is_checked(checker, function):
-                at_fault.say_in_body(checker, problem)
+                at_fault.say_in_body(checker, place, function, problem)
 
 
 def report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:

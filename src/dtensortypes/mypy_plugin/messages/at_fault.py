@@ -109,7 +109,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     here = _words(checker, problem, call, operands)
     there = _words(checker, problem._replace(reason=reason, origins=()), place)
     there += [one for one in here if one.severity == "note"]
-    said = checker.errors.error_info_map.get(checker.errors.file, [])
+    said = _without_foretold(checker, place.line)
     of_line = [info for info in said if _is_of(info, place.line)]
     before = [info for info in of_line if any(info in one.there for one in verdict.blamed)]
     if (of_line and not before) or _is_said_further_in(problem, said):
@@ -123,17 +123,29 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
         _verdict(checker, blamed).blamed.append(Blamed(problem.kind, before or there, here, given))
 
 
-def say_in_body(checker: TypeChecker, problem: Problem) -> None:
+def say_in_body(checker: TypeChecker, call: Expression, function: FuncDef, problem: Problem) -> None:
     """Report what is wrong in a body whoever calls it, which mypy has not checked yet: perhaps it knows less there.
 
-    If it says so itself, that is the same message, or one about the same line.
+    What a call says of the line when mypy comes to the body takes the place of this.
     """
     place, said = _place(checker, problem), checker.errors.error_info_map.get(checker.errors.file, [])
     if place is None or is_trial(checker) or any(_is_of(info, place.line) for info in said):
         return
-    for info in _words(checker, problem._replace(reason=re.sub(PLACE, "", problem.reason)), place):
+    is_own, own = _blamed(checker, problem) is function, watch(checker.errors, checker.modules)
+    reason = re.sub(PLACE, "" if is_own else f', as line {call.line} calls "{function.name}"', problem.reason)
+    own.answers[say_in_body, place.line] = words = _words(checker, problem._replace(reason=reason), place)
+    for info in words:
         checker.errors.add_error_info(info)
-        watch(checker.errors, checker.modules).foretold.hear(checker.path, info)
+        own.foretold.hear(checker.path, info)
+
+
+def _without_foretold(checker: TypeChecker, line: int) -> list[ErrorInfo]:
+    """What has been said in the file, without what was foretold of this line."""
+    said = checker.errors.error_info_map.get(checker.errors.file, [])
+    foretold = watch(checker.errors, checker.modules).answers.pop((say_in_body, line), [])
+    assert isinstance(foretold, list)
+    said[:] = [info for info in said if info not in foretold]
+    return said
 
 
 def _is_said_further_in(problem: Problem, said: Sequence[ErrorInfo]) -> bool:

@@ -52,7 +52,7 @@ from dtensortypes.mypy_plugin.messages.exits import Tossed, is_reached, may_leav
 from dtensortypes.mypy_plugin.messages.notes import origin_of
 from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.definitions import stands_in
-from dtensortypes.mypy_plugin.text.expressions import expressions, lines
+from dtensortypes.mypy_plugin.text.expressions import expressions, gathered, lines
 from dtensortypes.mypy_plugin.text.rewritten import is_question
 from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
@@ -185,7 +185,7 @@ def _certain(
 
 
 def _spots_of(several: Iterable[Statement], types: Mapping[Expression, Type]) -> set[Spot]:
-    return {spot for one in several for spot in _run(expressions(one), types, is_all_of_line=not _shares_line(one))}
+    return {spot for one in several for spot in _run(gathered(one), types, is_all_of_line=not _shares_line(one))}
 
 
 def _shares_line(statement: Statement) -> bool:
