@@ -78,7 +78,7 @@ CASES = {
     ),
     "a later round in a function suits it": (
         "def run():\n    y = torch.zeros(2, 4)\n    for _ in range(3):\n        Net()(y)\n        y = y[:, :3]\nrun()",
-        ["7: tensor-shape as line 21 calls"],
+        ["7: tensor-shape as line 19 calls"],
     ),
     "an argument of a call": ("Net()(mean(i))", ["9: tensor-dtype as line 16 calls"]),
 }
