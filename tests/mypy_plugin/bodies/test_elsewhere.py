@@ -301,7 +301,7 @@ SET_OTHERWISE = {
         "batches.py",
         "dtype=torch.long",
         "dtype=torch.int32",
-        ["run.py:6 [tensor-dtype]", "run.py:7 [tensor-dtype]"],
+        ["engine.py:18 [tensor-dtype]"],
     ),
 }
 
@@ -325,59 +325,3 @@ def test_a_program_is_followed_from_its_settings_on(change, configured, tmp_path
     with (folder / "run.py").open("a") as file:
         file.write("# changed\n")
     assert errors(folder, "run.py") == expected, "the other files come from the cache"
-
-
-NAMED_ALIKE = {
-    "layers.py": """
-import torch.nn as nn
-
-class Block(nn.Module):
-    def __init__(self, sizes, scale):
-        super().__init__()
-        self.sizes = sizes
-        self.scale = scale
-        self.fc = nn.Linear(sizes[0], 3)
-
-    def forward(self, x):
-        for _ in self.sizes:
-            x = x.unsqueeze(0)
-        return x * self.scale
-
-def make(n):
-    return nn.Linear(n, 3)
-""",
-    "net.py": """
-import torch
-import torch.nn as nn
-from argparse import Namespace
-import layers
-
-class Net(nn.Module):
-    def __init__(self, args, make=layers.make):
-        super().__init__()
-        self.fc = make(args.scale)
-        self.block = layers.Block(args.sizes, args.scale)
-
-    def forward(self, x):
-        return self.fc(x)
-
-Net(Namespace(scale=4, sizes=[8]))(torch.zeros(2, 5))
-layers.Block([3], 2)(torch.zeros(3)) @ torch.zeros(2, 3)
-""",
-}
-
-
-def test_a_setting_that_is_called_as_what_another_file_keeps_leaves_that_file_readable(tmp_path):
-    folder = written(tmp_path, SETTINGS, NAMED_ALIKE)
-    said = [one for one in errors(folder, "net.py") if "[tensor-" in one]
-    assert said == ["net.py:13 [tensor-shape]", "net.py:16 [tensor-shape]"]
-
-
-def test_of_a_list_that_this_file_may_fill_the_other_one_knows_nothing(tmp_path):
-    text = NAMED_ALIKE["net.py"] + "\ndef fill(sizes):\n    sizes.append(1)\n"
-    text = text.replace(
-        "layers.Block([3], 2)(torch.zeros(3)) @", "b = layers.Block([3], 2); fill(b.sizes); b(torch.zeros(3)) @"
-    )
-    folder = written(tmp_path, SETTINGS, NAMED_ALIKE | {"net.py": text})
-    said = [one for one in errors(folder, "net.py") if "[tensor-" in one]
-    assert said == ["net.py:13 [tensor-shape]"]

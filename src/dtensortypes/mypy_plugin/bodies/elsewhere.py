@@ -32,7 +32,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.semanal import SemanticAnalyzer
-from mypy.types import AnyType, Instance, NoneType, ProperType, Type, get_proper_type
+from mypy.types import Instance, NoneType, ProperType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed
 from dtensortypes.mypy_plugin.ground import names
@@ -121,8 +121,8 @@ def _held(tree: MypyFile) -> list[tuple[str, bool]]:
     classes = (symbol.node for symbol in tree.names.values() if isinstance(symbol.node, TypeInfo))
     own = (info for info in classes if info.module_name == tree.fullname)
     found = ((name, symbol.node) for info in own for name, symbol in info.names.items())
-    held = [(name, get_proper_type(node.type)) for name, node in found if isinstance(node, Var)]
-    return [(name, _is_plain(type_)) for name, type_ in held if not (_is_module(type_) or isinstance(type_, AnyType))]
+    held = [(name, node.type) for name, node in found if isinstance(node, Var)]
+    return [(name, _is_plain(type_)) for name, type_ in held if not _is_module(get_proper_type(type_))]
 
 
 def _is_module(type_: ProperType | None) -> bool:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
 from mypy.nodes import CallExpr, Context, Expression, FuncDef, MemberExpr
-from mypy.types import Instance, TupleType, Type, get_proper_type
+from mypy.types import Instance, ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.lift import DTYPE_DOMAIN
 from dtensortypes.core.facts.device import Device
@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.messages.wrong_by_itself import is_wrong
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.definitions import stands_in
-from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.text.expressions import is_self, lines
 from dtensortypes.mypy_plugin.text.places import place_of
 from dtensortypes.mypy_plugin.text.scope import current_body, function_at, statements, targets
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -118,7 +118,7 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
         checker.errors.add_error_info(info)
         watch(checker.errors, checker.modules).foretold.hear(checker.path, info)
     if not is_wrong_itself:
-        blamed = _blamed(checker, problem) or function
+        blamed = _blamed(checker, function, problem)
         given = _given(checker, call, receiver) if blamed is function else Given(None, ())
         _verdict(checker, blamed).blamed.append(Blamed(problem.kind, before or there, here, given))
 
@@ -131,7 +131,7 @@ def say_in_body(checker: TypeChecker, call: Expression, function: FuncDef, probl
     place, said = _place(checker, problem), checker.errors.error_info_map.get(checker.errors.file, [])
     if place is None or is_trial(checker) or any(_is_of(info, place.line) for info in said):
         return
-    is_own, own = _blamed(checker, problem) is function, watch(checker.errors, checker.modules)
+    is_own, own = _blamed(checker, function, problem) is function, watch(checker.errors, checker.modules)
     reason = re.sub(PLACE, "" if is_own else f', as line {call.line} calls "{function.name}"', problem.reason)
     own.answers[say_in_body, place.line] = words = _words(checker, problem._replace(reason=reason), place)
     for info in words:
@@ -218,10 +218,24 @@ def _place(checker: TypeChecker, problem: Problem) -> Context | None:
     return line_in(around.body.body if around else checker.tree.defs, line)
 
 
-def _blamed(checker: TypeChecker, problem: Problem) -> FuncDef | None:
+def _blamed(checker: TypeChecker, function: FuncDef, problem: Problem) -> FuncDef:
     """The function of this file in which the problem is, be it one that the body called: others call that one, too."""
     found = re.search(PLACE, problem.reason)
-    return None if found is None or found[3] else function_at(checker.tree, int(found[1]))
+    if found is None or found[3] or int(found[1]) in lines(function):  # nor is it the one around a lambda
+        return function
+    return function_at(checker.tree, int(found[1])) or function
+
+
+def _is_shown_by_others(verdict: Verdict, kind: Kind) -> bool:
+    """Whether a call has shown that a body takes such a tensor in this regard, whose object is known in it, too."""
+    return any(kind in one.kinds and _is_known(get_proper_type(one.given.receiver), kind) for one in verdict.shown)
+
+
+def _is_known(owner: ProperType | None, kind: Kind) -> bool:
+    if kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
+        return True
+    state = state_of(unveiled(owner))
+    return (state.device if kind is Kind.DEVICE else state.dtype) is not UNKNOWN
 
 
 def _is_of_call(
@@ -230,9 +244,12 @@ def _is_of_call(
     """Whether the caller is at fault: others do call the body rightly, or the tensors are not such as the module is."""
     if not isinstance(call, CallExpr) or _is_rebuilt(checker, call):
         return True
-    owner, blamed = get_proper_type(receiver), _blamed(checker, problem) or function
-    verdict, given_here = _verdict(checker, blamed), _given(checker, call, receiver)
-    is_suited = verdict.is_suited(problem.kind, given_here if blamed is function else Given(None, ()))
+    owner, blamed = get_proper_type(receiver), _blamed(checker, function, problem)
+    verdict = _verdict(checker, blamed)
+    if blamed is function:
+        is_suited = verdict.is_suited(problem.kind, _given(checker, call, receiver))
+    else:
+        is_suited = _is_shown_by_others(verdict, problem.kind)
     if problem.kind is Kind.SHAPE or not isinstance(owner, Instance) or not is_a(owner, names.MODULE):
         return is_suited
     state = state_of(unveiled(owner))

@@ -29,6 +29,7 @@ def given_later(tree: MypyFile, cls: TypeInfo) -> Iterator[str]:
     """The attributes of the class that its methods alone give, and that mypy takes for a tensor, an array or any."""
     related = [(one, given) for one, given in _given(tree) if one.info in cls.mro or cls in one.info.mro]
     begun = {name for one, given in related if one.name in _BEGINNING for name in given}
+    begun |= {name for one, given in related if one.info not in cls.mro for name in given}  # others may derive, too
     for name in dict.fromkeys(name for one, given in related if one.name not in _BEGINNING for name in given):
         variable = cls.names[name].node if name in cls.names else None
         is_plain = isinstance(variable, Var) and is_made_up(variable) and _may_be_one(variable)

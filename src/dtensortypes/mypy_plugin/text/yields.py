@@ -41,14 +41,15 @@ def returned(body: list[Statement]) -> list[Expression]:
 
 def gives_its_object(method: FuncDef) -> bool:
     """Whether a call of the method certainly gives the object that it is called on: each of its `return`s is `self`."""
-    body, own = method.body.body, method.arguments[0].variable if method.arguments else None
-    if own is None or method.is_generator or method.is_coroutine or method.is_static or method.is_class:
-        return False
+    body = method.body.body
+    if not body or method.is_generator or method.is_coroutine or method.is_static or method.is_class:
+        return False  # one that comes from mypy's cache has no body, and no arguments
+    own = method.arguments[0].variable if method.arguments else None
     given = [one.expr for one in statements(body) if isinstance(one, ReturnStmt)]
     is_kept = not any(
         isinstance(place, NameExpr) and place.node is own for s in statements(body) for place, _ in targets(s)
     )
-    is_last = bool(body) and isinstance(body[-1], ReturnStmt)
+    is_last = own is not None and isinstance(body[-1], ReturnStmt)
     return is_last and is_kept and all(isinstance(one, NameExpr) and one.node is own for one in given)
 
 
