@@ -65,9 +65,7 @@ def is_open(function: FuncDef, owner: TypeInfo | None) -> bool:
     is_given = function.name == "__init__" and len(function.arguments) > 1
     if (is_given and _has_choices(body)) or (function.name == "__init__" and keeps_modules(body)):
         return True
-    if (is_given or not function.info) and _asks_for_choices(body):
-        return True
-    if (is_given or not function.info) and _stands_in(body):
+    if (is_given or not function.info) and (_asks_for_choices(body) or _stands_in(body)):
         return True
     return _has_rounds_or_choices(body) or any(
         owner and setting_method(statement, owner) for statement in statements(body)
