@@ -1,6 +1,7 @@
 """Transforms of named sizes, and which dtypes they take."""
 
 import pytest
+import torch
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BFLOAT16, COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, INT64
@@ -21,9 +22,11 @@ from dtensortypes.core.rules.spectral import (
     transformed,
     transformed_dims,
     unframed,
+    unframed_dtype,
     waves,
     waves_of_real,
 )
+from tests.core.ops.judge import fact_of
 
 
 def call(text, dtype=FLOAT32, **arguments):
@@ -103,3 +106,20 @@ def test_back_to_samples():
     assert unframed(frames("9 26", COMPLEX64, length=99)) == Shape.of(99)
     assert unframed(frames("9 t", COMPLEX64)) == Shape.of(Dim.of("t") * 4 - 4)
     assert unframed(frames("...", COMPLEX64)) == UNKNOWN_SHAPE
+
+
+@pytest.mark.parametrize("dtype", [torch.complex64, torch.complex128])
+@pytest.mark.parametrize(
+    ("window", "complex_"),
+    [
+        *((window, complex_) for window in (None, torch.float32, torch.float64) for complex_ in (False, True)),
+        *((window, True) for window in (torch.complex64, torch.complex128)),  # torch gives no real samples of these
+    ],
+)
+@pytest.mark.filterwarnings("ignore:A window was not provided")
+def test_samples_are_as_wide_as_the_widest(dtype, window, complex_):
+    live = None if window is None else torch.ones(16, dtype=window)
+    given = {"onesided": False, "return_complex": complex_}
+    found = torch.istft(torch.ones(16, 9, dtype=dtype), 16, window=live, **given)
+    assert unframed_dtype(frames("16 9", fact_of(dtype), window=fact_of(live), **given)) == fact_of(found.dtype)
+    assert unframed_dtype(frames("16 9", fact_of(dtype), window=UNKNOWN, **given)) is UNKNOWN

@@ -8,9 +8,9 @@ from dtensortypes.core.rules.autocast import full, on
 from dtensortypes.core.rules.demands import above, at_least, one_or_more
 from dtensortypes.core.rules.devices import default_device
 from dtensortypes.core.rules.devices import requested as placed
-from dtensortypes.core.rules.dtypes import default_dtype, kept, requested
+from dtensortypes.core.rules.dtypes import default_dtype, requested
 from dtensortypes.core.rules.shapes import sized
-from dtensortypes.core.rules.spectral import centred_if_periodic, framed, framed_dtype, samples, unframed
+from dtensortypes.core.rules.spectral import centred_if_periodic, framed, framed_dtype, unframed, unframed_dtype
 from dtensortypes.core.rules.taking import complexes, floats, inexact, wide_floats
 
 # --- transforms of frames
@@ -19,9 +19,7 @@ op("stft(self, n_fft, hop_length=None, win_length=None, window: Tensor | None = 
    "normalized=False, onesided=None, return_complex=None, align_to_window=None)", dtype=framed_dtype, shape=framed,
    takes=inexact, autocast=on("cpu", full))
 op("istft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, "
-   "length=None, return_complex: False = False)", dtype=samples, shape=unframed, takes=complexes)
-op("istft(self, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, "
-   "length=None, return_complex=True)", dtype=kept, shape=unframed, takes=complexes)
+   "length=None, return_complex=False)", dtype=unframed_dtype, shape=unframed, takes=complexes)
 
 # --- torch.signal.windows: symmetric, in float32 and float64 alone
 

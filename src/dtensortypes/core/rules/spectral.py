@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from dtensortypes.core.algebra.axes import anything, chained, normal, replaced, size_at, without_last
 from dtensortypes.core.algebra.bounds import longer
-from dtensortypes.core.algebra.promote import complex_of, real_of
+from dtensortypes.core.algebra.promote import complex_of, promote_types, real_of
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
@@ -191,6 +191,18 @@ def unframed(call: Call) -> Shape:
         return chained(rest, Shape((UNKNOWN,)))
     edges = length // 2 * 2 if center is True else Dim.of(0)
     return chained(rest, Shape((UNKNOWN if isinstance(center, Unknown) else frames * hop + length - edges,)))
+
+
+def unframed_dtype(call: Call) -> DTypeFact:
+    """`istft`: as wide as the frames or, if it is wider, their window; the real parts where nothing else is asked."""
+    dtype, window, asked = call.first.dtype, call["window"], as_bool(call["return_complex"])
+    if isinstance(window, TensorFact) and isinstance(window.dtype, DType) and isinstance(dtype, DType):
+        dtype = promote_types(dtype, window.dtype)
+    elif window is not None:
+        return UNKNOWN
+    if not isinstance(dtype, DType) or isinstance(asked, Unknown):
+        return UNKNOWN
+    return dtype if asked else real_of(dtype)
 
 
 def _frames(samples: DimFact, length: DimFact, hop: DimFact, *, center: bool | Unknown) -> DimFact:
