@@ -9,12 +9,17 @@ process, and another one goes on with the next OpInfo.
 """
 
 import json
+import os
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from queue import Queue
+from tempfile import TemporaryFile
 
 import torch
 
@@ -73,6 +78,7 @@ def _judge_one(name: str, sample: Sample, device: str, found: Verdicts) -> None:
 def work(device: str, infos: Sequence[str]) -> None:
     """Judge these one after the other, a line of JSON each; stop where the device is broken."""
     warnings.simplefilter("ignore")
+    torch.set_num_threads(1)  # there are other workers, and the samples are small
     for info in infos:
         found = verdicts(info, device)
         try:
@@ -86,25 +92,63 @@ def work(device: str, infos: Sequence[str]) -> None:
 
 
 def judged(device: str, infos: Sequence[str]) -> Iterator[Verdicts]:
-    """The verdicts on these, by as many worker processes as it takes."""
+    """The verdicts on these as they come, by worker processes on three of four CPUs."""
+    shares = max(1, min((os.cpu_count() or 1) * 3 // 4, len(infos)))
+    found: Queue[Verdicts | None] = Queue()
+
+    def judge_share(share: int) -> None:
+        try:
+            for one in _by_workers(device, infos[share::shares]):
+                found.put(one)
+        finally:
+            found.put(None)
+
+    with ThreadPoolExecutor(shares) as threads:
+        running = [threads.submit(judge_share, share) for share in range(shares)]
+        for _ in running:
+            yield from iter(found.get, None)
+        for one in running:
+            one.result()
+
+
+def _by_workers(device: str, infos: Sequence[str]) -> Iterator[Verdicts]:
+    """The verdicts on these, by one worker process and, where it ends before its time, by another one on the rest."""
     rest = list(infos)
     while rest:
         command = [sys.executable, "-m", "tests.gpu.legality", "--worker", device, *rest]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        found = [Verdicts(**json.loads(line)) for line in done.stdout.splitlines() if line.startswith("{")]
-        if len(found) < len(rest) and not (found and found[-1].broken):  # it died without a word
-            found.append(Verdicts(rest[len(found)], broken=done.stderr[-300:] or f"exit status {done.returncode}"))
-        yield from found
-        rest = rest[len(found) :]
+        with (
+            TemporaryFile("w+") as complaints,
+            subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=complaints, text=True) as worker,
+        ):
+            broken = False
+            for line in worker.stdout or ():
+                if line.startswith("{"):
+                    found = Verdicts(**json.loads(line))
+                    broken = bool(found.broken)
+                    rest.remove(found.info)
+                    yield found
+            status = worker.wait()
+            if rest and not broken:  # it died without a word
+                complaints.seek(0)
+                yield Verdicts(rest.pop(0), broken=complaints.read()[-300:] or f"exit status {status}")
 
 
-def story(found: Sequence[Verdicts]) -> str:
-    """The figures, the wrong answers, and the candidates for entries, as text."""
-    lines = [f"{len(found)} OpInfos, {sum(one.samples for one in found)} samples"]
-    lines += [f"wrong: {words}" for one in found for words in one.wrong]
-    lines += [f"broken: {one.info}: {one.broken}" for one in found if one.broken]
-    lines += [f"refused on this device alone: {call}: {why}" for one in found for call, why in one.refused.items()]
-    return "\n".join(lines)
+def story(found: Verdicts) -> str:
+    """The wrong answers, and the candidates for entries, a line each."""
+    lines = [f"wrong: {words}" for words in found.wrong]
+    lines += [f"broken: {found.info}: {found.broken}"] if found.broken else []
+    lines += [f"refused on this device alone: {call}: {why}" for call, why in found.refused.items()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def told(found: Iterable[Verdicts]) -> Iterator[Verdicts]:
+    """The same, each told as it comes, and the figures at the end."""
+    infos = samples = 0
+    for one in found:
+        print(story(one), end="", flush=True)  # noqa: T201 - it was asked for
+        infos, samples = infos + 1, samples + one.samples
+        yield one
+    print(f"{infos} OpInfos, {samples} samples")  # noqa: T201 - as above
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -112,7 +156,7 @@ def main(arguments: Sequence[str]) -> None:
         case ("--worker", device, *infos):
             work(device, infos)
         case (device, *infos):
-            print(story(list(judged(device, infos or sorted(public_infos())))))  # noqa: T201 - it was asked for
+            deque(told(judged(device, infos or sorted(public_infos()))), maxlen=0)
         case _:
             main(("cuda",))
 
