@@ -3,15 +3,11 @@
 import subprocess
 import warnings
 from collections import defaultdict
-from types import SimpleNamespace
 
-import pytest
 import torch
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from dtensortypes.mypy_plugin.bodies import helpers
-from dtensortypes.mypy_plugin.bodies.bodies import Told
 from examples.reports import LINE
 from tests.mypy_cache import warmed
 from tests.mypy_plugin.checking import program, unplaced
@@ -97,36 +93,6 @@ def test_refusals_are_said_at_the_call_where_others_suit_the_body():
 
 def test_what_is_not_proved_is_not_said():
     assert SILENT.messages == []
-
-
-@pytest.mark.parametrize(
-    ("told", "gives_up", "trial", "asked"),
-    [
-        (Told(), 0, None, [0]),
-        (Told(is_unready=True), 0, None, [0, 1, 2]),  # mypy may have inferred it by its next pass
-        (Told(), 1, None, [0]),
-        (Told(), 1, object(), [0, 0, 1, 1, 2, 2]),  # less may be open the next time
-    ],
-)
-def test_a_body_is_asked_again_only_where_it_may_tell_more(monkeypatch, told, gives_up, trial, asked):
-    own = SimpleNamespace(answers={}, given_up=0, unready=0, trial=trial, saw=lambda _: None)
-    scope = SimpleNamespace(top_level_function=lambda: "caller")
-    checker = SimpleNamespace(errors=None, modules={}, tree=None, pass_num=0, current_node_deferred=False, scope=scope)
-    passes = []
-
-    def tell(*_):
-        own.given_up += gives_up
-        passes.append(checker.pass_num)
-        return told
-
-    others = {"watch": lambda *_: own, "spelled": str, "is_open_inside": lambda *_: False, "types_so_far": lambda _: ()}
-    for name, answer in {**others, "told": tell}.items():
-        monkeypatch.setattr(helpers, name, answer)
-    for checker.pass_num in (0, 1, 2):
-        for _ in range(2):
-            assert helpers.remembered(checker, "function", "signature") is told
-    assert passes == asked
-    assert own.given_up == 6 * gives_up
 
 
 # --- generated functions

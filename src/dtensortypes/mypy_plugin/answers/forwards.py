@@ -13,8 +13,9 @@ from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_
 from dtensortypes.mypy_plugin.answers.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for, with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import of_call, remembered, report_broken
+from dtensortypes.mypy_plugin.bodies.helpers import of_call, report_broken
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.other_modules import is_another
 from dtensortypes.mypy_plugin.changes.redefined import is_overridden
 from dtensortypes.mypy_plugin.ground import names

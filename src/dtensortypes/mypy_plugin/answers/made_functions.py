@@ -30,8 +30,9 @@ from dtensortypes.core import ops
 from dtensortypes.core.rules.state import PLAIN
 from dtensortypes.mypy_plugin.bodies.completed import completed
 from dtensortypes.mypy_plugin.bodies.given import signature_for, valued
-from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
+from dtensortypes.mypy_plugin.bodies.helpers import report_told
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.fixed import is_looped, is_one_object
 from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined
 from dtensortypes.mypy_plugin.ground import names

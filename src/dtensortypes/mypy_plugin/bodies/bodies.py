@@ -129,6 +129,8 @@ def _told(checker: TypeChecker, function: FuncDef, signature: CallableType, stat
         own.unready += _is_unready(trial)
         is_new = own.unready != unready, own.given_up != given_up
         trial.told[key] = replace(found, is_unready=is_new[0], is_cut=is_new[1]) if any(is_new) else found
+    else:
+        own.asked_at_hand += 1  # as it may have done before
     own.given_up += trial.told[key] is _BEGUN or trial.told[key].is_cut
     own.unready += trial.told[key].is_unready
     return trial.told[key]

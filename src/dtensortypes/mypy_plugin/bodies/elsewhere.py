@@ -79,12 +79,13 @@ def home(checker: TypeChecker, module: str) -> TypeChecker | None:
         return checker
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
+    own.visited.add(module)
     if own.at_hand is not None and module == own.at_hand.tree.fullname:
         return own.at_hand
     if module not in own.answers:
         own.answers[module] = _lent(checker, module, own.at_hand or checker)
-    there = own.answers[module]
-    return there if isinstance(there, TypeChecker) else None
+    own.asked_at_hand += own.answers[module] is None
+    return there if isinstance(there := own.answers[module], TypeChecker) else None
 
 
 def _lent(checker: TypeChecker, module: str, at_hand: TypeChecker) -> TypeChecker | None:

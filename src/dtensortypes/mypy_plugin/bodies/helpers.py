@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -21,26 +20,23 @@ from mypy.subtypes import is_subtype
 from mypy.types import CallableType, Instance, TupleType, Type, TypeType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.core.problems import Problem
-from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import displays
-from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused, told, written_out
+from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
 from dtensortypes.mypy_plugin.bodies.completed import completed, is_open, managing
 from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_items
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked
-from dtensortypes.mypy_plugin.bodies.readable import body_with, is_inside, is_open_inside
+from dtensortypes.mypy_plugin.bodies.readable import body_with, is_inside
 from dtensortypes.mypy_plugin.bodies.regions import state_at
-from dtensortypes.mypy_plugin.bodies.reread import Written
-from dtensortypes.mypy_plugin.bodies.spelled import spelled
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.fixed import function_held
-from dtensortypes.mypy_plugin.changes.read_later import types_so_far
 from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is_method_redefined, is_overridden
 from dtensortypes.mypy_plugin.changes.refilled import refill, refill_kept
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
 from dtensortypes.mypy_plugin.messages.proved import is_checked, line_of, place_of, said_in
-from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees, watch
+from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees
 from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
 from dtensortypes.mypy_plugin.text import above
@@ -53,14 +49,6 @@ from dtensortypes.mypy_plugin.text.yields import gives_its_object
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
-
-
-class _Remembered(NamedTuple):
-    """What a body has told, in which check of a function alone that holds, and whether too many bodies were open."""
-
-    told: Told
-    moment: tuple[int, object] | None
-    gave_up: bool
 
 
 def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
@@ -136,40 +124,6 @@ def _one_by_one(checker: TypeChecker, call: CallExpr, whole: Type) -> Type:
     return whole if held is None else TupleType(held, Types(checker.modules).instance(names.TUPLE, anything()))
 
 
-def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:
-    """What the body tells, asked once; where it reads what is not inferred yet, once in each check of a function."""
-    own = watch(checker.errors, checker.modules)
-    own.saw(checker)
-    key = (remembered, function, spelled(signature), state, types_so_far(checker.tree))
-    known = own.answers.get(key)
-    is_outermost, moment = own.trial is None, (checker.pass_num, checker.scope.top_level_function())
-    if isinstance(known, _Remembered) and known.moment in {None, moment} and is_outermost >= known.gave_up:
-        own.given_up += known.gave_up
-        own.unready += known.told.is_unready
-        return known.told
-    given_up = own.given_up
-    found = told(checker, function, signature, state)
-    gave_up = own.given_up != given_up  # as it does wherever no other body is open
-    is_settled = not checker.current_node_deferred and (not found.is_unready or moment[1] is not None)
-    if is_settled and not is_open_inside(checker, function) and is_outermost >= gave_up:
-        own.answers[key] = _Remembered(found, moment if found.is_unready else None, gave_up=gave_up)
-    return found
-
-
-def foreseen(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Written:
-    """What of the body is written out, asked once in each of mypy's passes: where that is nothing, nobody reads it."""
-    own = watch(checker.errors, checker.modules)
-    own.saw(checker)
-    key = (foreseen, function, checker.pass_num)
-    known = own.answers.get(key)
-    if isinstance(known, Written):
-        return known
-    found = written_out(checker, function, signature)
-    if not checker.current_node_deferred:
-        own.answers[key] = found
-    return found
-
-
 def report_told(
     checker: TypeChecker, place: Expression, function: FuncDef, found: Told, owner: Type | None = None
 ) -> None:
@@ -208,7 +162,7 @@ def _own_problems(checker: TypeChecker, function: FuncDef) -> Sequence[Problem]:
     if is_checked(checker, function):
         return said_in(checker, function)
     declared = type_of(checker, function)
-    found = Told() if declared is None else told(checker, function, declared)
+    found = Told() if declared is None else remembered(checker, function, declared)
     in_rounds = {one.place[0] for one in found.in_rounds}
     return [problem for problem in found.problems if line_of(problem) not in in_rounds]
 

@@ -116,7 +116,7 @@ def _found(checker: TypeChecker, asking: object, found: Callable[[FuncDef, Told]
     signature = type_of(checker, function) if function is not None else None
     if asked in own.answers or function is None or signature is None:
         return ()
-    from dtensortypes.mypy_plugin.bodies.helpers import (  # which ask here what is in the loops of bodies
+    from dtensortypes.mypy_plugin.bodies.remembered import (  # which ask here what is in the loops of bodies
         foreseen,
         remembered,
     )

@@ -194,7 +194,9 @@ def _put_into(checker: TypeChecker, place: NameExpr, name: str) -> Type | None:
     signature = None if function is None else type_of(checker, function)
     if function is None or signature is None or touches(checker, place):
         return None
-    from dtensortypes.mypy_plugin.bodies.helpers import remembered  # which reads bodies, and asks here what is in lists
+    from dtensortypes.mypy_plugin.bodies.remembered import (
+        remembered,  # which reads bodies, and asks here what is in lists
+    )
 
     item = remembered(checker, function, signature).contents.get(name)
     members = [] if item is None else [get_proper_type(one) for one in flatten_nested_unions([item])]
@@ -230,7 +232,7 @@ def list_here(checker: TypeChecker, expression: Expression) -> Type | None:
     if expression.name not in own_lists(current_body(checker)) or touches(checker, expression):
         return None
     function = function_here(checker)
-    from dtensortypes.mypy_plugin.bodies.helpers import (  # which read bodies, and ask here what is in them
+    from dtensortypes.mypy_plugin.bodies.remembered import (  # which read bodies, and ask here what is in them
         foreseen,
         remembered,
     )

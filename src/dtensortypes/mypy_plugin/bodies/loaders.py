@@ -26,11 +26,11 @@ from dtensortypes.core.facts.value import Number
 from dtensortypes.core.rules.collated import converted, uncollated
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.batches import has_dicts, made, of_parts
-from dtensortypes.mypy_plugin.bodies.bodies import told
 from dtensortypes.mypy_plugin.bodies.completed import completed
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import is_overridden_there, report_told
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.disturbed import assigned
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_overridden
@@ -176,7 +176,7 @@ def item_of(checker: TypeChecker, call: CallExpr | None, declared: Type, dataset
     if not _is_open(written) or not is_open(checker, method):
         return written
     place = [] if is_stream else [checker.named_type("builtins.int")]
-    found = told(checker, method, with_arguments(checker, signature, [data, *place]))
+    found = remembered(checker, method, with_arguments(checker, signature, [data, *place]))
     if is_stream:
         return _yielded(found.whole)
     is_here = method.info.module_name == checker.tree.fullname

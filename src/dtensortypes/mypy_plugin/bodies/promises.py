@@ -31,8 +31,8 @@ from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, FLOAT64, I
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Problem, wrong_device, wrong_dtype
-from dtensortypes.mypy_plugin.bodies.bodies import told
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions
@@ -81,7 +81,7 @@ def _results(checker: TypeChecker, function: FuncDef, given: CallableType | None
     """What the body returns where nothing is wrong in it, and no branch of it asks about what is given."""
     if given is None or any(_asks(function, one, given.variables) for one in _conditions(function)):
         return
-    found = told(checker, function, with_arguments(checker, given, given.arg_types))
+    found = remembered(checker, function, with_arguments(checker, given, given.arg_types))
     for member in flatten_nested_unions([found.result]) if found.result is not None and not found.problems else ():
         fact = tensor_fact(member)
         if fact is not None:

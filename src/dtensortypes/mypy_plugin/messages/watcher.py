@@ -12,8 +12,6 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.checker_state import checker_state
 from mypy.errorcodes import (
-    ARG_TYPE,
-    CALL_OVERLOAD,
     COMPARISON_OVERLAP,
     OVERRIDE,
     RETURN,
@@ -32,6 +30,7 @@ from dtensortypes.mypy_plugin.messages.concerned import is_left_over, is_of_a_bo
 from dtensortypes.mypy_plugin.messages.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.messages.notes import Overruled, add_notes
 from dtensortypes.mypy_plugin.messages.unaided import Answers, heard, is_put_off, taken
+from dtensortypes.mypy_plugin.messages.untrue import is_untrue
 from dtensortypes.mypy_plugin.text.first_values import taken_as_they_are
 from dtensortypes.mypy_plugin.text.imported import Program
 from dtensortypes.mypy_plugin.text.several_rounds import is_of_rounds
@@ -46,13 +45,6 @@ from dtensortypes.mypy_plugin.types.spelling import added, as_users_write, is_ab
 _FACT: Final = r'type: "(torch\._C\.)?(dtype|device)\['
 _NAMED_SIZE: Final = r"""expected "Literal\['[^"]*"$|has type "Literal\['[^"]*"\)$"""
 _SELF_OF_NAMED_TUPLE: Final = r'^Invalid self argument "\w+" to attribute function "_replace" with type'
-_TORCH_TAKES: Final = (
-    r'keyword argument "(axis|keepdims)" for overloaded function "\w+" of "TensorBase"'
-    r'|incompatible type "[^"]*Tensor[^"]*"; expected "[^"]*SymInt'
-)
-"""Numpy's names of arguments, and a zero-dim tensor of integers for a size: torch takes them, its stubs don't know."""
-_OF_NEVER: Final = r'^Incompatible default for parameter "\w+" .* parameter has type "Never"'
-_OF_CALLS: Final = (ARG_TYPE, CALL_OVERLOAD)
 _OF_BASES: Final = r'Cannot determine type of "(\w+)" in base class '
 
 
@@ -83,8 +75,10 @@ class Watcher:
         """The checker of the file that mypy is checking, also where that of another one works for it."""
         self.homes: dict[str, TypeChecker | None] = {}
         """The checkers that look into other files of the program (`elsewhere.py`)."""
-        self.answers: dict[object, object] = {}
-        """What bodies have told of calls, in the file at hand."""
+        self.answers, self.elsewhere = dict[object, object](), dict[object, object]()
+        """What bodies have told of calls, in the file at hand, and in others whichever file is at hand."""
+        self.asked_at_hand, self.visited = 0, set[str]()
+        """How often bodies asked what the file at hand changes, and which files they led to."""
         self.reports = 0
         """How often there was something to say of the program."""
         self.narrowed: dict[Key, str] = {}
@@ -181,14 +175,12 @@ class Watcher:
         is_named = "Literal[" in info.message and re.search(_NAMED_SIZE, info.message) and self.is_in_a_users_file(info)
         if info.severity == "error" and is_named and about_sizes(self.checker, info.line):
             return True  # a size put where another one was: mypy compares their names
-        if info.code in _OF_CALLS and re.search(_TORCH_TAKES, info.message) and self.is_in_a_users_file(info):
+        if is_untrue(info) and self.is_in_a_users_file(info):
             return True
         if info.severity == "error" and f'"{names.QUESTION}"' in info.message:
             return True  # of the call that we put there ourselves
         if self.put_off and (unknown := re.match(_OF_BASES, info.message)) and unknown[1] in self.put_off:
             return True
-        if '"Never"' in info.message and re.search(_OF_NEVER, info.message) and self.is_in_a_users_file(info):
-            return True  # mypy has solved a lambda's parameter by what the call passes for others
         if info.code is TYPE_VAR and self.is_of_known_tensor(info):
             return True  # said of the argument, in our words
         if "Tensor[" in info.message and info.severity == "error" and re.search(_SELF_OF_NAMED_TUPLE, info.message):
@@ -296,5 +288,8 @@ def _watcher_of(errors: Errors) -> Watcher:
 
 def trees(checker: TypeChecker) -> tuple[MypyFile, ...]:
     """The file that the checker is at work on, and the one at hand where that is another one."""
-    at_hand = _watcher_of(checker.errors).at_hand
-    return (checker.tree,) if at_hand is None or at_hand is checker else (checker.tree, at_hand.tree)
+    own = _watcher_of(checker.errors)
+    if own.at_hand is None or own.at_hand is checker:
+        return (checker.tree,)
+    own.asked_at_hand += 1
+    return (checker.tree, own.at_hand.tree)

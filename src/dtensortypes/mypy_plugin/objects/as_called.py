@@ -46,6 +46,7 @@ def taken(checker: TypeChecker, method: FuncDef, signature: CallableType) -> lis
 
 def _known(checker: TypeChecker, method: FuncDef) -> Taken:
     own = watch(checker.errors, checker.modules)
+    own.asked_at_hand += 1  # whose calls are among them
     asked = taken, method, checker.pass_num
     moment = *asked, checker.scope.top_level_function()
     for key in (asked, moment):

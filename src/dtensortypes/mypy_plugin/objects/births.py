@@ -27,9 +27,9 @@ from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.bodies.completed import told_of
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import signature_for, valued, with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.bodies.initial import Initial
 from dtensortypes.mypy_plugin.bodies.outcome import kept
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable
 from dtensortypes.mypy_plugin.changes import by_methods, disturbed, noted
 from dtensortypes.mypy_plugin.changes.fixed import values_given

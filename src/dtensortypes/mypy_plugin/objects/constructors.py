@@ -25,9 +25,10 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.bodies.bodies import is_refused
 from dtensortypes.mypy_plugin.bodies.elsewhere import home
 from dtensortypes.mypy_plugin.bodies.given import valued, with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import remembered, report_told
+from dtensortypes.mypy_plugin.bodies.helpers import report_told
 from dtensortypes.mypy_plugin.bodies.initial import Given
 from dtensortypes.mypy_plugin.bodies.left_out import of_default
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.bodies.starred import together
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree

@@ -8,8 +8,8 @@ from mypy.types import get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import made_if_none
 from dtensortypes.mypy_plugin.bodies.given import signature_for
-from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_overridden
 from dtensortypes.mypy_plugin.ground import names

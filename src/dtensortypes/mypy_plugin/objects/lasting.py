@@ -135,6 +135,7 @@ def fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
         return None
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
+    own.asked_at_hand += 1  # its classes may be changed there
     one = told_apart(owner)
     if (assumed := _assumed(checker, owner)) is not None:
         return assumed.get(name)

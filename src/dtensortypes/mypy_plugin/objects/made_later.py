@@ -192,6 +192,7 @@ def _made(checker: TypeChecker, owner: Instance, name: str, makers: list[FuncDef
     """What the methods make the attribute, if it is one class of modules."""
     own = watch(checker.errors, checker.modules)
     own.saw(checker)
+    own.asked_at_hand += 1  # its classes may be changed there
     guard = attribute, owner.type, name
     if guard in own.answers:
         return None  # it is being asked for

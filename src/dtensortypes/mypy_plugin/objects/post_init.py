@@ -8,7 +8,7 @@ from mypy.types import Instance, Type
 
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.given import valued, with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import remembered
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names

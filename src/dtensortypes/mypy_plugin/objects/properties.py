@@ -9,8 +9,9 @@ from mypy.types import Instance, Type
 from dtensortypes.mypy_plugin.bodies import elsewhere
 from dtensortypes.mypy_plugin.bodies.completed import completed, is_open
 from dtensortypes.mypy_plugin.bodies.given import is_known, with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import is_overridden_there, remembered, report_told
+from dtensortypes.mypy_plugin.bodies.helpers import is_overridden_there, report_told
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_overridden
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees

@@ -15,8 +15,8 @@ from mypy.nodes import CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr, Statem
 from mypy.types import AnyType, Instance, NoneType, ProperType, Type, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.given import signature_for
-from dtensortypes.mypy_plugin.bodies.helpers import remembered
 from dtensortypes.mypy_plugin.bodies.regions import state_at
+from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.fixed import given_to_self
 from dtensortypes.mypy_plugin.changes.noted import is_given_outside
 from dtensortypes.mypy_plugin.changes.parts import parts_of, with_parts

@@ -1,0 +1,93 @@
+"""What bodies have told of calls, asked but once: of a body of another file, whichever file it is asked from."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef
+from mypy.types import CallableType
+
+from dtensortypes.core.rules.state import State
+from dtensortypes.mypy_plugin.bodies.bodies import Told, told, written_out
+from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
+from dtensortypes.mypy_plugin.bodies.readable import is_inside, is_open_inside
+from dtensortypes.mypy_plugin.bodies.reread import Written
+from dtensortypes.mypy_plugin.bodies.spelled import spelled
+from dtensortypes.mypy_plugin.changes.read_later import types_so_far
+from dtensortypes.mypy_plugin.messages.watcher import watch
+
+
+class _Remembered(NamedTuple):
+    """What a body has told, in which check of a function alone that holds, and whether too many bodies were open."""
+
+    told: Told
+    moment: tuple[int, object] | None
+    gave_up: bool
+    of_file: bool
+    """Whether it depends on the file at hand, though the body is another file's."""
+    visited: frozenset[str]
+    """The files that bodies were looked for in."""
+
+
+def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType, state: State | None = None) -> Told:
+    """What the body tells, asked once; where it reads what is not inferred yet, once in each check of a function."""
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    is_others = _is_of_another_file(checker, function)
+    key = (remembered, function, spelled(signature), state, () if is_others else types_so_far(checker.tree))
+    known = own.answers.get(key) or (_of_any_file(checker, key) if is_others else None)
+    is_outermost, moment = own.trial is None, (checker.pass_num, checker.scope.top_level_function())
+    if isinstance(known, _Remembered) and known.moment in {None, moment} and is_outermost >= known.gave_up:
+        own.given_up += known.gave_up
+        own.unready += known.told.is_unready
+        own.asked_at_hand += known.of_file
+        own.visited |= known.visited
+        return known.told
+    given_up, asked_at_hand, visited = own.given_up, own.asked_at_hand, own.visited
+    own.visited = set()
+    found = told(checker, function, signature, state)
+    gave_up = own.given_up != given_up  # as it does wherever no other body is open
+    is_settled = not checker.current_node_deferred and (not found.is_unready or moment[1] is not None)
+    if is_settled and not is_open_inside(checker, function) and is_outermost >= gave_up:
+        of_file = own.asked_at_hand != asked_at_hand or _at_hand(checker) in own.visited
+        answer = _Remembered(found, moment if found.is_unready else None, gave_up, of_file, frozenset(own.visited))
+        # How a problem is said depends on who calls the function from the file at hand.
+        is_for_all = is_others and not (of_file or gave_up or found.is_unready or found.problems or found.in_rounds)
+        (own.elsewhere if is_for_all and key not in own.elsewhere else own.answers)[key] = answer
+    own.visited |= visited
+    return found
+
+
+def _at_hand(checker: TypeChecker) -> str:
+    """The name of the file at hand."""
+    at_hand = watch(checker.errors, checker.modules).at_hand
+    return "" if at_hand is None else at_hand.tree.fullname
+
+
+def _is_of_another_file(checker: TypeChecker, function: FuncDef) -> bool:
+    """Whether the function is one of a file that is not at hand, and that is open."""
+    is_others = _at_hand(checker) not in {"", module_of(function)} and not is_inside(checker, function)
+    return is_others and home(checker, module_of(function)) is not None
+
+
+def _of_any_file(checker: TypeChecker, key: object) -> _Remembered | None:
+    """What was told when another file was at hand, if the files that this led to are open now, too."""
+    known = watch(checker.errors, checker.modules).elsewhere.get(key)
+    if not isinstance(known, _Remembered) or _at_hand(checker) in known.visited:
+        return None
+    return known if all(home(checker, module) is not None for module in known.visited) else None
+
+
+def foreseen(checker: TypeChecker, function: FuncDef, signature: CallableType) -> Written:
+    """What of the body is written out, asked once in each of mypy's passes: where that is nothing, nobody reads it."""
+    own = watch(checker.errors, checker.modules)
+    own.saw(checker)
+    key = (foreseen, function, checker.pass_num)
+    known = own.answers.get(key)
+    if isinstance(known, Written):
+        return known
+    found = written_out(checker, function, signature)
+    if not checker.current_node_deferred:
+        own.answers[key] = found
+    return found
