@@ -3,10 +3,11 @@
 import pytest
 import torch
 
-from dtensortypes.core.facts.device import CUDA, Device
-from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT16, FLOAT32, INT64
+from dtensortypes.core.facts.device import CPU, CUDA, Device
+from dtensortypes.core.facts.dtype import BOOL, COMPLEX64, FLOAT16, FLOAT32, INT32, INT64
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.ops import infer
 from tests.core.ops.tallies import public_infos
 from tests.gpu.declared import verdicts
@@ -71,6 +72,26 @@ def test_words(name, dtype, on_cuda, on_cpu):
         tensor = TensorFact(dtype, Device(device), SQUARE)
         outcome = infer(name, (tensor,) * (2 if name.endswith(("mm", "matmul__", "matmul")) else 1), {})
         assert [str(one).replace('"@"', '"__matmul__"') for one in outcome.problems] == ([words] if words else [])
+
+
+def test_where_tensor_split_reads_its_places():
+    own = TensorFact(FLOAT32, CUDA, Shape.of(4, 2))
+    for dtype, device, words in (
+        (INT64, CPU, []),
+        (INT64, UNKNOWN, []),
+        (INT64, CUDA, ["takes indices_or_sections on the CPU, and it is on cuda; move it with .cpu()"]),
+        (INT32, CPU, ["takes indices_or_sections of int64, not int32; cast them with .long()"]),
+    ):
+        outcome = infer("torch.tensor_split", (own, TensorFact(dtype, device, Shape.of(2))), {})
+        assert [str(one) for one in outcome.problems] == [f'"tensor_split" {one}' for one in words]
+        assert outcome.result.item.device == CUDA
+
+
+def test_how_cuda_solves_least_squares():
+    for driver, device, refused in ((None, CUDA, 0), ("gels", CUDA, 0), ("gelsd", CUDA, 1), ("gelsd", CPU, 0)):
+        matrix = TensorFact(FLOAT32, device, SQUARE)
+        outcome = infer("torch.linalg.lstsq", (matrix, matrix), {"driver": driver})
+        assert len(outcome.problems) == refused
 
 
 def test_the_judge_finds_no_difference_where_there_is_none():

@@ -12,7 +12,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import doubtful, full, lower, on
 from dtensortypes.core.rules.contraction import at_right_angles, in_a_row
-from dtensortypes.core.rules.devices import strictly_colocated
+from dtensortypes.core.rules.devices import alone_on, strictly_colocated
 from dtensortypes.core.rules.dtypes import always, complex_of_parts, kept, matching, must_match, parts
 from dtensortypes.core.rules.linalg import (
     along,
@@ -163,7 +163,8 @@ op("linalg.ldl_solve(LD: Tensor, pivots, B: Tensor, *, hermitian=False)", dtype=
 op("linalg.lstsq(input, b: Tensor, rcond=None, *, driver=None)",
    dtype=(must_match, parts, always(INT64), parts), device=strictly_colocated,
    shape=(fitted, always(UNKNOWN_SHAPE), always(UNKNOWN_SHAPE), always(UNKNOWN_SHAPE)), takes=wide,
-   fields="solution residuals rank singular_values", autocast=on("cpu", full))
+   fields="solution residuals rank singular_values", autocast=on("cpu", full),
+   demands=(alone_on("cuda", "driver", "gels"),))
 op("linalg.tensorsolve(input, other: Tensor, dims=None)", dtype=must_match, device=strictly_colocated,
    shape=tensor_solved, takes=wide, autocast=on("cpu", full))
 
