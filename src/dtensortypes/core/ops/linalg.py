@@ -38,7 +38,7 @@ from dtensortypes.core.rules.linalg import (
     with_tolerance,
 )
 from dtensortypes.core.rules.reductions import reduced
-from dtensortypes.core.rules.taking import inexact, inexact_on_cuda, numeric, wide
+from dtensortypes.core.rules.taking import inexact, multiplied_on_cuda, narrowed, no_float8s, numeric, wide
 
 # --- determinants, norms, ranks
 
@@ -171,8 +171,8 @@ op("linalg.tensorsolve(input, other: Tensor, dims=None)", dtype=must_match, devi
 # --- products
 
 op("linalg.multi_dot(tensors: Tensors)", dtype=must_match, device=strictly_colocated, shape=in_a_row,
-   takes=inexact_on_cuda, autocast=lower)
+   takes=multiplied_on_cuda, autocast=lower)
 op("linalg.cross(input, other: Tensor, *, dim=-1)", dtype=must_match, device=strictly_colocated, shape=at_right_angles,
    takes=numeric)
 op("linalg.vecdot(x: Tensor, y: Tensor, *, dim=-1)", dtype=must_match, device=strictly_colocated, shape=along,
-   takes=inexact, autocast=doubtful)
+   takes=narrowed(inexact, cuda=no_float8s), autocast=doubtful)

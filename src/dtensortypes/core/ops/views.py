@@ -24,7 +24,7 @@ from dtensortypes.core.rules.pieces import (
 )
 from dtensortypes.core.rules.placing import of_int64
 from dtensortypes.core.rules.shapes import sized
-from dtensortypes.core.rules.taking import complexes, floats
+from dtensortypes.core.rules.taking import complexes, floats, no_float8s_on_cuda
 from dtensortypes.core.rules.views import (
     expanded,
     expanded_as,
@@ -95,7 +95,8 @@ op("diagflat(self, offset=0)", dtype=kept, shape=diagonal_of_all)
 op("flip(self, *dims: int)", dtype=kept, shape=kept, demands=(existing("dims"),))
 op("fliplr(self)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 2),))
 op("flipud(self)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 1),))
-op("roll(self, shifts, dims=None)", dtype=kept, shape=rolled)
+# on CUDA not of eight bits (`roll_cuda` in aten/src/ATen/native/cuda/TensorTransformations.cu)
+op("roll(self, shifts, dims=None)", dtype=kept, shape=rolled, takes=no_float8s_on_cuda)
 op("rot90(self, k=1, dims=(0, 1))", dtype=kept, shape=turned)
 op("tril(self, diagonal=0)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 2),), also="triu")
 
