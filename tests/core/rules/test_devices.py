@@ -11,7 +11,17 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.devices import agreed, as_device, colocated, moved, requested, strictly_colocated, told_by
+from dtensortypes.core.rules.devices import (
+    agreed,
+    alone_on,
+    as_device,
+    colocated,
+    moved,
+    on_the_cpu,
+    requested,
+    strictly_colocated,
+    told_by,
+)
 
 
 def tensors(*places):
@@ -61,6 +71,25 @@ def test_moves():
     assert moved("cuda")(Call("cuda", {"device": None})) == CUDA
     assert moved("cuda")(Call("cuda", {"device": 1})) == Device("cuda", 1)
     assert requested(moved("cpu"))(Call("to", {"device": None})) == CPU
+
+
+@pytest.mark.parametrize("place", [CUDA, Device("cuda", 1), Device("mps"), ACCELERATOR])
+def test_what_is_read_on_the_cpu(place):
+    def splitting(index):
+        return Call("f", {"self": TensorFact(FLOAT32, place, ROW), "places": index})
+
+    for index in (TensorFact(FLOAT32, CPU, ROW), TensorFact(FLOAT32, UNKNOWN, ROW), TensorFact(FLOAT32), 3, (1, 2)):
+        on_the_cpu("places")(splitting(index))
+    with pytest.raises(Refused, match=r'^"f" takes places on the CPU, and it is on .*; move it with \.cpu\(\)$'):
+        on_the_cpu("places")(splitting(TensorFact(FLOAT32, place, ROW)))
+
+
+def test_one_word_alone_on_a_device():
+    word = alone_on("cuda", "driver", "gels")
+    for place, driver in ((CUDA, "gels"), (CUDA, None), (CUDA, UNKNOWN), (CPU, "gelsd"), (UNKNOWN, "gelsd")):
+        word(Call("f", {"self": TensorFact(FLOAT32, place, ROW), "driver": driver}))
+    with pytest.raises(Refused, match=r'^"f" on cuda takes driver "gels" alone, not "gelsd"'):
+        word(Call("f", {"self": TensorFact(FLOAT32, Device("cuda", 0), ROW), "driver": "gelsd"}))
 
 
 def test_what_its_attributes_say():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dtensortypes.core.facts.device import CPU
+from dtensortypes.core.facts.device import CPU, CUDA
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import FLOAT16, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import Run, Shape
@@ -71,6 +71,18 @@ def test_refusals(refused):
 
 def test_half_precision_may_be_weighted_in_float32():
     assert normalised(Call("layer_norm", {"input": TensorFact(FLOAT16), "weight": of("n")})) == FLOAT16
+
+
+def test_the_cpu_alone_compares_what_has_no_items():
+    def normalising(place, *dims):
+        vector = Shape.of("c")
+        weights = {"weight": TensorFact(FLOAT32, place, vector), "bias": TensorFact(FLOAT64, place, vector)}
+        return Call("layer_norm", {"input": TensorFact(FLOAT32, place, Shape.of(*dims)), **weights})
+
+    assert normalised(normalising(CUDA, 0, "c")) == normalised(normalising(UNKNOWN, 0, "c")) == FLOAT32
+    for refused in (normalising(CPU, 0, "c"), normalising(CUDA, "b", "c")):
+        with pytest.raises(Refused, match="a weight of float32 and a bias of float64"):
+            normalised(refused)
 
 
 def test_statistics_have_the_weights_dtype():

@@ -4,20 +4,33 @@ import pytest
 
 from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import CPU, CUDA, MPS, Device
-from dtensortypes.core.facts.dtype import BFLOAT16, BOOL, COMPLEX32, COMPLEX64, FLOAT16, FLOAT32, INT64
+from dtensortypes.core.facts.dtype import (
+    BFLOAT16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    FLOAT8S,
+    FLOAT16,
+    FLOAT32,
+    INT64,
+)
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.taking import (
+    both,
     complexes,
     floats,
     inexact,
     integers,
     integral,
+    multiplied,
     narrowed,
     no_bools,
+    no_float8s,
+    no_half_complexes,
     no_halves,
     numeric,
     ordered,
@@ -85,6 +98,28 @@ def test_each_operand_by_itself():
 def test_half_precision_left_out(dtype):
     assert not takes(no_halves, dtype)
     assert all(takes(no_halves, other) for other in DTYPES)
+
+
+@pytest.mark.parametrize("dtype", FLOAT8S)
+def test_eight_bits_left_out(dtype):
+    assert not takes(no_float8s, dtype)
+    assert not takes(multiplied, dtype)
+    assert takes(inexact, dtype)
+
+
+def test_the_advice_is_of_the_same_kind():
+    with pytest.raises(Refused, match=r'^"f" does not take complex32; cast with \.to\(torch\.complex64\)$'):
+        takes_or_raises(no_half_complexes, COMPLEX32)
+    with pytest.raises(Refused, match=r"cast with \.float\(\)$"):
+        takes_or_raises(no_halves, FLOAT16)
+
+
+def takes_or_raises(word, own):
+    word(Call("f", {"self": TensorFact(own, shape=ROW)}, ("self",)))
+
+
+def test_both_words_must_take_it():
+    assert [takes(both(real, inexact), dtype) for dtype in DTYPES] == [False, False, True, False]
 
 
 PLACES = (CPU, CUDA, Device("cuda", 1), MPS, UNKNOWN, OneOf(frozenset({CPU, CUDA})))

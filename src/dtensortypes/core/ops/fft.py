@@ -21,7 +21,7 @@ from dtensortypes.core.rules.spectral import (
     waves,
     waves_of_real,
 )
-from dtensortypes.core.rules.taking import inexact
+from dtensortypes.core.rules.taking import inexact, no_float8s_on_cuda
 
 # --- one dim
 
@@ -56,4 +56,4 @@ op("fft.fftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, pin_memory=Fa
    dtype=requested(default_dtype), device=placed(default_device), shape=sized("n"), takes=inexact)
 op("fft.rfftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=half_as_many("n"), takes=inexact)
-op("fft.fftshift(input, dim=None)", dtype=kept, shape=kept, also="fft.ifftshift")
+op("fft.fftshift(input, dim=None)", dtype=kept, shape=kept, takes=no_float8s_on_cuda, also="fft.ifftshift")

@@ -20,6 +20,7 @@ from dtensortypes.core.rules.demands import (
 )
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import always, if_inexact, kept, like, must_match, requested
+from dtensortypes.core.rules.kernels import resized_on_cuda, where_resized
 from dtensortypes.core.rules.matching import convolved_and_added, convolved_with_bias, unless_empty
 from dtensortypes.core.rules.neural import (
     attended,
@@ -132,7 +133,7 @@ op("nn.functional.instance_norm(input, running_mean=None, running_var=None, weig
    "use_input_stats=True, momentum=0.1, eps=1e-05)", dtype=normalised_in_instances, device=strictly_colocated,
    shape=kept, takes=floats)
 op("nn.functional.local_response_norm(input, size, alpha=0.0001, beta=0.75, k=1.0)", dtype=normed_by_neighbours,
-   shape=kept,
+   shape=kept, takes=inexact_on_cuda,
    demands=(of_dims_or_more("input", 3),))
 op("nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)", dtype=kept, shape=kept, takes=inexact,
    autocast=on("cuda", full))
@@ -177,7 +178,8 @@ op("nn.functional.pad(input, pad, mode='constant', value=None)", dtype=kept, sha
    demands=(one_of("mode", "constant", "reflect", "replicate", "circular"),))
 op("constant_pad_nd(input, pad, value=0)", dtype=kept, shape=padded, autocast=on("cpu", doubtful))
 op("nn.functional.interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, "
-   "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized, autocast=unless_area(on("cuda", full)))
+   "recompute_scale_factor=None, antialias=False)", dtype=kept, shape=resized,
+   takes=resized_on_cuda, autocast=unless_area(on("cuda", full)))
 op("nn.functional.pixel_shuffle(input, upscale_factor)", dtype=kept, shape=shuffled, also="pixel_shuffle")
 op("nn.functional.pixel_unshuffle(input, downscale_factor)", dtype=kept, shape=unshuffled, also="pixel_unshuffle")
 
@@ -196,9 +198,11 @@ op("grid_sampler(input, grid: Tensor, interpolation_mode, padding_mode, align_co
    also="grid_sampler_2d grid_sampler_3d")
 op("affine_grid_generator(theta: Tensor, size, align_corners)", dtype=kept, shape=grid_of)
 op("nn.functional.upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None)", dtype=kept,
-   shape=resized, autocast=unless_area(on("cuda", full)))
+   shape=resized, takes=resized_on_cuda, autocast=unless_area(on("cuda", full)))
 op("nn.functional.upsample_nearest(input, size=None, scale_factor=None)", dtype=kept, shape=resized,
-   autocast=on("cuda", full), also="nn.functional.upsample_bilinear")
+   autocast=on("cuda", full))
+op("nn.functional.upsample_bilinear(input, size=None, scale_factor=None)", dtype=kept, shape=resized,
+   takes=narrowed(cuda=where_resized(inexact)), autocast=on("cuda", full))
 
 # --- look-ups and attention
 

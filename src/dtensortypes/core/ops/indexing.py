@@ -27,6 +27,7 @@ from dtensortypes.core.rules.indexing import (
     taken_along,
     takes_index,
 )
+from dtensortypes.core.rules.kernels import where
 from dtensortypes.core.rules.pieces import at_most, cut_along, selected
 from dtensortypes.core.rules.placing import (
     as_many,
@@ -38,7 +39,7 @@ from dtensortypes.core.rules.placing import (
     vector_of_places,
 )
 from dtensortypes.core.rules.shapes import broadcast_with
-from dtensortypes.core.rules.taking import integers, ordered, real, unless_zero_dim
+from dtensortypes.core.rules.taking import integers, narrowed, ordered, real, unless_zero_dim
 
 # --- by place
 
@@ -73,14 +74,18 @@ op("unravel_index(indices: Tensor, shape)", dtype=always(INT64), shape=place_by_
 
 # --- written to by place
 
+# on CUDA products, means and extremes are of no bools, and of no complex numbers (ScatterGatherKernel.cu in aten)
 op("scatter(self, dim, index, src: Tensor, *, reduce=None)", dtype=must_match, device=strictly_colocated, shape=kept,
-   takes=takes_index, demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")), must_use=True)
+   takes=narrowed(takes_index, cuda=where("reduce", ("multiply",), ordered)),
+   demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")), must_use=True)
 op("scatter(self, dim, index, value: number, *, reduce=None)", dtype=kept, device=strictly_colocated, shape=kept,
-   takes=takes_index, demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")), must_use=True)
+   takes=narrowed(takes_index, cuda=where("reduce", ("multiply",), ordered)),
+   demands=(existing("dim"), covered, one_of("reduce", "add", "multiply")), must_use=True)
 op("scatter_add(self, dim, index, src: Tensor)", dtype=must_match, device=strictly_colocated, shape=kept,
    takes=takes_index, autocast=on("cuda", widest), demands=(existing("dim"), covered), must_use=True)
 op("scatter_reduce(self, dim, index, src: Tensor, reduce, *, include_self=True)", dtype=must_match,
-   device=strictly_colocated, shape=kept, takes=takes_index,
+   device=strictly_colocated, shape=kept,
+   takes=narrowed(takes_index, cuda=where("reduce", ("prod", "mean", "amax", "amin"), ordered)),
    demands=(existing("dim"), covered, one_of("reduce", "sum", "prod", "mean", "amax", "amin")), must_use=True)
 op("index_add(self, dim, index, source: Tensor, *, alpha=1)", dtype=must_match, device=strictly_colocated, shape=kept,
    takes=takes_index, demands=(one_row_each,), must_use=True)
@@ -92,8 +97,9 @@ op("index_fill(self, dim, index, value)", dtype=kept, shape=kept,
 op("index_put(self, indices, values, accumulate=False)", dtype=matching("self", "values"), shape=kept,
    autocast=on("cuda", widest), must_use=True)
 
+# on CUDA of no bools, and of no complex numbers (`index_reduce_func_cuda_impl` in Indexing.cu)
 op("index_reduce(self, dim, index, source: Tensor, reduce, *, include_self=True)", dtype=must_match,
-   device=strictly_colocated, shape=kept, takes=takes_index,
+   device=strictly_colocated, shape=kept, takes=narrowed(takes_index, cuda=ordered),
    demands=(one_row_each, one_of("reduce", "prod", "mean", "amax", "amin")), must_use=True)
 op("put(self, index, source: Tensor, accumulate=False)", dtype=must_match, device=strictly_colocated, shape=kept,
    demands=(of_int64("index"), as_many("index", "source")), must_use=True)

@@ -12,7 +12,7 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.autocast import doubtful, full, lower, on
 from dtensortypes.core.rules.contraction import at_right_angles, in_a_row
-from dtensortypes.core.rules.devices import strictly_colocated
+from dtensortypes.core.rules.devices import alone_on, strictly_colocated
 from dtensortypes.core.rules.dtypes import always, complex_of_parts, kept, matching, must_match, parts
 from dtensortypes.core.rules.linalg import (
     along,
@@ -38,7 +38,7 @@ from dtensortypes.core.rules.linalg import (
     with_tolerance,
 )
 from dtensortypes.core.rules.reductions import reduced
-from dtensortypes.core.rules.taking import inexact, inexact_on_cuda, numeric, wide
+from dtensortypes.core.rules.taking import inexact, multiplied_on_cuda, narrowed, no_float8s, numeric, wide
 
 # --- determinants, norms, ranks
 
@@ -163,15 +163,16 @@ op("linalg.ldl_solve(LD: Tensor, pivots, B: Tensor, *, hermitian=False)", dtype=
 op("linalg.lstsq(input, b: Tensor, rcond=None, *, driver=None)",
    dtype=(must_match, parts, always(INT64), parts), device=strictly_colocated,
    shape=(fitted, always(UNKNOWN_SHAPE), always(UNKNOWN_SHAPE), always(UNKNOWN_SHAPE)), takes=wide,
-   fields="solution residuals rank singular_values", autocast=on("cpu", full))
+   fields="solution residuals rank singular_values", autocast=on("cpu", full),
+   demands=(alone_on("cuda", "driver", "gels"),))
 op("linalg.tensorsolve(input, other: Tensor, dims=None)", dtype=must_match, device=strictly_colocated,
    shape=tensor_solved, takes=wide, autocast=on("cpu", full))
 
 # --- products
 
 op("linalg.multi_dot(tensors: Tensors)", dtype=must_match, device=strictly_colocated, shape=in_a_row,
-   takes=inexact_on_cuda, autocast=lower)
+   takes=multiplied_on_cuda, autocast=lower)
 op("linalg.cross(input, other: Tensor, *, dim=-1)", dtype=must_match, device=strictly_colocated, shape=at_right_angles,
    takes=numeric)
 op("linalg.vecdot(x: Tensor, y: Tensor, *, dim=-1)", dtype=must_match, device=strictly_colocated, shape=along,
-   takes=inexact, autocast=doubtful)
+   takes=narrowed(inexact, cuda=no_float8s), autocast=doubtful)

@@ -1,7 +1,7 @@
 """Matrix products: both sides in one dtype, on one device; under autocast they run in its lower dtype.
 
-On CUDA there are none of integers: `"addmm_cuda" not implemented for 'Char'`; of each operation torch declares it
-(`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py).
+On CUDA there are none of integers, nor of floats of eight bits: `"addmm_cuda" not implemented for 'Char'`; of each
+operation torch declares it (`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py).
 """
 
 # An operation is read as one line, not as a column of arguments.
@@ -36,51 +36,64 @@ from dtensortypes.core.rules.contraction import (
 )
 from dtensortypes.core.rules.devices import strictly_colocated
 from dtensortypes.core.rules.dtypes import kept, matched_vectors, must_match
+from dtensortypes.core.rules.kernels import into_many, where_contracted
 from dtensortypes.core.rules.matching import matched_batches, unless_empty
 from dtensortypes.core.rules.promotion import angle_like, common
-from dtensortypes.core.rules.taking import floats, inexact_on_cuda, no_bools, numeric
+from dtensortypes.core.rules.taking import (
+    both,
+    floats,
+    inexact,
+    multiplied,
+    multiplied_on_cuda,
+    narrowed,
+    no_bools,
+    no_float8s,
+    no_float8s_on_cuda,
+    numeric,
+)
 
 op("matmul(self, other: Tensor)", dtype=matched_batches, device=strictly_colocated, shape=contracted,
-   takes=inexact_on_cuda, autocast=lower, also="__matmul__ linalg.matmul")
+   takes=multiplied_on_cuda, autocast=lower, also="__matmul__ linalg.matmul")
 op("Tensor.__rmatmul__(self, other: Tensor)", dtype=reflected(matched_batches), device=strictly_colocated,
-   shape=reflected(contracted), takes=inexact_on_cuda, autocast=lower)
+   shape=reflected(contracted), takes=multiplied_on_cuda, autocast=lower)
 op("mm(self, mat2: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_matrix,
-   takes=inexact_on_cuda, autocast=lower)
-op("bmm(self, mat2: Tensor)", dtype=matched_batches, device=strictly_colocated, shape=batches, takes=inexact_on_cuda,
+   takes=multiplied_on_cuda, autocast=lower)
+op("bmm(self, mat2: Tensor)", dtype=matched_batches, device=strictly_colocated, shape=batches, takes=multiplied_on_cuda,
    autocast=lower)
 op("mv(self, vec: Tensor)", dtype=must_match, device=strictly_colocated, shape=matrix_by_vector,
-   takes=inexact_on_cuda, autocast=on("cuda", lower))
+   takes=multiplied_on_cuda, autocast=on("cuda", lower))
 op("dot(self, tensor: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
-   takes=inexact_on_cuda, autocast=on("cuda", widest))
+   takes=multiplied_on_cuda, autocast=on("cuda", widest))
 op("vdot(self, other: Tensor)", dtype=must_match, device=strictly_colocated, shape=vector_by_vector,
-   takes=inexact_on_cuda, autocast=on("cuda", widest))
+   takes=multiplied_on_cuda, autocast=on("cuda", widest))
 op("inner(self, other: Tensor)", dtype=matched_vectors, device=strictly_colocated, shape=over_last_dims,
-   autocast=doubtful)
-op("outer(self, vec2: Tensor)", shape=every_pair, also="ger")
-op("kron(self, other: Tensor)", dtype=common, shape=of_blocks)
+   takes=narrowed(cuda=both(no_float8s, into_many(over_last_dims, inexact))), autocast=doubtful)
+op("outer(self, vec2: Tensor)", shape=every_pair, takes=no_float8s_on_cuda, also="ger")
+op("kron(self, other: Tensor)", dtype=common, shape=of_blocks, takes=no_float8s_on_cuda)
 op("chain_matmul(*matrices: Tensor)", dtype=must_match, device=strictly_colocated, shape=in_a_row,
-   takes=inexact_on_cuda, autocast=lower)
+   takes=multiplied_on_cuda, autocast=lower)
 op("cross(self, other: Tensor, dim=None)", dtype=must_match, device=strictly_colocated, shape=at_right_angles,
    takes=numeric, autocast=on("cuda", widest))
 op("tensordot(a: Tensor, b: Tensor, dims=2)", dtype=must_match, device=strictly_colocated, shape=over_dims,
-   takes=inexact_on_cuda, autocast=either(on("cuda", widest), on("cpu", doubtful)))
+   takes=narrowed(cuda=both(no_float8s, into_many(over_dims, inexact))),
+   autocast=either(on("cuda", widest), on("cpu", doubtful)))
 op("einsum(equation, *operands: Tensors | Tensor)", dtype=matched_labels, device=strictly_colocated, shape=labelled,
-   autocast=lower_contracted)
+   takes=narrowed(cuda=where_contracted(multiplied)), autocast=lower_contracted)
 
 # --- a product added to a tensor
 
 op("addmm(self, mat1: Tensor, mat2: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
-   shape=added_to(matrix_by_matrix), takes=inexact_on_cuda, autocast=lower)
+   shape=added_to(matrix_by_matrix), takes=multiplied_on_cuda, autocast=lower)
 op("addmv(self, mat: Tensor, vec: Tensor, *, beta=1, alpha=1)", dtype=must_match, device=strictly_colocated,
-   shape=added_to(matrix_by_vector), takes=inexact_on_cuda, autocast=on("cuda", lower))
+   shape=added_to(matrix_by_vector), takes=multiplied_on_cuda, autocast=on("cuda", lower))
 op("addr(self, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1)", dtype=common, device=strictly_colocated,
    shape=added_to(every_pair), autocast=on("cuda", lower))
 op("baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=matched_batches,
-   device=strictly_colocated, shape=added_to(batches), takes=inexact_on_cuda, autocast=lower)
+   device=strictly_colocated, shape=added_to(batches), takes=multiplied_on_cuda, autocast=lower)
 op("addbmm(self, batch1: Tensor, batch2: Tensor, *, beta=1, alpha=1)", dtype=unless_empty(must_match),
-   device=strictly_colocated, shape=added_to(summed_batches), takes=inexact_on_cuda, autocast=lower)
+   device=strictly_colocated, shape=added_to(summed_batches), takes=multiplied_on_cuda, autocast=lower)
 op("nn.functional.linear(input, weight: Tensor, bias: Tensor | None = None)", dtype=matched_with_bias,
-   device=strictly_colocated, shape=affine, takes=inexact_on_cuda, autocast=lower)
+   device=strictly_colocated, shape=affine, takes=multiplied_on_cuda, autocast=lower)
 
 # --- distances
 
@@ -94,4 +107,5 @@ op("nn.functional.pairwise_distance(x1: Tensor, x2: Tensor, p=2.0, eps=1e-06, ke
 # --- forms of two vectors
 
 op("nn.functional.bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None)",
-   dtype=must_match, device=strictly_colocated, shape=paired_up, autocast=on("cuda", widest), also="bilinear")
+   dtype=must_match, device=strictly_colocated, shape=paired_up, takes=multiplied_on_cuda, autocast=on("cuda", widest),
+   also="bilinear")

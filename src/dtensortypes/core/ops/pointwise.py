@@ -20,6 +20,9 @@ from dtensortypes.core.rules.taking import (
     integral,
     narrowed,
     no_bools,
+    no_float8s,
+    no_float8s_on_cuda,
+    no_half_complexes,
     no_halves,
     numeric,
     ordered,
@@ -32,7 +35,8 @@ from dtensortypes.core.rules.taking import (
 op("add(self, other: Tensor | number, *, alpha=1)", also="__add__ __radd__ __iadd__")
 op("sub(self, other: Tensor | number, *, alpha=1)", takes=no_bools, also="subtract __sub__ __rsub__ __isub__")
 op("rsub(input, other: Tensor | number, *, alpha=1)", takes=no_bools)
-op("mul(self, other: Tensor | number)", also="multiply __mul__ __rmul__ __imul__")
+# on CUDA not of eight bits (`mul_kernel_cuda` in aten/src/ATen/native/cuda/BinaryMulKernel.cu)
+op("mul(self, other: Tensor | number)", takes=no_float8s_on_cuda, also="multiply __mul__ __rmul__ __imul__")
 op("div(self, other: Tensor | number, *, rounding_mode=None)", dtype=quotient, also="divide __div__")
 op("true_divide(self, other: Tensor | number)", dtype=int_to_float, also="__truediv__ __itruediv__ __idiv__")
 op("Tensor.__rtruediv__(self, other: Tensor | number)", dtype=reciprocal_times, autocast=on("cuda", full),
@@ -62,7 +66,9 @@ op("ldexp(self, other: Tensor)", dtype=int_to_float)
 
 # --- three operands
 
-op("addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value=1)", autocast=on("cuda", widest))
+# on CUDA not of complex32 (`addcmul_cuda_kernel` in aten/src/ATen/native/cuda/PointwiseOpsKernel.cu)
+op("addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value=1)",
+   takes=narrowed(cuda=no_half_complexes), autocast=on("cuda", widest))
 op("addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value=1)", takes=inexact, autocast=on("cuda", widest))
 op("lerp(self, end: Tensor, weight: Tensor | number)", dtype=must_match, takes=inexact)
 op("clamp(self, min: Tensor | number | None = None, max: Tensor | number | None = None)", takes=real, also="clip")
@@ -85,7 +91,7 @@ op("bitwise_not(self)", takes=integral, also="__invert__")
 op("neg(self)", takes=numeric, also="negative __neg__")
 op("positive(self)", takes=numeric, also="__pos__")
 # bool has a kernel on CUDA alone (`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py)
-op("abs(self)", dtype=complex_to_real, takes=narrowed(cpu=numeric), also="absolute __abs__")
+op("abs(self)", dtype=complex_to_real, takes=narrowed(cpu=numeric, cuda=no_float8s), also="absolute __abs__")
 op("sgn(self)", also="conj conj_physical resolve_conj resolve_neg")
 op("sign(self)", takes=real)
 op("square(self)", dtype=bool_to_int64, autocast=on("cuda", full))

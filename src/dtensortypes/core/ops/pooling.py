@@ -15,10 +15,10 @@ from dtensortypes.core.rules.windows import pooled, pooled_to_size
 # --- windows; on CUDA not of integers (`dtypesIfCUDA` in torch/testing/_internal/common_methods_invocations.py)
 
 op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices: False = False)", dtype=kept, shape=pooled(1),
+   "return_indices: False = False)", dtype=kept, shape=pooled(1), takes=inexact_on_cuda,
    also="max_pool1d")
 op("nn.functional.max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, *, "
-   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(1))
+   "return_indices: True)", dtype=(kept, always(INT64)), shape=pooled(1), takes=inexact_on_cuda)
 op("nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
    "return_indices: False = False)", dtype=kept, shape=pooled(2), takes=inexact_on_cuda,
    also="max_pool2d")
@@ -70,7 +70,8 @@ op("nn.functional.fractional_max_pool3d(input, kernel_size, output_size=None, ou
    "return_indices=False, _random_samples=None)", dtype=(kept, always(INT64)), shape=pooled_to_ratio(3),
    autocast=on("cpu", full))
 op("nn.functional.max_pool1d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
-   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(1), also="max_pool1d_with_indices")
+   "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(1), takes=inexact_on_cuda,
+   also="max_pool1d_with_indices")
 op("nn.functional.max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "
    "return_indices=False)", dtype=(kept, always(INT64)), shape=pooled(2), takes=inexact_on_cuda)
 op("nn.functional.max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, "

@@ -61,7 +61,8 @@ op("aminmax(self, *, dim=None, keepdim=False)", dtype=(kept, kept), shape=reduce
    demands=(some_items, few_dims), fields="min max")
 op("argmax(self, dim=None, keepdim=False)", dtype=always(INT64), shape=reduced, takes=ordered,
    demands=(some_items, few_dims), also="argmin")
-op("median(self)", dtype=kept, shape=always(SCALAR), takes=ordered, also="nanmedian")
+# on CUDA all items are sorted, bools too (`median_impl` in aten/src/ATen/native/cuda/Sorting.cpp)
+op("median(self)", dtype=kept, shape=always(SCALAR), takes=narrowed(real, cpu=ordered), also="nanmedian")
 op("median(self, dim: int, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=ordered,
    demands=(some_items,), also="nanmedian", fields="values indices")
 op("mode(self, dim=-1, keepdim=False)", dtype=(kept, always(INT64)), shape=reduced, takes=unless_zero_dim(real),
@@ -94,7 +95,9 @@ op("cumsum(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("
    demands=(existing("dim"),))
 op("cumprod(self, dim, *, dtype=None)", dtype=sum_like, shape=kept, autocast=on("cuda", full),
    demands=(existing("dim"),))
-op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=inexact, demands=(existing("dim"),))
+# CUDA copies a zero-dim tensor (`_logcumsumexp_out_cuda` in aten/src/ATen/native/cuda/ScanKernels.cpp)
+op("logcumsumexp(self, dim)", dtype=kept, shape=kept, takes=narrowed(unless_zero_dim(inexact), cpu=inexact),
+   demands=(existing("dim"),))
 op("cummax(self, dim)", dtype=(kept, always(INT64)), shape=kept, takes=unless_zero_dim(real), also="cummin",
    fields="values indices")
 

@@ -7,7 +7,8 @@ from dtensortypes.core.facts.shape import UNKNOWN_SHAPE
 from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.apiece import each_of_rank, grid, of_rank, stretched_together
 from dtensortypes.core.rules.autocast import full, on
-from dtensortypes.core.rules.demands import at_least, existing, of_dims_or_more
+from dtensortypes.core.rules.demands import at_least, existing, of_dims, of_dims_or_more
+from dtensortypes.core.rules.devices import on_the_cpu
 from dtensortypes.core.rules.diagonals import diagonal, diagonal_matrices, diagonal_of_all, diagonal_or_matrix
 from dtensortypes.core.rules.dtypes import always, complex_of_parts, kept, like, parts, requested, summed_to_size
 from dtensortypes.core.rules.pieces import (
@@ -21,8 +22,9 @@ from dtensortypes.core.rules.pieces import (
     unbound,
     unfolded,
 )
+from dtensortypes.core.rules.placing import of_int64
 from dtensortypes.core.rules.shapes import sized
-from dtensortypes.core.rules.taking import complexes, floats
+from dtensortypes.core.rules.taking import complexes, floats, no_float8s_on_cuda
 from dtensortypes.core.rules.views import (
     expanded,
     expanded_as,
@@ -93,7 +95,8 @@ op("diagflat(self, offset=0)", dtype=kept, shape=diagonal_of_all)
 op("flip(self, *dims: int)", dtype=kept, shape=kept, demands=(existing("dims"),))
 op("fliplr(self)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 2),))
 op("flipud(self)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 1),))
-op("roll(self, shifts, dims=None)", dtype=kept, shape=rolled)
+# on CUDA not of eight bits (`roll_cuda` in aten/src/ATen/native/cuda/TensorTransformations.cu)
+op("roll(self, shifts, dims=None)", dtype=kept, shape=rolled, takes=no_float8s_on_cuda)
 op("rot90(self, k=1, dims=(0, 1))", dtype=kept, shape=turned)
 op("tril(self, diagonal=0)", dtype=kept, shape=kept, demands=(of_dims_or_more("self", 2),), also="triu")
 
@@ -136,7 +139,8 @@ op("unsafe_chunk(self, chunks, dim=0)", dtype=kept, shape=chunked)
 op("Tensor.unsafe_split(self, split_size, dim=0)", dtype=kept, shape=split_up("split_size"))
 op("unsafe_split(tensor: Tensor, split_size_or_sections, dim=0)", dtype=kept, shape=split_up("split_size_or_sections"))
 op("unsafe_split_with_sizes(self, split_sizes, dim=0)", dtype=kept, shape=split_up("split_sizes"))
-op("tensor_split(self, indices_or_sections, dim=0)", dtype=kept, shape=shared_out)
+op("tensor_split(self, indices_or_sections, dim=0)", dtype=kept, device=kept, shape=shared_out,
+   demands=(on_the_cpu("indices_or_sections"), of_int64("indices_or_sections"), of_dims("indices_or_sections", 0, 1)))
 op("hsplit(self, indices_or_sections)", dtype=kept, shape=split_along(1, vectors=True))
 op("vsplit(self, indices_or_sections)", dtype=kept, shape=split_along(0))
 op("dsplit(self, indices_or_sections)", dtype=kept, shape=split_along(2))

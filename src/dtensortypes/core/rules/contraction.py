@@ -180,7 +180,7 @@ def matched_labels(call: Call) -> DTypeFact:
 
 def lower_contracted(call: Call) -> Call:
     """Under autocast: what `einsum` contracts it hands to `bmm`, which casts; what it only multiplies stays."""
-    match _contracts(call):
+    match contracts(call):
         case True:
             return lower(call)
         case False:
@@ -188,7 +188,7 @@ def lower_contracted(call: Call) -> Call:
     return doubtful(call)
 
 
-def _contracts(call: Call) -> bool | None:
+def contracts(call: Call) -> bool | None:
     """Whether two operands are contracted; None where that is open, or where one is summed alone."""
     equation, operands = call["equation"], _sequence(call["operands"])
     shapes = [operand.shape for operand in operands if isinstance(operand, TensorFact)]

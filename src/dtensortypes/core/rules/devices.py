@@ -12,7 +12,7 @@ from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
 from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Kind, Refused, refuse
 from dtensortypes.core.rules.call import Call, is_zero_dim, leaves
-from dtensortypes.core.rules.words import DeviceWord
+from dtensortypes.core.rules.words import Demand, DeviceWord
 
 _ACCELERATORS: Final = frozenset(NOTATIONS) - {"cpu", "meta"}
 
@@ -105,6 +105,31 @@ def _colocated(call: Call, *, scalars: bool) -> DeviceFact:
         fixed = [device for device, zero_dim in known if not (zero_dim and device == CPU)]
         names = " and ".join(dict.fromkeys(map(_told, fixed)))
         raise refuse(Kind.DEVICE, f'"{call.name}" mixes devices: {names}', refused.problem.advice) from None
+
+
+def on_the_cpu(parameter: str) -> Demand:
+    """The argument, if it is a tensor, lies on the CPU, wherever the others lie: torch reads its numbers."""
+
+    def demand(call: Call) -> None:
+        given = call[parameter]
+        if isinstance(given, TensorFact) and isinstance(given.device, Device) and given.device != CPU:
+            reason = f'"{call.name}" takes {parameter} on the CPU, and it is on {_told(given.device)}'
+            raise refuse(Kind.DEVICE, reason, "move it with .cpu()")
+
+    return demand
+
+
+def alone_on(device_type: str, parameter: str, word: str) -> Demand:
+    """On a device of this type the argument is this word, or none."""
+
+    def demand(call: Call) -> None:
+        asked = call[parameter]
+        there = any(isinstance(one.device, Device) and one.device.type == device_type for one in call.tensors)
+        if there and isinstance(asked, str) and asked != word:
+            reason = f'"{call.name}" on {device_type} takes {parameter} "{word}" alone, not "{asked}"'
+            raise refuse(Kind.DEVICE, reason, "move the tensors with .cpu()")
+
+    return demand
 
 
 def _told(device: Device | OneOf[Device] | Var[Device]) -> str:

@@ -8,6 +8,7 @@ from dtensortypes.core.algebra.broadcast import ONE, broadcast, expands, not_one
 from dtensortypes.core.algebra.contract import matmul
 from dtensortypes.core.algebra.reduce import reduced
 from dtensortypes.core.algebra.reshape import transposed
+from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT16, FLOAT32, INT32, INT64, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Run, Shape
@@ -24,8 +25,13 @@ from dtensortypes.core.rules.words import Demand
 
 
 def normalised(call: Call, *parameters: str) -> DTypeFact:
-    """The input's dtype, which the weights have too; of half precision, all of them may be float32."""
+    """The input's dtype, which the weights have too; of half precision, all of them may be float32.
+
+    The CPU compares them in any case, CUDA where there are items (`M > 0` in layer_norm_kernel.cu).
+    """
     own = call.tensor("input").dtype
+    if has_no_items(call) and any(tensor.device != CPU for tensor in call.tensors):
+        return own
     found = {name: call.tensor(name).dtype for name in parameters or ("weight", "bias")}
     known = {name: dtype for name, dtype in found.items() if isinstance(dtype, DType)}
     allowed = {own, FLOAT32} if own in {FLOAT16, BFLOAT16} else {own}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, TypeAlias
 
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import (
     BFLOAT16,
+    COMPLEX32,
     COMPLEX64,
     COMPLEX128,
+    FLOAT8S,
     FLOAT16,
     FLOAT32,
     FLOAT64,
@@ -36,13 +38,13 @@ _ADVICE: Final = (
 )
 
 
-def _taking(*categories: Category) -> Takes:
-    """Takes calls whose operands are promoted to one of these kinds."""
+def _taking(*categories: Category, but: Collection[DType] = ()) -> Takes:
+    """Takes calls whose operands are promoted to one of these kinds, but not to these dtypes of them."""
 
     def takes(call: Call) -> None:
         dtype = _computed_in(call)
         if isinstance(dtype, DType):
-            _demand(call, dtype, categories)
+            _demand(call, dtype, categories, but)
 
     return takes
 
@@ -57,13 +59,6 @@ def _taking_only(*dtypes: DType) -> Takes:
             raise refuse(Kind.DTYPE, f'"{call.name}" does not take {dtype}', advice)
 
     return takes
-
-
-def no_halves(call: Call) -> None:
-    """Takes every dtype but the floats of 16 bits."""
-    dtype = _computed_in(call)
-    if dtype in {FLOAT16, BFLOAT16}:
-        raise refuse(Kind.DTYPE, f'"{call.name}" does not take {dtype}', "cast with .float()")
 
 
 def _computed_in(call: Call) -> DTypeFact:
@@ -104,6 +99,16 @@ def unless_zero_dim(takes: Takes) -> Takes:
     return lambda call: None if call.first.shape.rank == 0 else takes(call)
 
 
+def both(*words: Takes) -> Takes:
+    """Takes what each of the words does."""
+
+    def takes(call: Call) -> None:
+        for word in words:
+            word(call)
+
+    return takes
+
+
 def narrowed(takes: Takes | None = None, **kernels: Takes) -> Takes:
     """Takes what the word does, and where all tensors lie on a device of one of these types what its kernels do too."""
 
@@ -121,9 +126,10 @@ def narrowed(takes: Takes | None = None, **kernels: Takes) -> Takes:
     return narrow
 
 
-def _demand(call: Call, dtype: DType, categories: tuple[Category, ...]) -> None:
-    if dtype.category not in categories:
-        advice = next((words for category, words in _ADVICE if category in categories), "")
+def _demand(call: Call, dtype: DType, categories: tuple[Category, ...], but: Collection[DType] = ()) -> None:
+    if dtype.category not in categories or dtype in but:
+        wanted = (dtype.category,) if dtype.category in categories else categories
+        advice = next((words for category, words in _ADVICE if category in wanted), "")
         raise refuse(Kind.DTYPE, f'"{call.name}" does not take {dtype}', advice)
 
 
@@ -138,4 +144,11 @@ no_bools: Final = each(Category.INTEGER, Category.FLOAT, Category.COMPLEX)
 complexes: Final = _taking(Category.COMPLEX)
 wide_floats: Final = _taking_only(FLOAT32, FLOAT64)
 wide: Final = _taking_only(FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
+no_halves: Final = _taking(*Category, but=(FLOAT16, BFLOAT16))
+no_float8s: Final = _taking(*Category, but=FLOAT8S)
+no_half_complexes: Final = _taking(*Category, but=(COMPLEX32,))
 inexact_on_cuda: Final = narrowed(cuda=inexact)
+no_float8s_on_cuda: Final = narrowed(cuda=no_float8s)
+multiplied: Final = both(inexact, no_float8s)
+"""What CUDA's kernels of matrix products take (`addmm_cuda`, `baddbmm_cuda`, `dot` in aten/src/ATen/native/cuda)."""
+multiplied_on_cuda: Final = narrowed(cuda=multiplied)
