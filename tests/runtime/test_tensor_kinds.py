@@ -353,7 +353,7 @@ def energy(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float32, CPU, ""]:
     return cubed(x).sum()
 
 
-FORWARD = pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated:DeprecationWarning")  # by torch itself
+FORWARD = pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")  # by torch itself
 
 
 @FORWARD

@@ -371,7 +371,7 @@ def test_a_module_is_compiled_without_a_break(backend):
 def test_a_module_is_exported_and_not_scripted():
     assert torch.export.export(Net(4, 3), (zeros(5, 4),)).module()(zeros(5, 4)).shape == (5, 3)
     with (
-        pytest.warns(DeprecationWarning, match="script"),
+        pytest.warns((DeprecationWarning, FutureWarning), match="script"),
         pytest.raises(TypeError, match=r'torch\.jit\.script cannot compile the checks of "Net"'),
     ):
         torch.jit.script(Net(4, 3))
