@@ -23,6 +23,10 @@ device and the shape of its tensors. Where nothing is said, dtypes are `promoted
 Torch {torch} is the judge of every line, on the CPU, by samples of its own test database in all dtypes. *Agreement*
 says how many of the calls that torch accepts are told exactly, and then how many of those that its kernels refuse are
 foreseen; the rest is left unknown. Nothing is wrong: no type that torch does not give, no refusal of what it accepts.
+Torch 2.11 accepts what is refused since: `addmv` of a tensor in another dtype than that of the product, and in
+`cross_entropy` and `nll_loss` class targets of any dtype where there are none.
+Torch 2.14 differs where bfloat16 meets complex numbers, and is bcomplex32, not complex64; in `ldexp` of uint16 and
+other integers, which it takes; and in `scaled_dot_product_attention` of tensors of different ranks, which it stretches.
 
 Of the {count} OpInfos of public names, told exactly over all of their samples:
 

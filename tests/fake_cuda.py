@@ -4,6 +4,7 @@ Inside `fake_cuda()` tensors have a dtype, a device and a shape, but no numbers:
 On a build without CUDA that mode alone is not enough, and the repairs are here, one function each:
 
 - c10 looks up a guard for each device, and the one for CUDA is missing: put torch's own no-op guard in its place;
+- the first fake wakes the device up that `torch.cuda` says there is: let it sleep;
 - `Module._apply` swaps parameters in place, which fails for a fake that anything else refers to: replace them;
 - `.numpy()`, `.tolist()`, `.item()`, `torch.save` refuse every fake: refuse what torch refuses, and give zeros else;
 - what checks all numbers of a tensor, as distributions do of their parameters, finds nothing wrong;
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import pytest
 import torch
 from torch._subclasses import fake_tensor
 from torch._subclasses.fake_tensor import (
@@ -43,6 +45,7 @@ def fake_cuda(*, available: bool = True, devices: int = 1) -> Iterator[None]:
         if not HAS_CUDA:
             _fill_guard_slot()
             for repair in (
+                _no_device_awoken,
                 _default_device_kept,
                 _modules_move,
                 _numbers_are_zeros,
@@ -53,6 +56,14 @@ def fake_cuda(*, available: bool = True, devices: int = 1) -> Iterator[None]:
                 repairs.enter_context(repair())
             repairs.enter_context(_Mode(allow_non_fake_inputs=True))
         yield
+
+
+def skip_without(*names: str) -> None:
+    """Skip the test on a machine with CUDA, where nothing is faked, that has not all of these devices."""
+    for name in names if HAS_CUDA else ():
+        device = torch.device(name)
+        if device.type != "meta" and (device.index or 0) >= torch.get_device_module(device).device_count():
+            pytest.skip(f"a machine with CUDA has its own devices only, and no {name}")
 
 
 # --- the mode
@@ -83,6 +94,8 @@ class _Mode(FakeTensorMode):
                 raise
             return args[0].new_zeros((args[0].numel(), args[0].dim()), dtype=torch.int64)
         except RuntimeError as refusal:
+            if "found two different devices" in str(refusal):  # so torch 2.11
+                raise RuntimeError("Expected all tensors to be on the same device, but found two") from None
             if type(refusal) is RuntimeError:
                 raise
             raise RuntimeError(str(refusal)) from None  # torch's sentence, without a class that only fakes have
@@ -135,6 +148,11 @@ def _fill_guard_slot() -> None:
         # torch replaces a guard that counts no devices by its no-op guard, but leaves an empty slot empty
         slots[cuda] = slots[lazy]
         torch._C._ensureCUDADeviceGuardSet()
+
+
+def _no_device_awoken() -> contextlib.AbstractContextManager[Any]:
+    """Torch makes a real tensor before its first fake one where there is a device, which `is_available` says."""
+    return mock.patch.object(fake_tensor, "init_gpu_context", return_value=None)
 
 
 # --- modules
@@ -274,6 +292,7 @@ def _torch_cuda_says(available: bool, devices: int) -> Iterator[None]:
         "_exchange_device": lambda device: 0,
         "_maybe_exchange_device": lambda device: 0,
         "synchronize": lambda device=None: None,
+        "is_current_stream_capturing": lambda: False,
         "memory_allocated": lambda device=None: 0,
         "max_memory_allocated": lambda device=None: 0,
         "reset_peak_memory_stats": lambda device=None: None,
@@ -294,6 +313,7 @@ def _torch_cuda_says(available: bool, devices: int) -> Iterator[None]:
         mock.patch.multiple(torch.accelerator, **accelerator),
         mock.patch.multiple(torch.Tensor, **pinning),
         mock.patch.object(torch.backends.cudnn, "is_acceptable", return_value=False),  # asked by each RNN
+        torch.backends.cudnn.flags(enabled=False),  # and again in C++
     ):
         yield
 

@@ -42,6 +42,7 @@ ROOMS: dict[str, set[str]] = {  # what a room may import, besides itself and the
 LATE: dict[str, set[str]] = {
     "annotations": {"runtime"},
     "pytest_plugin": {"runtime"},
+    "runtime": {"window"},  # which has the version
     "window": {"annotations", "runtime", *CORE},
 }
 FOR_CHECKERS: dict[str, set[str]] = {  # under TYPE_CHECKING, where nothing is loaded

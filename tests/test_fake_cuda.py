@@ -1,6 +1,7 @@
 """Whole programs run on a CUDA device that is not there, and leave nothing behind."""
 
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,8 @@ import torch.nn.functional as F
 from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
-from tests.fake_cuda import HAS_CUDA, fake_cuda
+import tests.fake_cuda as fake_cuda_module
+from tests.fake_cuda import HAS_CUDA, fake_cuda, skip_without
 
 without_cuda = pytest.mark.skipif(HAS_CUDA, reason="a real device is used, and keeps its numbers")
 
@@ -232,3 +234,19 @@ def test_several_devices():
     with fake_cuda(devices=2):
         assert torch.cuda.device_count() == 2
         assert torch.zeros(1, device="cuda:1").get_device() == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "there"),
+    [(("cuda:0", "cpu"), True), (("cuda", "meta"), True), (("cuda:0", "cuda:1"), False), (("mps",), False)],
+)
+def test_a_machine_with_one_device_has_no_second(names, there, monkeypatch):
+    monkeypatch.setattr(fake_cuda_module, "HAS_CUDA", True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 1)
+    with nullcontext() if there else pytest.raises(pytest.skip.Exception, match=f"and no {names[-1]}"):
+        skip_without(*names)
+
+
+@without_cuda
+def test_a_machine_without_any_fakes_them_all():
+    skip_without("cuda:7", "mps", "xpu:1")

@@ -21,7 +21,7 @@ from dtensortypes import (
     checked,
     verify,
 )
-from tests.fake_cuda import HAS_CUDA, fake_cuda
+from tests.fake_cuda import fake_cuda, skip_without
 
 gpu = pytest.mark.gpu
 V = TypeVar("V", bound=Device)
@@ -37,8 +37,7 @@ def cuda():
 @pytest.fixture
 def two():
     """Two GPUs: two real ones are not to be had where one is, so these are fake on any machine without."""
-    if HAS_CUDA and torch.cuda.device_count() < 2:
-        pytest.skip("one CUDA device, and two are needed")
+    skip_without("cuda:1")
     with fake_cuda(devices=2):
         yield
 

@@ -23,13 +23,13 @@ def on_cuda(
 ) -> None:
     i @ i  # error: "@" does not take int64 on cuda; cast with .float()
     F.linear(i, i)  # error: "linear" does not take int64 on cuda; cast with .float()
-    h.angle()  # error: "angle" does not take float16 on cuda; cast with .float()
+    h.histc(4)  # error: "histc" does not take float16 on cuda; cast with .float()
     torch.histogram(h.float(), 4)  # error: "histogram" has no kernel on cuda; move the tensor with .cpu()
     torch.einsum("ij,kj->ik", i, i)  # error: "einsum" does not take int64 on cuda; cast with .float()
     i.bool().scatter_reduce(0, i, i.bool(), "amax")  # error: "scatter_reduce" with reduce="amax" does not take bool
     i.tensor_split(i[0])  # error: "tensor_split" takes indices_or_sections on the CPU, and it is on cuda
     i.tensor_split(i[0].cpu()), i.bool().median(), i.bool().scatter_reduce(0, i, i.bool(), "sum")
-    h @ h, i.float() @ i.float(), i.histc(4), c.nansum(), i.bool().abs()
+    h @ h, h.angle(), i.float() @ i.float(), i.histc(4), c.nansum(), i.bool().abs()
 
 def images_on_cuda(u: Tensor[UInt8, CUDA, "b 3 h w"], f: Tensor[Float8_e4m3fn, CUDA, "n n"]) -> None:
     F.interpolate(u, scale_factor=2)

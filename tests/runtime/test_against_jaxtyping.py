@@ -360,11 +360,12 @@ def test_an_isinstance_has_dims_of_its_own():
 DTYPES = sorted({one for one in vars(torch).values() if isinstance(one, torch.dtype)}, key=str)
 SHELLS = {f"{kind}{bits}" for kind in ("int", "uint") for bits in range(1, 8)}
 """Torch's integers of 1 to 7 bits have no operations, and no name of ours; jaxtyping names those of 2 and of 4."""
-UNNAMED = {"complex32", "float4_e2m1fn_x2", "float8_e8m0fnu"}
+UNNAMED = {"complex32", "bcomplex32", "float4_e2m1fn_x2", "float8_e8m0fnu"}
 """Torch's dtypes that are complex or floating point, and not so in jaxtyping."""
 CLASSES = [one for name, one in vars(jaxtyping).items() if hasattr(one, "dtypes") and not name.startswith("Abstract")]
 
 
+@pytest.mark.filterwarnings("ignore:BComplex32 support is experimental")
 @pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
 def test_the_same_dtypes_are_accepted(cls):
     try:

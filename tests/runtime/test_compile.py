@@ -398,7 +398,7 @@ def test_a_traced_graph_has_the_operators_alone(mode):
         make_fx(lambda x, y: abstract([x], {"a": y}), tracing_mode=mode)(X, ones(2, 4))
 
 
-@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:`torch.jit")
 def test_torchscript_traces_it():
     traced = torch.jit.trace(lambda x: abstract([x], {"a": x}), (X,))
     assert torch.equal(traced(ones(5, 4)), 2 * ones(5, 4))

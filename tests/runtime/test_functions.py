@@ -293,7 +293,7 @@ def calls_checked(x: torch.Tensor) -> torch.Tensor:
 
 
 checked_plain = checked(plain)
-SCRIPT = "ignore:.*torch.jit:DeprecationWarning"
+SCRIPT = "ignore:.*torch.jit"
 
 
 @pytest.mark.filterwarnings(SCRIPT)

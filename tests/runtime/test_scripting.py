@@ -10,7 +10,7 @@ from torch import nn
 
 from dtensortypes import CPU, Float32, Tensor, checked
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+pytestmark = pytest.mark.filterwarnings("ignore:.*torch.jit")
 zeros = torch.zeros
 X = Tensor[Float32, CPU, "b n"]
 

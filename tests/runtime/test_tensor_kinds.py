@@ -34,7 +34,7 @@ from dtensortypes import (
     TensorTypeError,
     checked,
 )
-from tests.fake_cuda import fake_cuda
+from tests.fake_cuda import fake_cuda, skip_without
 
 zeros = torch.zeros
 D = TypeVar("D", bound=Float)
@@ -353,7 +353,7 @@ def energy(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float32, CPU, ""]:
     return cubed(x).sum()
 
 
-FORWARD = pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated:DeprecationWarning")  # by torch itself
+FORWARD = pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")  # by torch itself
 
 
 @FORWARD
@@ -462,11 +462,12 @@ def test_autocast_regions():
         (CPU | CUDA[1], "cuda:1", "cuda:0"),
     ],
 )
-def test_devices_of_fake_tensors(hint, right, wrong):
+def test_devices_of_tensors(hint, right, wrong):
     @checked
     def f(x: Tensor[Float32, hint, "n"], y: Tensor[Any, V, "n"], z: Tensor[Any, V, "n"]) -> Tensor[Any, V, "n"]:
         return z
 
+    skip_without(right, wrong)
     with fake_cuda(devices=2):
         x, other = (torch.empty(3, device=device) for device in (right, wrong))
         assert f(x, x, x) is x

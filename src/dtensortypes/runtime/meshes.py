@@ -41,6 +41,11 @@ def _placement(found: Any) -> Placement:
     return Placement(kind or type(found).__name__, found.dim if kind == SHARD.kind else None)
 
 
+# What `torch.compiler.assume_constant_result` does, which is loaded late: of a placement, whose class Dynamo does not
+# look through in torch 2.11, and which no other one can take the place of in a graph.
+_placement._dynamo_marked_constant = True  # type: ignore[attr-defined]
+
+
 def _allows(declared: PlacementFact, found: Placement, rank: int) -> bool:
     if declared is UNKNOWN:
         return True

@@ -61,5 +61,14 @@ def too_deep(block: Sequence[str]) -> bool:
 _DEEPEST: Final = 80
 
 
+def raises(fault: str) -> str:
+    """The statement that raises what the variable holds, in a `try` or an `except`.
+
+    A plain `raise` of an error that was made outside of its graph takes Dynamo down in torch 2.11; the call is what no
+    Dynamo follows, so it leaves the whole function to Python, and what has not been raised has no traceback to lose.
+    """
+    return f"raise {fault}.with_traceback(None)"
+
+
 def indented(block: Sequence[str]) -> list[str]:
     return [f"    {line}" for line in block]

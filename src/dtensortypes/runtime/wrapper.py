@@ -16,7 +16,7 @@ from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.nodes import Node, TensorHint
 from dtensortypes.runtime.parameters import Parameters, passed
 from dtensortypes.runtime.plainly import Stub, plain_test, when_needed
-from dtensortypes.runtime.plan import Must, guarded, indented, lines, too_deep
+from dtensortypes.runtime.plan import Must, guarded, indented, lines, raises, too_deep
 from dtensortypes.runtime.planner import Planner
 from dtensortypes.runtime.quiet import heard, hushed
 from dtensortypes.runtime.reading import tensors
@@ -158,7 +158,7 @@ class _Wrapper:
     def _raise(self) -> list[str]:
         """The lines that raise the fault, and forget it, or it and its traceback would keep each other alive."""
         held = [*self.parameters.variables, *self.names.parts, self.result, self.case]
-        forget = ["try:", f"    raise {self.fault}", "finally:", f"    del {self.fault}", f"    {_let_go(held)}"]
+        forget = ["try:", f"    {raises(self.fault)}", "finally:", f"    del {self.fault}", f"    {_let_go(held)}"]
         return [f"if {self.fault} is not None:", "    __tracebackhide__ = True", *indented(forget)]
 
     def _by_beartype(self, check: str) -> list[str]:
@@ -167,7 +167,7 @@ class _Wrapper:
         again = [
             "__tracebackhide__ = True",
             f"if {self._signature()}.enforced({self.fault}) is not None:",
-            f"    raise {self.fault}.with_traceback(None)",
+            f"    {raises(self.fault)}",
         ]
         return ["try:", f"    {check}", f"except {kinds} as {self.fault}:", *indented(again)]
 

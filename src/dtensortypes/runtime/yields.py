@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Awaitable, Mapping, Sequence
 from typing import Any
 
 from dtensortypes.runtime.names import Names
-from dtensortypes.runtime.plan import indented
+from dtensortypes.runtime.plan import indented, raises
 
 
 class Relay:
@@ -21,6 +21,7 @@ class Relay:
         """`held` are variables whose values an error's traceback shall not keep alive."""
         self.wait, self.a = ("await ", "a") if asynchronous else ("", "")
         self.start = names.constant("started", started) if asynchronous else ""
+        self.next = "" if asynchronous else names.constant("next", next)
         self.generator, self.box = names.variable("generator"), names.variable("box")
         self.fault, self.thrown = names.variable("fault"), names.variable("thrown")
         self.error, self.stop = names.variable("error"), names.variable("stop")
@@ -34,7 +35,7 @@ class Relay:
         """
         begin = [f"{self.generator} = {call}", f"{self.box} = []"]
         turns = [*self._judged(judges.get("yielded")), *self._handed(judges.get("sent"))]
-        first = f"{self.start}({self.generator})" if self.start else f"{self.generator}.send(None)"
+        first = f"{self.start or self.next}({self.generator})"
         loop = [f"{self.box}.append({self.wait}{first})", "while True:", *indented(turns)]
         return [*begin, "try:", *indented(loop), *self._end(judges.get("returned"))]
 
@@ -49,13 +50,21 @@ class Relay:
             f"    {self.thrown} = None",
             f"if {self.thrown} is None:",
             *indented(self._judged(sent)),
-            f"    {self._into_box(f'send({self.box}.pop())')}",
+            *indented(self._sent()),
             "else:",
             "    try:",
             f"        {self._into_box(f'throw({self.thrown})')}",
             "    finally:",
             f"        del {self.thrown}",
         ]
+
+    def _sent(self) -> list[str]:
+        """The value is sent; for None, which `next` sends, that is called: in torch 2.11 Dynamo follows no other."""
+        send = self._into_box(f"send({self.box}.pop())")
+        if self.a:
+            return [send]
+        nothing = [f"{self.box}.pop()", f"{self.box}.append({self.next}({self.generator}))"]
+        return [f"if {self.box}[0] is None:", *indented(nothing), "else:", f"    {send}"]
 
     def _into_box(self, call: str) -> str:
         return f"{self.box}.append({self.wait}{self.generator}.{self.a}{call})"
@@ -66,7 +75,7 @@ class Relay:
             return []
         close = before or f"{self.wait}{self.generator}.{self.a}close()"
         gone = [f"del {self.fault}", f"{' = '.join(self.held)} = None"]
-        forget = ["try:", f"    {close}", f"    raise {self.fault}", "finally:", *indented(gone)]
+        forget = ["try:", f"    {close}", f"    {raises(self.fault)}", "finally:", *indented(gone)]
         found = [f"{self.fault} = {judge}({self.box}[0])", f"if {self.fault} is not None:"]
         return [*found, "    __tracebackhide__ = True", *indented(forget)]
 

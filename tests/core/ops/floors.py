@@ -22,7 +22,7 @@ def record() -> dict[str, Any]:
 
 def tolerance() -> float:
     """How much a share may fall: some kernels go by the numbers that are drawn, and other versions of torch differ."""
-    return 0.005 if torch.__version__.startswith(record()["torch"]) else 0.03
+    return 0.005 if torch.__version__.startswith(record()["torch"]) else 0.04
 
 
 def shares_of(counts: Iterable[int]) -> tuple[float, float]:

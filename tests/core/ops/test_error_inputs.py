@@ -6,6 +6,7 @@ import torch
 from tests.core.ops.edges import EDGES
 from tests.core.ops.error_inputs import LEFT_OUT, ErrorInput, error_input_figures, why_left_out
 from tests.core.ops.judge import Sample
+from tests.core.ops.older import IS_OLDER, NOT_YET, looks_away
 
 LEAST_SHARE = 0.96
 MISSED = {  # why the table does not predict these
@@ -30,7 +31,7 @@ def test_most_are_predicted() -> None:
     figures = error_input_figures()
     print(figures)  # noqa: T201 - the figures are wanted
     assert figures.share >= LEAST_SHARE
-    assert {one.name for one, _ in figures.missed} == set(MISSED)
+    assert {one.name for one, _ in figures.missed} == set(MISSED) - ({"torch.arange"} if IS_OLDER else set())
 
 
 def test_what_is_left_out_has_a_reason() -> None:
@@ -57,4 +58,10 @@ def test_the_edge_is_torchs(edge: ErrorInput) -> None:
     """The table refuses a call if torch refuses it."""
     refusal, outcome = edge.called(), edge.outcome
     assert outcome is not None
+    if edge.name in NOT_YET:
+        assert isinstance(refusal, AttributeError)
+        return
+    if looks_away(edge):
+        assert (edge.is_refused, refusal) == (True, None)
+        return
     assert edge.is_refused == (refusal is not None), (refusal, outcome.problems)

@@ -10,6 +10,7 @@ import pytest
 from tests.core.ops.figures import Judged, recorded, report
 from tests.core.ops.floors import assert_no_lower, record
 from tests.core.ops.judge import Figures
+from tests.core.ops.older import IS_OLDEST, is_cast
 from tests.core.ops.tallies import NOT_PUBLIC, UNKNOWN_FOR_A_REASON, Tally, public_infos, shares, tally_of
 
 GOALS = {"dtype and device": 0.98, "shape": 0.95, "mixed-dtype refusals": 0.99}
@@ -28,6 +29,10 @@ def test_no_opinfo_falls(part: int) -> None:
     before = record()["opinfos"]
     for name in list(public_infos())[part::SLICES]:
         tally = tally_of(name, cap=SAMPLES)
+        if name == "addmv" and IS_OLDEST:
+            assert tally.wrong
+            assert all(map(is_cast, tally.wrong))
+            continue
         assert tally.wrong == []
         if name in before:
             in_dtype, in_shape, _, missed = before[name]

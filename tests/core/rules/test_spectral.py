@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from dtensortypes.core.facts.device import CPU, CUDA, META
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.core.facts.dtype import BFLOAT16, COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, INT64
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
@@ -49,7 +50,14 @@ def test_what_is_not_transformed():
     with pytest.raises(Refused, match="takes real numbers"):
         waves_of_real(call("n", COMPLEX64))
     with pytest.raises(Refused, match="does not take bfloat16"):
-        samples(call("n", BFLOAT16))
+        samples(call("n", BFLOAT16, input=TensorFact(BFLOAT16, CPU)))
+
+
+@pytest.mark.parametrize("device", [CUDA, META, UNKNOWN])
+def test_bfloat16_may_be_transformed_elsewhere(device):
+    x = TensorFact(BFLOAT16, device)
+    assert waves(call("n", input=x)) == COMPLEX64
+    assert samples(call("n", input=x)) == FLOAT32
 
 
 @pytest.mark.parametrize(

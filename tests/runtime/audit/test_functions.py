@@ -66,6 +66,6 @@ def test_what_is_not_torchs_own_is_no_layer():
 
 
 def test_every_layer_of_the_table_is_found():
-    assert all(
-        isinstance(getattr(nn, name.rpartition(".")[2]), type) for name in layer_table() if name.startswith("torch.")
-    )
+    layers = {name.rpartition(".")[2] for name in layer_table() if name.startswith("torch.")}
+    missing = {name for name in layers if not isinstance(getattr(nn, name, None), type)}
+    assert missing == ({"LinearCrossEntropyLoss"} if torch.__version__ < "2.13" else set())

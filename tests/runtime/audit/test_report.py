@@ -5,6 +5,7 @@ import re
 
 import torch
 
+import dtensortypes
 from dtensortypes.runtime.audit.report import Disagreement, Report
 
 
@@ -37,7 +38,7 @@ def test_the_words():
     assert text.index("torch.exp") < text.index("torch.nonzero") < text.index("torch.add"), "what matters stands first"
     for line in ("called with  (Tensor[Int64], 0)", "table says   Tensor[Int64]", "first seen at train.py:3"):
         assert line in text
-    assert f"torch {torch.__version__}, dtensortypes " in str(disagreement())
+    assert f"torch {torch.__version__}, dtensortypes {dtensortypes.__version__}, Python" in str(disagreement())
 
 
 def test_nothing_is_said_of_nothing():

@@ -23,7 +23,6 @@ from dtensortypes.core.rules.taking import (
     no_float8s,
     no_float8s_on_cuda,
     no_half_complexes,
-    no_halves,
     numeric,
     ordered,
     real,
@@ -109,8 +108,8 @@ op("cos(self)", dtype=int_to_float, also="""sin sinc tanh atan arctan acosh arcc
    exp2 sigmoid special.expit special.exp2 special.sinc""")
 op("acos(self)", dtype=int_to_float, autocast=on("cuda", full),
    also="arccos asin arcsin cosh sinh tan exp expm1 log log2 log10 log1p reciprocal rsqrt special.expm1 special.log1p")
-# on CUDA not of half precision (`angle_kernel_cuda` in aten/src/ATen/native/cuda/UnaryComplexKernels.cu)
-op("angle(self)", dtype=angle_like, takes=narrowed(cuda=no_halves))
+# on CUDA of half precision from torch 2.14 on only (`angle_kernel_cuda`, UnaryComplexKernels.cu)
+op("angle(self)", dtype=angle_like)
 op("erf(self)", dtype=int_to_float, takes=real, also="""erfc deg2rad rad2deg digamma lgamma i0 special.erf special.erfc
    special.digamma special.psi special.gammaln special.entr special.erfcx special.i0 special.i0e special.i1 special.i1e
    special.ndtr special.ndtri special.log_ndtr""")

@@ -8,8 +8,9 @@ from typing import TypeAlias
 from dtensortypes.core.algebra.axes import anything, chained, normal, replaced, size_at, without_last
 from dtensortypes.core.algebra.bounds import longer
 from dtensortypes.core.algebra.promote import complex_of, promote_types, real_of
+from dtensortypes.core.facts.device import CPU
 from dtensortypes.core.facts.dim import Dim, DimFact
-from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, DType, DTypeFact
+from dtensortypes.core.facts.dtype import BFLOAT16, FLOAT8S, FLOAT32, DType, DTypeFact
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN, Unknown
@@ -46,7 +47,10 @@ def samples(call: Call) -> DTypeFact:
 
 
 def _transformed(call: Call) -> DTypeFact:
+    """The dtype that is computed in; bfloat16 elsewhere than on the CPU is float32, or refused before torch 2.14."""
     dtype = int_to_float(call)
+    if dtype == BFLOAT16 and call.first.device != CPU:
+        return FLOAT32
     if isinstance(dtype, DType) and (dtype == BFLOAT16 or dtype in FLOAT8S):
         raise refuse(Kind.DTYPE, f'"{call.name}" does not take {dtype}', "cast with .float()")
     return dtype

@@ -6,7 +6,6 @@ import platform
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import Final
 
 import torch
@@ -28,9 +27,10 @@ class Disagreement:
 
     def __str__(self) -> str:
         """The report to send to us."""
-        versions = (
-            f"torch {torch.__version__}, dtensortypes {version('dtensortypes')}, Python {platform.python_version()}"
-        )
+        import dtensortypes
+
+        ours = f"dtensortypes {dtensortypes.__version__}"
+        versions = f"torch {torch.__version__}, {ours}, Python {platform.python_version()}"
         lines = (
             self.operation,
             f"  called with  {self.arguments}",

@@ -8,7 +8,7 @@ from dtensortypes.runtime.classes.faults import fault_in
 from dtensortypes.runtime.classes.layout import Layout
 from dtensortypes.runtime.names import Names
 from dtensortypes.runtime.nodes import Node, Plain
-from dtensortypes.runtime.plan import Must, indented, lines, too_deep
+from dtensortypes.runtime.plan import Must, indented, lines, raises, too_deep
 from dtensortypes.runtime.planner import Planner
 from dtensortypes.runtime.quiet import heard
 from dtensortypes.runtime.signature import Slot
@@ -58,7 +58,7 @@ class Checks:
         """The lines that raise it, and forget it: the error and its traceback would keep each other alive."""
         fault, judge = self.names.variable("fault"), self.names.constant("fault_in", fault_in)
         told = f"{self.names.constant('declared', self.layout)}, {judged}"
-        forget = ["try:", f"    raise {fault}", "finally:", f"    del {fault}"]
+        forget = ["try:", f"    {raises(fault)}", "finally:", f"    del {fault}"]
         return [
             f"{fault} = {judge}({told})",
             f"if {fault} is not None:",
