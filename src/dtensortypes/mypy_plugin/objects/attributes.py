@@ -57,14 +57,9 @@ from dtensortypes.mypy_plugin.text.perhaps_none import is_asked, or_none
 from dtensortypes.mypy_plugin.text.roles import is_given_before, is_replaced, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value, says_something
-from dtensortypes.mypy_plugin.types.facts_of import (
-    arguments_as,
-    device_fact,
-    dtype_fact,
-    holds_modules,
-    is_a,
-)
+from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, holds_modules, is_a
 from dtensortypes.mypy_plugin.types.instantiated import instantiated
+from dtensortypes.mypy_plugin.types.retype import narrowed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
@@ -145,6 +140,9 @@ def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, 
     A field with a default, which is no class variable, may be given others where the object comes from.
     """
     place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    given = get_proper_type(narrowed(checker, ctx.context)) if isinstance(ctx.context, MemberExpr) else None
+    if isinstance(given, UnionType) and len([one for one in given.items if has_tensor(one)]) > 1:
+        return None  # mypy would drop those of the body's branches that it does not see to be such
     owner = come_from.owner(checker, place, owner) if place is not None else owner
     told = of_class.declared(checker, owner.type, variable) if is_self(place) or variable.is_classvar else None
     kept = lasting.attribute(checker, owner, variable.name, type_) if told is None else told
