@@ -30,3 +30,30 @@ def test_of_an_object_made_once_in_the_function_the_names_are_its_own():
 
 def test_of_others_they_are_not():
     assert all("n 3" not in one for one in FOUND.revealed[2:])
+
+
+GIVEN = program(
+    """
+class Swapped:
+    def begin(self, x: Tensor[Float32, CPU, "n"], y: Tensor[Int64, CPU, "m"], flag: bool) -> None:
+        if flag:
+            self.x, self.y = x, y
+            self.x, self.y = self.y, self.x
+            reveal_type(self.x)
+        else:
+            self.x = x.half()
+        reveal_type(self.x)
+
+class Refused:
+    def begin(self, x: Tensor[Float32, CPU, "n"], y: Tensor[Int64, CPU, "m"]) -> None:
+        x.flip(2)
+        self.x, self.y = x, y
+        self.x, self.y = self.y, self.x
+        reveal_type(self.x)
+"""
+)
+
+
+def test_what_a_body_has_given_an_attribute_stands_whatever_all_methods_give_together():
+    given = 'Tensor[Int64, CPU, "m"]'
+    assert GIVEN.revealed == [given, f'{given} | Tensor[Float16, CPU, "n"]', given]

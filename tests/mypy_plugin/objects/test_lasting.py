@@ -89,7 +89,7 @@ def test_nor_does_anybody_say_what_comes_there():
 
 
 def test_what_was_given_up_is_begun_again_only_where_less_is_open(monkeypatch):
-    own = SimpleNamespace(answers={}, given_up=0, unready=0, trial=None, saw=lambda _: None)
+    own = SimpleNamespace(answers={}, given_up=0, unready=0, asked_at_hand=0, trial=None, saw=lambda _: None)
     begun = []
 
     def too_deep(_checker, _owner):

@@ -48,7 +48,7 @@ from dtensortypes.mypy_plugin.objects import (
     stored,
 )
 from dtensortypes.mypy_plugin.objects.fields import shared_dims
-from dtensortypes.mypy_plugin.objects.given_here import given_here
+from dtensortypes.mypy_plugin.objects.given_here import given_here, is_told_here
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of, is_made_up
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -59,7 +59,6 @@ from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, has_value, says_something
 from dtensortypes.mypy_plugin.types.facts_of import arguments_as, device_fact, dtype_fact, holds_modules, is_a
 from dtensortypes.mypy_plugin.types.instantiated import instantiated
-from dtensortypes.mypy_plugin.types.retype import narrowed
 from dtensortypes.mypy_plugin.types.rewriting import forgotten, unknown, unsized, valueless
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
@@ -140,9 +139,8 @@ def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, 
     A field with a default, which is no class variable, may be given others where the object comes from.
     """
     place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
-    given = get_proper_type(narrowed(checker, ctx.context)) if isinstance(ctx.context, MemberExpr) else None
-    if isinstance(given, UnionType) and len([one for one in given.items if has_tensor(one)]) > 1:
-        return None  # mypy would drop those of the body's branches that it does not see to be such
+    if is_told_here(checker, ctx.context):
+        return None
     owner = come_from.owner(checker, place, owner) if place is not None else owner
     told = of_class.declared(checker, owner.type, variable) if is_self(place) or variable.is_classvar else None
     kept = lasting.attribute(checker, owner, variable.name, type_) if told is None else told
