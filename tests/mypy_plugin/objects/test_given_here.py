@@ -34,26 +34,18 @@ def test_of_others_they_are_not():
 
 GIVEN = program(
     """
-class Swapped:
-    def begin(self, x: Tensor[Float32, CPU, "n"], y: Tensor[Int64, CPU, "m"], flag: bool) -> None:
+class Either:
+    def begin(self, y: Tensor[Int64, CPU, "b n m"], flag: bool) -> None:
+        for _ in range(3):
+            y = torch.ones(y.size(-1), dtype=y.dtype)
         if flag:
-            self.x, self.y = x, y
-            self.x, self.y = self.y, self.x
-            reveal_type(self.x)
+            self.x = y.float()
         else:
-            self.x = x.half()
-        reveal_type(self.x)
-
-class Refused:
-    def begin(self, x: Tensor[Float32, CPU, "n"], y: Tensor[Int64, CPU, "m"]) -> None:
-        x.flip(2)
-        self.x, self.y = x, y
-        self.x, self.y = self.y, self.x
+            self.x = torch.cat([y, y])
         reveal_type(self.x)
 """
 )
 
 
-def test_what_a_body_has_given_an_attribute_stands_whatever_all_methods_give_together():
-    given = 'Tensor[Int64, CPU, "m"]'
-    assert GIVEN.revealed == [given, f'{given} | Tensor[Float16, CPU, "n"]', given]
+def test_what_branches_have_given_an_attribute_stands_whatever_all_methods_give_together():
+    assert GIVEN.revealed == ['Tensor[Float32, CPU, "_ ..."] | Tensor[Int64, CPU]']

@@ -48,7 +48,7 @@ from dtensortypes.mypy_plugin.objects import (
     stored,
 )
 from dtensortypes.mypy_plugin.objects.fields import shared_dims
-from dtensortypes.mypy_plugin.objects.given_here import given_here, is_told_here
+from dtensortypes.mypy_plugin.objects.given_here import given_here, is_one_of_several
 from dtensortypes.mypy_plugin.objects.module_containers import called_by_name
 from dtensortypes.mypy_plugin.text.definitions import class_of, is_made_up
 from dtensortypes.mypy_plugin.text.expressions import is_self
@@ -139,7 +139,7 @@ def _lasting(checker: TypeChecker, owner: Instance, variable: Var, type_: Type, 
     A field with a default, which is no class variable, may be given others where the object comes from.
     """
     place = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
-    if is_told_here(checker, ctx.context):
+    if is_one_of_several(checker, ctx.context):
         return None
     owner = come_from.owner(checker, place, owner) if place is not None else owner
     told = of_class.declared(checker, owner.type, variable) if is_self(place) or variable.is_classvar else None

@@ -10,7 +10,6 @@ from mypy.types_utils import remove_optional
 from dtensortypes.mypy_plugin.objects import fields, objects
 from dtensortypes.mypy_plugin.text.scope import assigned, current_function
 from dtensortypes.mypy_plugin.types.compare import has_tensor
-from dtensortypes.mypy_plugin.types.facts_of import is_whole
 from dtensortypes.mypy_plugin.types.retype import narrowed
 
 
@@ -24,11 +23,10 @@ def given_here(checker: TypeChecker, place: Context, found: Type) -> bool:
     return is_made and fields.held(checker, place) in {found, remove_optional(found)}
 
 
-def is_told_here(checker: TypeChecker, place: Context) -> bool:
-    """Whether mypy knows here what the body has given the attribute, or that it is one of several tensors.
+def is_one_of_several(checker: TypeChecker, place: Context) -> bool:
+    """Whether the body has given the attribute one of several tensors.
 
     Of these mypy would drop what it does not see to be such as all methods of the class give together.
     """
     known = narrowed(checker, place) if isinstance(place, MemberExpr) else None
-    tensors = [one for one in flatten_nested_unions([known]) if has_tensor(one)] if known is not None else []
-    return len(tensors) > 1 or any(map(is_whole, tensors))
+    return known is not None and len([one for one in flatten_nested_unions([known]) if has_tensor(one)]) > 1
