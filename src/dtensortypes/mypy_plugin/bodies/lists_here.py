@@ -194,9 +194,7 @@ def _put_into(checker: TypeChecker, place: NameExpr, name: str) -> Type | None:
     signature = None if function is None else type_of(checker, function)
     if function is None or signature is None or touches(checker, place):
         return None
-    from dtensortypes.mypy_plugin.bodies.remembered import (
-        remembered,  # which reads bodies, and asks here what is in lists
-    )
+    from dtensortypes.mypy_plugin.bodies.remembered import remembered  # reads bodies, and asks here
 
     item = remembered(checker, function, signature).contents.get(name)
     members = [] if item is None else [get_proper_type(one) for one in flatten_nested_unions([item])]

@@ -88,9 +88,7 @@ def sum_here(checker: TypeChecker, call: CallExpr) -> Type | None:
     signature = None if function is None else type_of(checker, function)
     if function is None or signature is None or spot_of(call) not in _spots(current_body(checker)):
         return None
-    from dtensortypes.mypy_plugin.bodies.remembered import (
-        remembered,  # which reads bodies, and asks here what is in them
-    )
+    from dtensortypes.mypy_plugin.bodies.remembered import remembered  # reads bodies, and asks here
 
     return remembered(checker, function, signature).lists.get(spot_of(call))
 
