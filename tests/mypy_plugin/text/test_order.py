@@ -4,7 +4,7 @@ import pytest
 from mypy.nodes import Expression, NameExpr, Statement
 
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.order import is_later, never_run
+from dtensortypes.mypy_plugin.text.order import is_later, left_undone
 from dtensortypes.mypy_plugin.text.scope import statements
 from tests.mypy_plugin.checking import parsed
 
@@ -35,19 +35,22 @@ def test_what_is_run_after_a_place_alone(source, expected):
 
 
 @pytest.mark.parametrize(
-    ("source", "stopping", "never"),
+    ("source", "stopping", "undone"),
     [
-        ("a\nb\nc", {2}, {2, 3}),
-        ("for i in a:\n    b\n    c\nd", {2}, {2, 3}),
-        ("try:\n    a\n    b\nexcept E:\n    c\nd", {2}, {2, 3}),
-        ("a\nif b:\n    c\nelse:\n    d", {1}, {1, 2, 3, 4, 5}),
-        ("if a:\n    b\nc", {1}, set()),
-        ("a = lambda: b\nc", {1}, set()),
-        ("def a():\n    b\nc", {2}, set()),
-        ("[a for a in b]\nc", {1}, set()),
-        ("a = b if c else d\ne", {1}, set()),
-        ("a and b\nc", {1}, set()),
+        ("a = b()\nc(a)\nd", {1}, {1, 2}),
+        ("a = b()\nc = a\nd = c\ne = f", {1}, {1, 2, 3}),
+        ("a, *b = c()\nd[0] = b\nd", {1}, {1, 2, 3}),
+        ("for i in a:\n    b = c()\n    d(b)\nb", {2}, {2, 3}),
+        ("try:\n    a = b()\n    c(a)\nexcept E:\n    c(a)\nc(a)", {2}, {2, 3}),
+        ("a = b()\nif c:\n    a\nelse:\n    d", {1}, {1, 3}),
+        ("if a:\n    b = c()\nb", {2}, {2}),
+        ("if a:\n    b = c()\nb", {1}, set()),
+        ("a = lambda: b\na", {1}, set()),
+        ("def a():\n    b = c()\nb", {2}, set()),
+        ("a = [b for b in c]\na", {1}, set()),
+        ("a = b if c else d\na", {1}, set()),
+        ("a = b and c\na", {1}, set()),
     ],
 )
-def test_what_comes_after_what_raises(source, stopping, never):
-    assert never_run(parsed(source).defs, stopping) == never
+def test_what_needs_what_raises(source, stopping, undone):
+    assert left_undone(parsed(source).defs, stopping) == undone

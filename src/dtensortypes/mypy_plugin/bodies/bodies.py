@@ -19,7 +19,7 @@ from mypy.types import CallableType, Type
 
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Value
-from dtensortypes.core.problems import Problem
+from dtensortypes.core.problems import REFUSALS, Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import given_back, open_sizes, put_off, sums
 from dtensortypes.mypy_plugin.bodies.doubted import doubted
@@ -39,7 +39,6 @@ from dtensortypes.mypy_plugin.changes import typed_dicts
 from dtensortypes.mypy_plugin.changes.passed import Passed, passed
 from dtensortypes.mypy_plugin.changes.stores import Store
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.codes import REFUSALS
 from dtensortypes.mypy_plugin.messages.proved import proved
 from dtensortypes.mypy_plugin.messages.report import said_of_arguments, withheld
 from dtensortypes.mypy_plugin.messages.watcher import watch
@@ -47,7 +46,7 @@ from dtensortypes.mypy_plugin.objects.filled_at_last import Filling, begin_anew
 from dtensortypes.mypy_plugin.text.array_sizes import sized
 from dtensortypes.mypy_plugin.text.copies import apart, given_again, given_attributes
 from dtensortypes.mypy_plugin.text.expressions import Spot, lines
-from dtensortypes.mypy_plugin.text.order import never_run
+from dtensortypes.mypy_plugin.text.order import left_undone
 from dtensortypes.mypy_plugin.text.yields import generator, returned, takes_tensors, yielded
 from dtensortypes.mypy_plugin.types.facts_of import is_whole
 from dtensortypes.mypy_plugin.types.failures import needing
@@ -147,9 +146,9 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
         return None
     given = _tried(checker, trial, function, signature, None).begun.given
     own.unready += _is_unready(trial)
-    refused = {info.line for info in trial.said if info.severity == "error" and info.code in REFUSALS}
-    never = refused | never_run(function.body.body, refused)
-    return given and [store for store in given if is_whole(store.given) or never.isdisjoint(store.lines)]
+    refused = {info.line for info in trial.said if _is_refusal(info)}
+    undone = refused | left_undone(function.body.body, refused)
+    return given and [store for store in given if is_whole(store.given) or undone.isdisjoint(store.lines)]
 
 
 @needing("look into functions that call methods", otherwise=None)
@@ -187,7 +186,11 @@ def is_refused(checker: TypeChecker, call: Expression) -> bool:
     trial = watch(checker.errors, checker.modules).trial
     own = trial.said if isinstance(trial, Trial) else checker.errors.error_info_map.get(checker.errors.file, [])
     said = chain(own, said_of_arguments(checker), withheld(checker))
-    return any(info.code in REFUSALS and info.line in lines(call) for info in said)
+    return any(_is_refusal(info) and info.line in lines(call) for info in said)
+
+
+def _is_refusal(info: ErrorInfo) -> bool:
+    return info.severity == "error" and info.code is not None and info.code.code in REFUSALS
 
 
 @needing("look into functions that a call leaves open", otherwise=Written())
@@ -231,7 +234,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     if function.is_generator:
         return replace(_of_generator(checker, function, look.reached), problems=problems)
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
-    whole = None if problems or falls_through or not look.reached else one_of(look.reached)
+    whole = None if problems or falls_through or not look.reached else one_of(checker, function, look.reached)
     rounds = found_in(function, look.copied, trial.said, doubted(function, look.copied, look.counts))
     return replace(look.told, result=whole and kept(whole), problems=problems, whole=whole, in_rounds=rounds)
 
@@ -291,5 +294,5 @@ def _puts_off(checker: TypeChecker, asked: FuncDef) -> bool:
 
 def _of_generator(checker: TypeChecker, function: FuncDef, reached: list[Type]) -> Told:
     """What is known of the items."""
-    item = one_of(reached) if reached and not takes_tensors(function) else anything()
+    item = one_of(checker, function, reached) if reached and not takes_tensors(function) else anything()
     return Told(generator(checker, function, kept(item)), whole=generator(checker, function, item))

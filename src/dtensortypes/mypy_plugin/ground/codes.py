@@ -18,5 +18,3 @@ CODES: Final[Mapping[str, ErrorCode]] = {
         ErrorCode("tensor-unknown", "A tensor of unknown type meets an annotation", _CATEGORY, False),
     )
 }
-REFUSALS: Final = frozenset(code for code in CODES.values() if code.default_enabled)
-"""Of what is said under these a program should not do it; under the others it may."""

@@ -12,8 +12,11 @@ from mypy.nodes import (
     ExpressionStmt,
     ForStmt,
     GeneratorExpr,
+    IndexExpr,
     LambdaExpr,
     ListComprehension,
+    MemberExpr,
+    NameExpr,
     OperatorAssignmentStmt,
     OpExpr,
     SetComprehension,
@@ -22,8 +25,8 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions, lines
-from dtensortypes.mypy_plugin.text.scope import blocks, statements
+from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, lines
+from dtensortypes.mypy_plugin.text.scope import blocks, statements, targets
 
 _SIMPLE: Final = (AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt)
 _IN_PART: Final = (LambdaExpr, GeneratorExpr, DictionaryComprehension, ConditionalExpr)
@@ -38,20 +41,37 @@ def is_later(body: list[Statement], part: Statement | Expression, place: Express
     return not any(here in loop and there in loop for loop in loops(body))
 
 
-def never_run(body: list[Statement], stopping: set[int]) -> set[int]:
-    """The lines of the statements that stand on one of these lines, or come after such a one in its block.
+def left_undone(body: list[Statement], stopping: set[int]) -> set[int]:
+    """The lines of the statements that stand on one of these lines, or come after such a one and need what it gives.
 
     What stands on them raises, and whoever handles that is in another block.
     """
     found: set[int] = set()
-    is_past = False
-    for statement in body:
-        inner = blocks(statement)
-        is_past = is_past or (_is_run_whole(statement) and not stopping.isdisjoint(lines(statement)))
-        found.update(lines(statement) if is_past else ())
-        for block in () if is_past else inner:
-            found |= never_run(block.body, stopping)
+    _leave_undone(body, stopping, found, set(), is_past=False)
     return found
+
+
+def _leave_undone(body: list[Statement], stopping: set[int], found: set[int], lost: set[str], *, is_past: bool) -> None:
+    for statement in body:
+        raises = not is_past and _is_run_whole(statement) and not stopping.isdisjoint(lines(statement))
+        is_past = is_past or raises
+        if raises or (is_past and not lost.isdisjoint(filter(None, map(_place, expressions(statement))))):
+            found.update(lines(statement))
+            lost.update(filter(None, (_place(target) for target, _ in targets(statement))))
+        for block in blocks(statement):
+            _leave_undone(block.body, stopping, found, lost, is_past=is_past)
+
+
+def _place(expression: Expression) -> str | None:
+    """What a variable, an attribute of `self` or something in them is written as."""
+    match expression:
+        case NameExpr(name=name):
+            return name
+        case MemberExpr(expr=owner, name=name) if is_self(owner):
+            return f"self.{name}"
+        case IndexExpr(base=base):
+            return _place(base)
+    return None
 
 
 def _is_run_whole(statement: Statement) -> bool:
