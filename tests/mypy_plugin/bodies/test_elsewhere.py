@@ -144,6 +144,40 @@ def test_what_a_function_reads_of_files_that_others_import_is_heard_with_a_warm_
     assert mypy(folder) == []
 
 
+UNDER_AUTOCAST = {
+    "first.py": """
+import torch
+from dtensortypes import checked
+
+@checked
+def first(x: torch.Tensor) -> None:
+    print(x + torch.ones(3))
+""",
+    "helper.py": """
+import torch
+
+@torch.autocast("cpu", dtype=torch.bfloat16)
+def squared(x):
+    return x @ x.mT
+""",
+    "train.py": """
+import torch
+from helper import squared
+
+half = torch.ones(3, 3, dtype=torch.float16)
+squared(half) @ half
+""",
+}
+
+
+@pytest.mark.parametrize("targets", [["train.py"], ["first.py", "train.py"]])
+def test_a_function_of_another_file_is_run_in_the_region_that_it_is_decorated_with(targets, tmp_path):
+    folder = written(tmp_path, SETTINGS, UNDER_AUTOCAST)
+    assert errors(folder, *targets) == ["train.py:6 [tensor-dtype]"]
+    (folder / "train.py").write_text(UNDER_AUTOCAST["train.py"] + "# changed\n")
+    assert errors(folder, *targets) == ["train.py:6 [tensor-dtype]"], "the helper comes from the cache"
+
+
 def test_a_file_that_sets_a_default_leaves_the_shapes_known_of_what_bodies_make(known, tmp_path):
     folder = tmp_path / "program"
     shutil.copytree(known, folder)

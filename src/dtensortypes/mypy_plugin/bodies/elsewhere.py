@@ -225,7 +225,7 @@ def _read_again(checker: TypeChecker, tree: MypyFile) -> bool:
     parsed = parse(source, path_of(tree), tree.fullname, errors, options, eager=True)
     if errors.is_errors():
         return False
-    tree.defs.extend(parsed.defs)
+    tree.defs = parsed.defs  # and not into the same list: of that one it may be known that nothing is in it
     tree.ignored_lines = parsed.ignored_lines
     _Binding(checker, tree).bind(tree.defs, tree.names)
     return True
@@ -254,6 +254,7 @@ class _Binding:
                 case Decorator(), Decorator() as own:
                     self.function(statement.func, own.func, info)
                     own.decorators = [one for one in statement.decorators if self.decorates(one, info)]
+                    own.original_decorators = statement.decorators  # mypy's cache has none of them
                     body[place] = own
                 case ClassDef(), TypeInfo() as own:
                     if own.module_name == self.tree.fullname and info is None:
