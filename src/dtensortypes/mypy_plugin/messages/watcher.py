@@ -26,6 +26,7 @@ from mypy.nodes import MypyFile
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.codes import CODES
+from dtensortypes.mypy_plugin.messages.comes_again import ComesAgain
 from dtensortypes.mypy_plugin.messages.concerned import is_left_over, is_of_a_body, is_of_a_word, is_silent
 from dtensortypes.mypy_plugin.messages.judge import Ruling, is_unproved_override, ruling
 from dtensortypes.mypy_plugin.messages.notes import Overruled, add_notes
@@ -87,7 +88,7 @@ class Watcher:
         """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said."""
         self.is_passing_on = False
         """Whether what is said now is what mypy says without the plugin."""
-        self.foretold = Foretold(errors)
+        self.comes_again, self.foretold = ComesAgain(errors), Foretold(errors)
         """What has been said of lines that mypy comes to later."""
         self.put_off: set[str] = set()
         """The attributes that mypy learns of later than without the plugin, as a body is to be read first."""
@@ -124,13 +125,18 @@ class Watcher:
             declare(self.modules)
             taken_as_they_are(checker.tree)
         self.checker = self.at_hand = checker
+        self.comes_again.look(checker)
         if checker.options.fine_grained_incremental:
             self.kept[checker.path] = checker
 
     def catch_up(self, path: str) -> None:
         """Remember the checker that is at work where mypy speaks before it asks anything of the plugin."""
         at_work = checker_state.type_checker
-        if isinstance(at_work, TypeChecker) and at_work.path == path and self.checker is not at_work:
+        if (
+            isinstance(at_work, TypeChecker)
+            and at_work.path == path
+            and (self.checker is not at_work or at_work.pass_num)
+        ):
             self.saw(at_work)
 
     def judge(self, path: str, info: ErrorInfo) -> bool:
