@@ -275,12 +275,8 @@ class _Binding:
         with self.quietly():
             self.analyzer.refresh_partial(read, [], True, self.tree, self.options, info)
         own.arguments, own.body = read.arguments, read.body
-        own.arg_names, own.arg_kinds, own.min_args, own.max_pos = (
-            read.arg_names,
-            read.arg_kinds,
-            read.min_args,
-            read.max_pos,
-        )
+        own.arg_names, own.arg_kinds = read.arg_names, read.arg_kinds
+        own.min_args, own.max_pos = read.min_args, read.max_pos
         own.is_generator, own.is_coroutine = read.is_generator, read.is_coroutine
         own.set_line(read.line, read.column, read.end_line, read.end_column)
         return own

@@ -84,10 +84,9 @@ class Watcher:
         """How often there was something to say of the program."""
         self.narrowed: dict[Key, str] = {}
         """The attributes that have been asked about in the file at hand, with the variables that they belong to."""
-        self.unaided = Answers()
-        """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said."""
-        self.is_passing_on = False
-        """Whether what is said now is what mypy says without the plugin."""
+        self.unaided, self.is_passing_on = Answers(), False
+        """What mypy says without the plugin of functions of the file at hand, as far as it is still to be said; whether
+        what is said now is that."""
         self.comes_again, self.foretold = ComesAgain(errors), Foretold(errors)
         """What has been said of lines that mypy comes to later."""
         self.put_off: set[str] = set()
