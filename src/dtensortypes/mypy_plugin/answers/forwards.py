@@ -12,7 +12,7 @@ from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_
 
 from dtensortypes.mypy_plugin.answers.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
-from dtensortypes.mypy_plugin.bodies.completed import completed, leaves_place
+from dtensortypes.mypy_plugin.bodies.completed import completed, leaves_dtype
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for, with_arguments
 from dtensortypes.mypy_plugin.bodies.helpers import of_call, report_broken, report_dropped
 from dtensortypes.mypy_plugin.bodies.regions import state_at
@@ -58,7 +58,7 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
     if is_declared:
         report_broken(checker, call, method, default, found)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
-    if is_declared and result is not None and leaves_place(default):
+    if is_declared and result is not None and leaves_dtype(default):
         return completed(result, default)
     return default if is_declared or result is None else result
 

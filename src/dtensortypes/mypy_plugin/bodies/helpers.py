@@ -22,7 +22,7 @@ from mypy.types import CallableType, Instance, TupleType, Type, TypeType, flatte
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
-from dtensortypes.mypy_plugin.bodies.completed import completed, is_open, leaves_place, managing
+from dtensortypes.mypy_plugin.bodies.completed import completed, is_open, leaves_dtype, managing
 from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_items
@@ -241,7 +241,7 @@ def _leaves_open(function: FuncDef) -> bool:
         return True
     returned = get_proper_type(signature.ret_type)
     given = returned.items if isinstance(returned, TupleType) else [returned]
-    return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given])) or any(map(leaves_place, given))
+    return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given])) or any(map(leaves_dtype, given))
 
 
 def _is_configured(checker: TypeChecker, given: Expression) -> bool:
