@@ -10,7 +10,7 @@ from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Refused
 from dtensortypes.core.rules.call import Call
-from dtensortypes.core.rules.shapes import broadcast, broadcast_with, sized
+from dtensortypes.core.rules.shapes import broadcast, broadcast_with, in_a_row, sized
 
 
 def of(text):
@@ -27,3 +27,8 @@ def test_words():
     assert sized("size")(Call("zeros", {"size": (2, Dim.of("n"))})).notation == "2 n"
     with pytest.raises(Refused):
         broadcast(Call("add", {"self": of("2"), "other": of("3")}, ("self", "other")))
+
+
+def test_one_row():
+    assert in_a_row("steps")(Call("linspace", {"steps": 5})).notation == "5"
+    assert in_a_row("steps")(Call("linspace", {"steps": UNKNOWN})).notation == "_"

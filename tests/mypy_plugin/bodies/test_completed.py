@@ -12,12 +12,15 @@ def partly(x: Tensor[Float32, CPU, "3"]) -> tuple[torch.Tensor, int]:
     return x.half(), 3
 def closed(x: Tensor[Float32, CPU, "3"]) -> Tensor[Float32]:
     return x
+def of_any_dtype(x: Tensor[Float32, CPU, "3"]) -> Tensor[Any, CPU, "n"]:
+    return x.half()
 def typed(x: Tensor[Float32, CPU, "3"]) -> Item:
     return {"x": x.half(), "n": 3}
 def use(x: Tensor[Float32, CPU, "3"]) -> None:
     reveal_type(opened(x))
     reveal_type(partly(x))
     reveal_type(closed(x))
+    reveal_type(of_any_dtype(x))
     reveal_type(typed(x)["x"])
     reveal_type(typed(x)["n"])
 """)
@@ -29,6 +32,7 @@ def test_open_parts_are_completed():
         'Tensor[Float16, CPU, "3"]',
         'tuple[Tensor[Float16, CPU, "3"], int]',
         "Tensor[Float32]",
+        'Tensor[Float16, CPU, "_"]',
         'Tensor[Float16, CPU, "3"]',
         "int",
     ]

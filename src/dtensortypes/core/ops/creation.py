@@ -41,7 +41,7 @@ from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.diagonals import triangle
 from dtensortypes.core.rules.dtypes import always, counted, default_dtype, kept, requested
 from dtensortypes.core.rules.nested import of_data_or_size, shape_of_numbers
-from dtensortypes.core.rules.shapes import sized
+from dtensortypes.core.rules.shapes import in_a_row, sized
 from dtensortypes.core.rules.taking import inexact, numeric
 
 # --- from sizes
@@ -69,18 +69,18 @@ op("arange(end, *, dtype=None, layout=None, device=None, pin_memory=False, requi
 op("arange(start, end, step=1, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(of_range), device=placed(default_device), shape=ranged)
 op("linspace(start, end, steps, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
-   dtype=requested(of_ends), device=unless_meta(placed(default_device)), shape=sized("steps"),
+   dtype=requested(of_ends), device=unless_meta(placed(default_device)), shape=in_a_row("steps"),
    demands=(at_least(0, "steps"), of_dims("start", 0), of_dims("end", 0)))
 op("logspace(start, end, steps, base=10.0, *, dtype=None, layout=None, device=None, pin_memory=False, "
-   "requires_grad=False)", dtype=requested(of_ends), device=unless_meta(placed(default_device)), shape=sized("steps"),
-   demands=(at_least(0, "steps"), of_dims("start", 0), of_dims("end", 0)))
+   "requires_grad=False)", dtype=requested(of_ends), device=unless_meta(placed(default_device)),
+   shape=in_a_row("steps"), demands=(at_least(0, "steps"), of_dims("start", 0), of_dims("end", 0)))
 op("randint(high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, "
    "requires_grad=False)", dtype=requested(always(INT64)), device=placed(default_device), shape=sized("size"))
 op("randint(low: int, high: int, size: ints, *, generator=None, dtype=None, layout=None, device=None, "
    "pin_memory=False, requires_grad=False)", dtype=requested(always(INT64)), device=placed(default_device),
    shape=sized("size"))
 op("randperm(n, *, generator=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
-   dtype=requested(always(INT64)), device=placed(default_device), shape=sized("n"))
+   dtype=requested(always(INT64)), device=placed(default_device), shape=in_a_row("n"))
 op("scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=always(SCALAR))
 

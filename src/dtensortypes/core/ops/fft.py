@@ -9,7 +9,7 @@ from dtensortypes.core.rules.autocast import on
 from dtensortypes.core.rules.devices import default_device
 from dtensortypes.core.rules.devices import requested as placed
 from dtensortypes.core.rules.dtypes import default_dtype, kept, requested
-from dtensortypes.core.rules.shapes import sized
+from dtensortypes.core.rules.shapes import in_a_row
 from dtensortypes.core.rules.spectral import (
     doubled,
     full,
@@ -53,7 +53,7 @@ op("fft.irfftn(input, s=None, dim=None, norm=None)", dtype=samples, shape=transf
 # --- the frequencies themselves
 
 op("fft.fftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
-   dtype=requested(default_dtype), device=placed(default_device), shape=sized("n"), takes=inexact)
+   dtype=requested(default_dtype), device=placed(default_device), shape=in_a_row("n"), takes=inexact)
 op("fft.rfftfreq(n, d=1.0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)",
    dtype=requested(default_dtype), device=placed(default_device), shape=half_as_many("n"), takes=inexact)
 op("fft.fftshift(input, dim=None)", dtype=kept, shape=kept, takes=no_float8s_on_cuda, also="fft.ifftshift")

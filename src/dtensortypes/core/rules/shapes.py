@@ -6,7 +6,7 @@ from dtensortypes.core.algebra import broadcast as algebra
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import Value
-from dtensortypes.core.rules.arguments import as_shape
+from dtensortypes.core.rules.arguments import as_shape, as_size
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.kinds import is_number
 from dtensortypes.core.rules.promotion import operands
@@ -38,3 +38,8 @@ def _shape_of(value: Value) -> Shape | None:
 def sized(parameter: str) -> ShapeWord:
     """The sizes given as an argument."""
     return lambda call: as_shape(call[parameter])
+
+
+def in_a_row(parameter: str) -> ShapeWord:
+    """One dim of the length given as an argument, which is a number whatever else is known of it."""
+    return lambda call: Shape((as_size(call[parameter]),))

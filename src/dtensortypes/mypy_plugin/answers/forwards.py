@@ -12,8 +12,9 @@ from mypy.types import CallableType, Instance, Type, flatten_nested_unions, get_
 
 from dtensortypes.mypy_plugin.answers.functions import checked_call, loosen
 from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
+from dtensortypes.mypy_plugin.bodies.completed import completed, leaves_dtype
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for, with_arguments
-from dtensortypes.mypy_plugin.bodies.helpers import of_call, report_broken
+from dtensortypes.mypy_plugin.bodies.helpers import of_call, report_broken, report_dropped
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.other_modules import is_another
@@ -44,6 +45,7 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
     heard = _heard(checker, call, module, forward)
     method = forward.func if isinstance(forward, Decorator) else forward
     found = _of_this_call(checker, method, heard)
+    report_dropped(checker, call, method, heard, module)
     first = _first_call(checker, call, module, method) if not heard.problems else Told()
     if not (heard.problems or first.problems):
         at_fault.suits(checker, call, method, module)
@@ -56,6 +58,8 @@ def forwarded(checker: TypeChecker, call: CallExpr, module: Instance, default: T
     if is_declared:
         report_broken(checker, call, method, default, found)
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
+    if is_declared and result is not None and leaves_dtype(default):
+        return completed(result, default)
     return default if is_declared or result is None else result
 
 

@@ -63,6 +63,8 @@ class Told:
 
     result: Type | None = None
     problems: tuple[Problem, ...] = ()
+    dropped: tuple[Problem, ...] = ()
+    """The casts and moves that it throws away."""
     whole: Type | None = None
     """The type of the result with all that mypy found, of numbers too."""
     begun: Initial = NOTHING
@@ -230,13 +232,14 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
             not is_inside(checker, function) and _puts_off(checker, function)
         )
         return Told()
-    problems = tuple(proved(checker, look.copied, trial.said, look.types))
+    problems, dropped = proved(checker, look.copied, trial.said, look.types)
     if function.is_generator:
-        return replace(_of_generator(checker, function, look.reached), problems=problems)
+        return replace(_of_generator(checker, function, look.reached), problems=problems, dropped=dropped)
     falls_through = any(info.code in {codes.RETURN, codes.EMPTY_BODY} for info in trial.said)
     whole = None if problems or falls_through or not look.reached else one_of(checker, function, look.reached)
     rounds = found_in(function, look.copied, trial.said, doubted(function, look.copied, look.counts))
-    return replace(look.told, result=whole and kept(whole), problems=problems, whole=whole, in_rounds=rounds)
+    found = replace(look.told, problems=problems, dropped=dropped, in_rounds=rounds)
+    return replace(found, result=whole and kept(whole), whole=whole)
 
 
 class _Look(NamedTuple):

@@ -59,6 +59,14 @@ def is_open(type_: Type) -> bool:
     return isinstance(proper, AnyType) or (is_carrier and not says_something(type_))
 
 
+def leaves_dtype(type_: Type) -> bool:
+    """Whether it is a tensor of which more is declared, but not its dtype: `Tensor[Any, CPU, "n"]`."""
+    proper = get_proper_type(type_)
+    if not isinstance(proper, Instance) or proper.type.fullname != names.TENSOR:
+        return False
+    return isinstance(get_proper_type(proper.args[0]), AnyType) and says_something(type_)
+
+
 def _is_of_unknown_items(type_: Type) -> bool:
     """Whether it is a data set of tensors, a loader or a distribution, of whose items nothing is declared."""
     proper = get_proper_type(type_)
@@ -104,6 +112,8 @@ def completed(found: Type, declared: Type) -> Type:
         if not is_same:
             above = known.type.has_base(said.type.fullname) and said.type.fullname in _ABOVE
             return completed(map_instance_to_supertype(_by_its_items(known), said.type), said) if above else declared
+        if leaves_dtype(said):
+            return said.copy_modified(args=[known.args[0], *said.args[1:]])
     if isinstance(said, UnionType) and isinstance(known, Instance | TupleType) and not _completes(found, declared):
         return _one_of(found, said)
     if isinstance(known, CallableType) and isinstance(said, CallableType):

@@ -32,7 +32,7 @@ from mypy.types import Instance, LiteralType, TupleType, Type, TypedDictType, fl
 from dtensortypes.mypy_plugin.bodies import entries, keyed
 from dtensortypes.mypy_plugin.bodies.key_by_key import given_last, made_of_another
 from dtensortypes.mypy_plugin.changes.changing import Key, is_changed
-from dtensortypes.mypy_plugin.changes.inner import changes_inner
+from dtensortypes.mypy_plugin.changes.inner import changes_inner, changes_inner_types
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.but_once import but_once
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -137,8 +137,8 @@ def items(written: Expression) -> dict[Key, Expression]:
 def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
     """The type of the tensor that `batch["image"]` is, where it is known what is in the dict.
 
-    So is that of an array or a number of numpy's, of an object of the program or of a tuple of tensors, where nobody
-    hears what mypy would make of it.
+    So is that of an array or a number of numpy's, of an object of the program, of a tuple of tensors, or of a list or
+    dict of them, where nobody hears what mypy would make of it.
     """
     found = item(checker, place)
     type_ = checker.lookup_type_or_none(found) if isinstance(found, Expression) else found
@@ -146,6 +146,8 @@ def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
         return None
     if is_a(get_proper_type(type_), names.TENSOR):
         return type_
+    if is_trial(checker) and _is_display(type_) and has_tensor(type_) and not changes_inner_types(checker.tree):
+        return objects.stripped(type_) if changes_inner(checker.tree) else type_
     numpys = (get_proper_type(one) for one in flatten_nested_unions([type_]))
     is_array = all(is_a(one, names.NDARRAY) or is_a(one, names.NUMPY_NUMBER) for one in numpys)
     is_shown = is_array or objects.is_own(type_) or _is_row_of_tensors(type_)

@@ -65,13 +65,14 @@ def returned(
     pairs = keyed.filled_in_turn(body, value) if isinstance(value, NameExpr) else displays.items(written)
     if not pairs:
         return objects.stripped(whole)
-    return displays.made(checker, whole, {key: types.get(one) or anything() for key, one in pairs.items()})
+    inside = {key: _part(checker, body, one, types, types.get(one) or anything()) for key, one in pairs.items()}
+    return displays.made(checker, whole, inside)
 
 
 def _part(
     checker: TypeChecker, body: list[Statement], part: Expression, types: Mapping[Expression, Type], type_: Type
 ) -> Type:
-    """The type of an item of the tuple that the body returns; of a dict, with what is in it."""
+    """The type of an item of the tuple, or dict, that the body returns; of a dict, with what is in it."""
     whole = get_proper_type(types.get(part))
     is_dict = isinstance(whole, Instance) and whole.type.fullname == "builtins.dict"
     return returned(checker, body, part, types) if is_dict and isinstance(part, NameExpr | DictExpr) else type_

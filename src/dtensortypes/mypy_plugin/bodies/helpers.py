@@ -22,7 +22,7 @@ from mypy.types import CallableType, Instance, TupleType, Type, TypeType, flatte
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.bodies import Told, is_refused
-from dtensortypes.mypy_plugin.bodies.completed import completed, is_open, managing
+from dtensortypes.mypy_plugin.bodies.completed import completed, is_open, leaves_dtype, managing
 from dtensortypes.mypy_plugin.bodies.elsewhere import home, module_of
 from dtensortypes.mypy_plugin.bodies.given import is_known, signature_for
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_items
@@ -70,6 +70,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     if signature is None or is_overridden_there(checker, function, owner):
         return declared
     found = remembered(checker, function, signature, state_at(checker, call))
+    report_dropped(checker, call, function, found, first)
     if not found.problems and not found.is_cut:
         at_fault.suits(checker, call, function, first)
     elif not _may_be_another(checker, call) and not (is_said and _own_problems(checker, function)):
@@ -138,6 +139,20 @@ def report_told(
                 at_fault.say(checker, place, function, owner, problem)
             elif not is_checked(checker, function):
                 at_fault.say_in_body(checker, place, function, problem)
+
+
+def report_dropped(
+    checker: TypeChecker, call: CallExpr, function: FuncDef, found: Told, owner: Type | None = None
+) -> None:
+    """Report the casts and moves of this call's tensors that the body throws away: of others mypy says it there."""
+    if not found.dropped or is_refused(checker, call) or _may_be_another(checker, call):
+        return
+    declared = type_of(checker, function)
+    native = remembered(checker, function, declared).dropped if declared is not None else ()
+    own = {place_of(problem) for problem in native if not function.is_dynamic() or checker.options.check_untyped_defs}
+    for problem in found.dropped:
+        if place_of(problem) not in own:
+            at_fault.say(checker, call, function, owner, problem)
 
 
 def report_broken(checker: TypeChecker, call: CallExpr, function: FuncDef, declared: Type, found: Told) -> None:
@@ -226,7 +241,7 @@ def _leaves_open(function: FuncDef) -> bool:
         return True
     returned = get_proper_type(signature.ret_type)
     given = returned.items if isinstance(returned, TupleType) else [returned]
-    return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given]))
+    return any(map(is_open, [*signature.arg_types[bool(function.info) :], *given])) or any(map(leaves_dtype, given))
 
 
 def _is_configured(checker: TypeChecker, given: Expression) -> bool:

@@ -1,4 +1,4 @@
-"""Sizes of the tensors that a call gives a body, where they are numbers: `if x.shape[1] > 1:`, `b, n, _ = x.size()`.
+"""Sizes of the tensors that a call gives a body, where they are numbers: `if x.shape[1] > 1:`, `if len(x) == 3:`.
 
 They are those of the parameter until the body gives it another value, in files that make no tensor another shape in
 place.
@@ -53,6 +53,9 @@ def size(expression: Expression, given: Mapping[str, Any], sure: Callable[[Expre
                 found = applied(operator.getitem, _sizes(base, given), sure(index))
             case CallExpr(callee=MemberExpr(), args=[index]):
                 found = applied(operator.getitem, _sizes(expression, given), sure(index))
+            case CallExpr(callee=NameExpr(fullname="builtins.len"), args=[NameExpr(name=name)]):
+                held = given.get(name)
+                found = held.dims[0] if isinstance(held, Sized) and held.dims else OPAQUE
             case _:
                 found = _sizes(expression, given)
     except Unknown:

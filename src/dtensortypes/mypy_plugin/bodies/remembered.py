@@ -53,7 +53,8 @@ def remembered(checker: TypeChecker, function: FuncDef, signature: CallableType,
         of_file = own.asked_at_hand != asked_at_hand or _at_hand(checker) in own.visited
         answer = _Remembered(found, moment if found.is_unready else None, gave_up, of_file, frozenset(own.visited))
         # How a problem is said depends on who calls the function from the file at hand.
-        is_for_all = is_others and not (of_file or gave_up or found.is_unready or found.problems or found.in_rounds)
+        is_said = found.problems or found.dropped or found.in_rounds
+        is_for_all = is_others and not (of_file or gave_up or found.is_unready or is_said)
         (own.elsewhere if is_for_all and key not in own.elsewhere else own.answers)[key] = answer
     own.visited |= visited
     return found

@@ -218,8 +218,10 @@ def _chooses(condition: Expression) -> bool:
 
 
 def _is_asked(part: Expression) -> bool:
-    """Whether it is a variable, an attribute, a setting, or a size: `x.shape[1]`, `x.size(1)`."""
+    """Whether it is a variable, an attribute, a setting, or a size: `x.shape[1]`, `x.size(1)`, `len(x)`."""
     match part:
+        case CallExpr(callee=NameExpr(fullname="builtins.len"), args=[NameExpr()]):
+            return True
         case IndexExpr(base=MemberExpr(name=name)) | CallExpr(callee=MemberExpr(name=name)):
             return gives_sizes(name) or _is_entry(part)
     return isinstance(part, NameExpr | MemberExpr) or _is_entry(part)

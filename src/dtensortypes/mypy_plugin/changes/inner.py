@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import TypeAlias
 
 from mypy.nodes import (
@@ -31,6 +31,7 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
     UnaryExpr,
+    Var,
     YieldExpr,
     YieldFromExpr,
 )
@@ -55,13 +56,27 @@ _ITEMS = frozenset({dict.get.__name__, dict.values.__name__, dict.items.__name__
 @once_per_tree
 def changes_inner(tree: MypyFile) -> bool:
     """Whether it puts something into what may be an item of another, or gives it to who may do so; by the text."""
+    return _changes(tree, _handed)
+
+
+@once_per_tree
+def changes_inner_types(tree: MypyFile) -> bool:
+    """Whether it may put something of another type into it: what its own functions put into what they get it sees.
+
+    So it does of the modules that it calls.
+    """
+    own = {function.name for function in functions_in(tree.defs)}
+    return _changes(tree, lambda one: _handed(one, own))
+
+
+def _changes(tree: MypyFile, handed: Callable[[Statement], Iterable[Expression]]) -> bool:
     every = [statement for body in bodies(tree.defs) for statement in statements(body)]
     assigning = (one for one in every if not isinstance(one, OperatorAssignmentStmt))
     given = [(plain_name(target), value) for one in assigning for target, value in targets(one)]
     items = {name for name, value in given if value is None or any(map(_is_item, _parts(value)))}
     own = _always(tree, given, _gives_new(tree, given, items))
     return any(plain_name(place) not in own for one in every for place in _filled(one)) or any(
-        _is_item(part) or plain_name(part) in items for one in every for part in _handed(one)
+        _is_item(part) or plain_name(part) in items for one in every for part in handed(one)
     )
 
 
@@ -94,10 +109,18 @@ def _filled(statement: Statement) -> Iterator[Expression]:
             yield call.callee.expr
 
 
-def _handed(statement: Statement) -> Iterator[Expression]:
+def _handed(statement: Statement, own: Container[str] | None = None) -> Iterator[Expression]:
+    """What it gives to functions that may do more than to read it, but for objects and those of these names."""
     for call in expressions(statement):
-        if isinstance(call, CallExpr):
+        if isinstance(call, CallExpr) and not _is_own(call.callee, own):
             yield from (one for place, one in enumerate(call.args) if not only_reads(call, place))
+
+
+def _is_own(callee: Expression, own: Container[str] | None) -> bool:
+    if own is None:
+        return False
+    is_object = isinstance(callee, NameExpr) and isinstance(callee.node, Var)
+    return is_object or (isinstance(callee, NameExpr | MemberExpr) and callee.name in own)
 
 
 def _parts(value: Expression) -> Iterator[Expression]:

@@ -88,9 +88,8 @@ def _verdict(checker: TypeChecker, function: FuncDef) -> Verdict:
 def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Type | None, problem: Problem) -> None:
     """Report what the call finds wrong in the body, there or here."""
     verdict = _verdict(checker, function)
-    if [one.call for one in verdict.shown] == [call]:  # mypy knew less when it came to it first
-        verdict.shown[0] = verdict.shown[0]._replace(kinds=frozenset())
-    verdict.refused.add((call.line, call.column))
+    if problem.kind in REFUSALS:
+        _refuse(verdict, call)
     is_declared = str(problem).startswith(ARGUMENT)
     if is_ruled_out(checker, call) or is_expected(checker, call, is_declared=is_declared):
         return
@@ -121,6 +120,12 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
         blamed = _blamed(checker, function, problem)
         given = _given(checker, call, receiver) if blamed is function else Given(None, ())
         _verdict(checker, blamed).blamed.append(Blamed(problem.kind, before or there, here, given))
+
+
+def _refuse(verdict: Verdict, call: Expression) -> None:
+    if [one.call for one in verdict.shown] == [call]:  # mypy knew less when it came to it first
+        verdict.shown[0] = verdict.shown[0]._replace(kinds=frozenset())
+    verdict.refused.add((call.line, call.column))
 
 
 def say_in_body(checker: TypeChecker, call: Expression, function: FuncDef, problem: Problem) -> None:

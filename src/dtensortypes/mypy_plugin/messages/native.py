@@ -68,8 +68,8 @@ from dtensortypes.mypy_plugin.text.scope import assigned, functions
 from dtensortypes.mypy_plugin.text.uses import is_asked_after, put_into
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.types.facts_of import is_a, mentions_size
-from dtensortypes.mypy_plugin.types.gives_any import gives_any, gives_any_as_module
-from dtensortypes.mypy_plugin.types.joined import is_of_objects
+from dtensortypes.mypy_plugin.types.gives_any import gives_any, gives_any_as_module, gives_any_item
+from dtensortypes.mypy_plugin.types.joined import is_object, is_of_objects
 from dtensortypes.mypy_plugin.types.types_of import anything
 
 _BUILTINS: Final = "builtins"
@@ -119,7 +119,8 @@ class Native:
 
     def _is_known(self, expression: Expression) -> bool:
         type_ = self.type_of(expression)
-        return type_ is not None and any(of(type_) for of in (has_tensor, mentions_size, has_module, is_of_objects))
+        kinds = (has_tensor, mentions_size, has_module, is_of_objects, is_object)
+        return type_ is not None and any(of(type_) for of in kinds)
 
     def is_any(self, expression: Expression) -> bool:
         """Whether it is, whatever way the program took; False where that is not sure."""
@@ -157,7 +158,7 @@ class Native:
             case IndexExpr(base=inner, index=IntExpr(value=place)) if is_any_part(self, inner, (place,)):
                 return True
             case IndexExpr(base=inner):
-                return self.is_any(inner) or self._is_open(inner)
+                return self.is_any(inner) or self._is_open(inner) or gives_any_item(self.type_of(inner))
             case UnaryExpr(expr=inner) | StarExpr(expr=inner) | AwaitExpr(expr=inner) | AssignmentExpr(value=inner):
                 return self.is_any(inner)
             case ListComprehension(generator=GeneratorExpr(left_expr=inner)) | GeneratorExpr(left_expr=inner):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo
@@ -51,6 +51,7 @@ from dtensortypes.core.problems import REFUSALS, Kind, Origin, Problem
 from dtensortypes.mypy_plugin.messages.exits import Tossed, is_reached, may_leave, tossed
 from dtensortypes.mypy_plugin.messages.notes import origin_of
 from dtensortypes.mypy_plugin.messages.watcher import watch
+from dtensortypes.mypy_plugin.text.available import asks
 from dtensortypes.mypy_plugin.text.definitions import stands_in
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered, lines
 from dtensortypes.mypy_plugin.text.rewritten import is_question
@@ -58,31 +59,50 @@ from dtensortypes.mypy_plugin.text.scope import blocks, statements
 
 PLACE: Final = r' \(line (\d+) of "([\w.]+)"( in [\w.]+)?\)$'
 """What a reason ends with that is about a body: the line, the function, and the file if it is another one."""
+_PROVABLE: Final = REFUSALS | {Kind.DISCARDED}
 _PLACE_ELSEWHERE: Final = r'line \d+ of "[\w.]+" in [\w.]+'
 
 Spot: TypeAlias = int | tuple[int, int]
 """A line, all of which is run, or a line and the column where an expression begins that is."""
 
 
-def proved(
-    checker: TypeChecker, function: FuncDef, said: list[ErrorInfo], types: Mapping[Expression, Type]
-) -> list[Problem]:
+class Proved(NamedTuple):
+    """What is wrong in a body for certain, and the casts and moves that it throws away, after which it goes on."""
+
+    problems: tuple[Problem, ...] = ()
+    dropped: tuple[Problem, ...] = ()
+
+
+def proved(checker: TypeChecker, function: FuncDef, said: list[ErrorInfo], types: Mapping[Expression, Type]) -> Proved:
     """The first thing that is wrong, on the lines that the call certainly runs: what follows, follows from it."""
     ignored = {line for line, which in checker.tree.ignored_lines.items() if _is_ours(which)}
-    every = [info for info in said if info.severity == "error" and info.code and info.code.code in REFUSALS]
+    every = [info for info in said if info.severity == "error" and info.code and info.code.code in _PROVABLE]
     wrong = [info for info in every if info.line not in ignored]
     if not wrong:
-        return []  # as of nearly all bodies
+        return Proved()  # as of nearly all bodies
     spots = frozenset(spot for info in wrong for spot in _spots(info))
     when = tossed(checker.tree, function.body.body, types)
     certain = _spots_of(_certain(function.body.body, types, spots, when), types)
-    wrong = [info for info in wrong if not certain.isdisjoint(_spots(info))]
-    first = min((info.line for info in wrong), default=None)
+    refused = [info for info in wrong if info.code and info.code.code != Kind.DISCARDED]
+    thrown = [info for info in wrong if info not in refused]
+    refused = [info for info in refused if not certain.isdisjoint(_spots(info))]
+    with checker.scope.push_function(function):
+        run = certain | set(_where_available(checker, function, certain)) if thrown else certain
+    first = min((info.line for info in refused), default=None)
     # Mypy comes to a loop's body again, and may then know less of what is wrong there.
-    once = {(info.code, info.column): info for info in reversed(wrong) if info.line == first}
+    once = {(info.code, info.column): info for info in reversed(refused) if info.line == first}
+    dropped = {(info.line, info.column): info for info in thrown if not run.isdisjoint(_spots(info))}
     file = _file(checker)
     notes = {} if file else _notes(said)  # those of another file stand at lines of that
-    return [_problem(function, info, file, notes.get(id(info), ())) for info in reversed(once.values())]
+    problems = (_problem(function, info, file, notes.get(id(info), ())) for info in reversed(once.values()))
+    return Proved(tuple(problems), tuple(_problem(function, info, file) for info in dropped.values()))
+
+
+def _where_available(checker: TypeChecker, function: FuncDef, certain: Container[Spot]) -> Iterator[int]:
+    """The lines that are run where there is an accelerator: what they throw away they do wherever they are run."""
+    for one in statements(function.body.body):
+        if isinstance(one, IfStmt) and one.line in certain and len(one.expr) == 1 and asks(checker, one.expr[0]):
+            yield from (line for inner in one.body[0].body for line in lines(inner))
 
 
 def _notes(said: list[ErrorInfo]) -> dict[int, tuple[Origin, ...]]:

@@ -45,8 +45,20 @@ class Shown(NamedTuple):
     kinds: frozenset[Kind]
 
     def shows(self, kind: Kind, given: Given) -> bool:
-        """Whether it shows this of a call that gives something else: of sizes, nothing of one that it stands for."""
-        return kind in self.kinds and (kind is not Kind.SHAPE or not self.given.stands_for(given))
+        """Whether it shows this of a call that gives something else: of sizes, nothing of one that it stands for.
+
+        Nor does a call that gives a tuple show anything of one that gives a tensor there: a body tells them apart.
+        """
+        if kind not in self.kinds or any(map(_are_unlike, self.given.values, given.values)):
+            return False
+        return kind is not Kind.SHAPE or not self.given.stands_for(given)
+
+
+def _are_unlike(one: Type, other: Type) -> bool:
+    both = get_proper_type(one), get_proper_type(other)
+    are_tuples = [isinstance(type_, TupleType) for type_ in both]
+    are_tensors = [isinstance(of_type(type_), TensorFact) for type_ in both]
+    return are_tuples != are_tensors and are_tuples == are_tensors[::-1]
 
 
 def _stands_for(one: Type, other: Type, meant: dict[Dim, DimFact]) -> bool:

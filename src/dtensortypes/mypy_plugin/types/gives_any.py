@@ -1,4 +1,4 @@
-"""Whether a call gives `Any`, by the type of what is called."""
+"""Whether a call gives `Any`, by the type of what is called; or an item of an object."""
 
 from __future__ import annotations
 
@@ -40,3 +40,9 @@ def gives_any(type_: ProperType | None) -> bool:
         case Instance():
             return gives_any(_call_of(type_))
     return False
+
+
+def gives_any_item(container: ProperType | None) -> bool:
+    """Whether `container[i]` is: of an object whose `__getitem__` declares nothing."""
+    symbol = container.type.get(names.PICKING) if isinstance(container, Instance) else None
+    return symbol is not None and isinstance(symbol.node, FuncDef) and symbol.node.type is None

@@ -34,10 +34,13 @@ def is_of_objects(type_: Type) -> bool:
     proper = get_proper_type(type_)
     if not isinstance(proper, Instance) or not proper.args:
         return False  # most expressions
-    return any(
-        isinstance(arg, Instance) and arg.type.fullname == "builtins.object"
-        for arg in map(get_proper_type, proper.args)
-    )
+    return any(map(is_object, proper.args))
+
+
+def is_object(type_: Type) -> bool:
+    """Whether it is what things have in common that have nothing in common."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname == "builtins.object"
 
 
 def of_anything(type_: Type) -> Type:
