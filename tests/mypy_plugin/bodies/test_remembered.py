@@ -14,7 +14,8 @@ from tests.mypy_plugin.several_files import errors, written
 
 def watcher(trial):
     known = {"answers": {}, "elsewhere": {}, "at_hand": None, "trial": trial}
-    return SimpleNamespace(**known, given_up=0, unready=0, asked_at_hand=0, visited=set(), saw=lambda _: None)
+    counts = dict.fromkeys(("given_up", "too_deep", "unready", "asked_at_hand"), 0)
+    return SimpleNamespace(**known, **counts, visited=set(), saw=lambda _: None)
 
 
 @pytest.mark.parametrize(
