@@ -15,6 +15,7 @@ from dtensortypes.mypy_plugin.bodies.readable import is_inside, is_open_inside
 from dtensortypes.mypy_plugin.bodies.reread import Written
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.changes.read_later import types_so_far
+from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
 from dtensortypes.mypy_plugin.messages.watcher import watch
 
 
@@ -88,9 +89,12 @@ def _known(checker: TypeChecker, key: object, *, is_others: bool) -> _Remembered
 
 def _of_any_file(checker: TypeChecker, key: object) -> _Remembered | None:
     """What was told when another file was at hand, if the files that this led to are open now, too."""
-    known = watch(checker.errors, checker.modules).elsewhere.get(key)
+    own = watch(checker.errors, checker.modules)
+    known = own.elsewhere.get(key)
     if not isinstance(known, _Remembered) or _at_hand(checker) in known.visited:
         return None
+    if own.at_hand is not None and is_concerned(own.at_hand.tree):
+        return None  # what a file tells that reshapes tensors is not asked of others
     return known if all(home(checker, module) is not None for module in known.visited) else None
 
 
