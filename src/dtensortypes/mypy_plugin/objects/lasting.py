@@ -7,7 +7,7 @@ to it, until nothing new comes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FuncDef, IndexExpr, MemberExpr, StrExpr, TypeInfo, Var
@@ -144,7 +144,7 @@ def fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
     if key not in own.answers:
         given_up, too_deep, unready = own.given_up, own.too_deep, own.unready
         asked = (key, _GIVEN_UP, function and function.fullname)  # a body that is open already is not read again
-        if (depth := own.answers.get((key, _TOO_DEEP))) is not None and _opened(own)[0] >= cast("int", depth):
+        if isinstance(depth := own.answers.get((key, _TOO_DEEP)), int) and _opened(own)[0] >= depth:
             own.given_up += 1
             own.too_deep += 1
             return None
