@@ -2,7 +2,9 @@
 
 import pytest
 
+from tests.mypy_plugin.bodies.test_elsewhere import SETTINGS
 from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.several_files import errors, written
 
 F = """
 def f(x: Any, flag: bool) -> Any:
@@ -45,3 +47,23 @@ def test_a_branch_that_sizes_decide(said, size):
 def test_a_tensor_that_is_another_one_by_then(said):
     assert "1" in said.revealed[0]
     assert "9" in said.revealed[0]
+
+
+LIB = """
+import torch
+
+def picked(x):
+    return torch.zeros(2, 1) if x.shape[1] > 5 else torch.zeros(2, 9)
+"""
+USE = """
+import torch
+from lib import picked
+
+picked(torch.zeros(2, 7)) @ torch.zeros(9, 3)
+"""
+FILES = {"lib.py": LIB, "one.py": USE, "two.py": f"{USE}\ntorch.zeros(3).unsqueeze_(0)\n", "three.py": USE}
+
+
+def test_a_file_that_reshapes_tensors_is_told_for_itself(tmp_path):
+    folder = written(tmp_path, SETTINGS, FILES)
+    assert errors(folder, "one.py", "two.py", "three.py") == ["one.py:5 [tensor-shape]", "three.py:5 [tensor-shape]"]

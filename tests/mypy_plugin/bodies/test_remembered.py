@@ -6,7 +6,7 @@ import pytest
 
 from dtensortypes.core.problems import Kind, Problem
 from dtensortypes.mypy_plugin.bodies import remembered as module
-from dtensortypes.mypy_plugin.bodies.bodies import Told
+from dtensortypes.mypy_plugin.bodies.bodies import Told, Trial
 from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from tests.mypy_plugin.bodies.test_elsewhere import SETTINGS
 from tests.mypy_plugin.several_files import errors, written
@@ -14,7 +14,8 @@ from tests.mypy_plugin.several_files import errors, written
 
 def watcher(trial):
     known = {"answers": {}, "elsewhere": {}, "at_hand": None, "trial": trial}
-    return SimpleNamespace(**known, given_up=0, unready=0, asked_at_hand=0, visited=set(), saw=lambda _: None)
+    counts = dict.fromkeys(("given_up", "too_deep", "unready", "asked_at_hand"), 0)
+    return SimpleNamespace(**known, **counts, visited=set(), saw=lambda _: None)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,37 @@ def test_a_body_is_asked_again_only_where_it_may_tell_more(monkeypatch, told, gi
     assert own.given_up == 6 * gives_up
 
 
+def asked_at(monkeypatch, own, depths, *, too_deep):
+    """How often the body is read that is asked for where this many are open, and opens one too many itself."""
+    scope = SimpleNamespace(top_level_function=lambda: "caller")
+    checker = SimpleNamespace(errors=None, modules={}, tree=None, pass_num=0, current_node_deferred=False, scope=scope)
+    read = []
+
+    def tell(*_):
+        own.given_up += 1
+        own.too_deep += too_deep
+        read.append(own.trial and own.trial.depth)
+        return Told(is_cut=True)
+
+    others = {"watch": lambda *_: own, "spelled": str, "is_open_inside": lambda *_: False, "types_so_far": lambda _: ()}
+    for name, answer in {**others, "module_of": lambda _: "lib", "told": tell}.items():
+        monkeypatch.setattr(module, name, answer)
+    for depth in depths:
+        own.trial = Trial(depth=depth)
+        remembered(checker, "function", "signature")
+    return read
+
+
+def test_what_is_cut_where_many_are_open_is_cut_where_as_many_are(monkeypatch):
+    own = watcher(None)
+    assert asked_at(monkeypatch, own, [4, 4, 3, 4, 3], too_deep=1) == [4, 3]
+    assert (own.given_up, own.too_deep) == (5, 5), "whoever opened it is cut, too"
+
+
+def test_what_is_cut_for_another_reason_is_asked_again(monkeypatch):
+    assert asked_at(monkeypatch, watcher(None), [4, 4, 3], too_deep=0) == [4, 4, 3]
+
+
 # --- of another file
 
 
@@ -58,7 +90,7 @@ def file(name):
 class Asked:
     """A body of the file `lib` that is asked from one file after the other, and how often it was read."""
 
-    def __init__(self, monkeypatch, told, *, visits=(), asks_at_hand=0):
+    def __init__(self, monkeypatch, told, *, visits=(), asks_at_hand=0, concerned=()):
         self.own = watcher(None)
         scope = SimpleNamespace(top_level_function=lambda: "caller")
         self.checker = SimpleNamespace(
@@ -79,6 +111,7 @@ class Asked:
             "is_inside": lambda *_: False,
             "types_so_far": lambda _: (),
             "module_of": lambda _: "lib",
+            "is_concerned": lambda tree: tree.fullname in concerned,
             "home": lambda _, name: None if name in self.closed else name,
             "told": tell,
         }
@@ -95,6 +128,11 @@ class Asked:
 
 def test_a_body_of_another_file_is_read_once_for_all(monkeypatch):
     assert Asked(monkeypatch, Told(), visits=["deeper"]).times_from("one", "two", "three") == 1
+
+
+def test_a_file_that_reshapes_tensors_in_place_asks_for_itself(monkeypatch):
+    asked = Asked(monkeypatch, Told(), concerned=["two", "four"])
+    assert asked.times_from("one", "two", "three", "four") == 3
 
 
 def test_its_own_file_reads_it_anew(monkeypatch):

@@ -1,8 +1,8 @@
 """Who gets hold of what a variable holds is read off the text."""
 
-from mypy.nodes import FuncDef, MemberExpr, NameExpr
+from mypy.nodes import Block, FuncDef, MemberExpr, NameExpr
 
-from dtensortypes.mypy_plugin.changes.handed import handed_on, is_handed_on, others
+from dtensortypes.mypy_plugin.changes.handed import gives_itself, handed_on, is_handed_on, others
 from tests.mypy_plugin.checking import parsed, program
 
 SOURCE = """
@@ -42,6 +42,12 @@ def test_a_second_name():
     assert [one.name for one in others(body(), NameExpr("a"))] == []
     assert {one.name for one in others(body(), None)} == {"d", "e", "f", "g"}
     assert not any(isinstance(one, MemberExpr) for one in others(body(), None))
+
+
+def test_a_function_without_its_body_may_give_what_it_is_given():
+    known = FuncDef("known", [], Block([]))
+    del known.arguments  # as of one that mypy's cache knows
+    assert gives_itself(known)
 
 
 COUNTED = program("""

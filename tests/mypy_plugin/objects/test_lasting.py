@@ -88,22 +88,28 @@ def test_nor_does_anybody_say_what_comes_there():
     assert GUESSED.revealed == ["Any"]
 
 
-def test_what_was_given_up_is_begun_again_only_where_less_is_open(monkeypatch):
-    own = SimpleNamespace(answers={}, given_up=0, unready=0, asked_at_hand=0, trial=None, saw=lambda _: None)
-    begun = []
+@pytest.mark.parametrize(
+    ("is_deep", "begun_at"), [(True, [3, 2]), (False, [3, 4, 2])], ids=["one in another", "for another reason"]
+)
+def test_what_was_given_up_is_begun_again_only_where_less_is_open(monkeypatch, is_deep, begun_at):
+    """Who asks matters only where it is another reason: a body that is open already is not read again."""
+    counts = dict.fromkeys(("given_up", "too_deep", "unready", "asked_at_hand"), 0)
+    own, begun = SimpleNamespace(answers={}, trial=None, saw=lambda _: None, **counts), []
 
     def too_deep(_checker, _owner):
         begun.append(own.trial.depth)
         own.given_up += 1
+        own.too_deep += is_deep
         return {}
 
-    for name, answer in (("watch", own), ("current_function", None), ("told_apart", ""), ("_assumed", None)):
+    for name, answer in (("watch", own), ("told_apart", ""), ("_assumed", None)):
         monkeypatch.setattr(lasting, name, lambda *_, answer=answer: answer)
     monkeypatch.setattr(lasting, "_stable", too_deep)
     cls = TypeInfo(SymbolTable(), ClassDef("State", Block([])), "program")
     checker = SimpleNamespace(tree=SimpleNamespace(fullname="program"), errors=None, modules=None, pass_num=0)
-    for depth in (3, 3, 4, 2):
-        own.trial = Trial(depth=depth)
+    for depth, name in ((3, "one"), (3, "one"), (4, "two"), (2, "two")):
+        own.trial, function = Trial(depth=depth), SimpleNamespace(name=name, fullname=name)
+        monkeypatch.setattr(lasting, "current_function", lambda *_, function=function: function)
         assert lasting.fact(checker, SimpleNamespace(type=cls), "x") is None
-    assert begun == [3, 2]
+    assert begun == begun_at
     assert own.given_up == 4

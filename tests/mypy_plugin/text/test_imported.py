@@ -1,9 +1,9 @@
 """A function is known under the names that the file's imports give to it, or to its module."""
 
 import pytest
-from mypy.nodes import NameExpr
+from mypy.nodes import GDEF, NameExpr, SymbolTable, SymbolTableNode, Var
 
-from dtensortypes.mypy_plugin.text.imported import imported_as, is_named
+from dtensortypes.mypy_plugin.text.imported import Program, imported_as, is_named
 from tests.mypy_plugin.checking import parsed
 from tests.mypy_plugin.several_files import errors, written
 
@@ -31,6 +31,18 @@ def test_a_name_that_is_bound():
     assert not is_named(name, NAME)
     name._fullname = NAME
     assert is_named(name, NAME)
+
+
+def test_what_a_file_imports_is_worked_out_anew_when_mypy_knows_more_names_of_it():
+    tree, program = parsed("import one\nfrom two import three\n"), Program({})
+    tree.names = SymbolTable()
+    found = program._imported(tree)
+    assert found == {"one", "two", "two.three"}
+    assert program._imported(tree) is found
+    other = Var("seven")
+    other._fullname = "five.six.seven"
+    tree.names["seven"] = SymbolTableNode(GDEF, other)
+    assert program._imported(tree) == found | {"five.six"}
 
 
 SETTINGS = """[mypy]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from dtensortypes.core.facts.choice import OneOf, Var
@@ -39,12 +40,18 @@ def is_dtype(value: Value) -> bool | None:
         case DType():
             return True
         case OneOf(members=members):
-            return all(isinstance(member, DType) for member in members)
+            return _are_dtypes(members)
         case Var(bound=None):
             return None
         case Var(bound=bound):
             return is_dtype(bound)
     return False
+
+
+@lru_cache(256)
+def _are_dtypes(members: frozenset[object]) -> bool:
+    """Whether each of them is one: a call is tried for every member, and asks of all of them each time."""
+    return all(isinstance(member, DType) for member in members)
 
 
 def is_device(value: Value) -> bool | None:

@@ -123,6 +123,7 @@ def _told(checker: TypeChecker, function: FuncDef, signature: CallableType, stat
             return Told()
         if trial.depth >= _DEEPEST or len(trial.told) >= _MOST:
             own.given_up += 1
+            own.too_deep += trial.depth >= _DEEPEST
             return Told()
         trial.told[key], unready, given_up = _BEGUN, own.unready, own.given_up
         with at_work(checker, there):
@@ -132,7 +133,7 @@ def _told(checker: TypeChecker, function: FuncDef, signature: CallableType, stat
         trial.told[key] = replace(found, is_unready=is_new[0], is_cut=is_new[1]) if any(is_new) else found
     else:
         own.asked_at_hand += 1  # as it may have done before
-    own.given_up += trial.told[key] is _BEGUN or trial.told[key].is_cut
+        own.given_up += trial.told[key] is _BEGUN or trial.told[key].is_cut
     own.unready += trial.told[key].is_unready
     return trial.told[key]
 
@@ -145,6 +146,7 @@ def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) ->
     trial = Trial(depth=outer.depth + 1, again=outer.again) if isinstance(outer, Trial) else Trial()
     if trial.depth >= _DEEPEST or not is_readable(checker, function):
         own.given_up += trial.depth >= _DEEPEST
+        own.too_deep += trial.depth >= _DEEPEST
         return None
     given = _tried(checker, trial, function, signature, None).begun.given
     own.unready += _is_unready(trial)
@@ -225,12 +227,9 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
         own.trial, checker.options.warn_no_return = outer, warns
     if len(checker.deferred_nodes) > len(before):  # the type of something is not known yet: mypy comes here again
         own.unready += 1
-        checker.deferred_nodes[len(before) :] = [
-            n for n in checker.deferred_nodes[len(before) :] if n.node not in own.copies
-        ]
-        checker.current_node_deferred = is_deferred or (
-            not is_inside(checker, function) and _puts_off(checker, function)
-        )
+        new, is_others = checker.deferred_nodes[len(before) :], not is_inside(checker, function)
+        checker.deferred_nodes[len(before) :] = [n for n in new if n.node not in own.copies]
+        checker.current_node_deferred = is_deferred or (is_others and _puts_off(checker, function))
         return Told()
     problems, dropped = proved(checker, look.copied, trial.said, look.types)
     if function.is_generator:

@@ -18,7 +18,7 @@ from dtensortypes.core.facts.dim import Dim
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Opaque
 from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.messages.watcher import trees, watch
 from dtensortypes.mypy_plugin.text.computed import Unknown, applied
 from dtensortypes.mypy_plugin.text.surgery import gives_sizes
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
@@ -38,11 +38,18 @@ def with_sizes(checker: TypeChecker, value: Any, type_: Type) -> Any:
     proper = get_proper_type(type_)
     fact = tensor_fact(proper) if value is OPAQUE and is_a(proper, names.TENSOR) else None
     dims = fact.shape.dims if fact is not None else None
-    if dims is None or any(map(is_concerned, trees(checker))):
+    found = tuple(one.constant if isinstance(one, Dim) else None for one in dims or ())
+    if all(one is None for one in found) or _may_be_reshaped(checker):
         return value
-    found = tuple(one.constant if isinstance(one, Dim) else None for one in dims)
-    known = tuple(OPAQUE if one is None else one for one in found)
-    return Sized(known) if any(one is not None for one in found) else value
+    return Sized(tuple(OPAQUE if one is None else one for one in found))
+
+
+def _may_be_reshaped(checker: TypeChecker) -> bool:
+    """Whether the file at work reshapes tensors in place, or the one at hand: such a one has all answers for itself."""
+    at_hand = watch(checker.errors, checker.modules).at_hand
+    if at_hand is None or at_hand is checker or not is_concerned(at_hand.tree):
+        return is_concerned(checker.tree)
+    return any(map(is_concerned, trees(checker)))  # which says that the file at hand was asked
 
 
 def size(expression: Expression, given: Mapping[str, Any], sure: Callable[[Expression], Any]) -> Any:

@@ -99,6 +99,8 @@ class Values:
 
     def alternatives(self, expression: Expression, type_: Type, *, is_spread: bool = False) -> list[Value]:
         """The value, or one for each member of a union; UNKNOWN where there are too many."""
+        if not is_spread and is_a(plain(type_), names.TENSOR):
+            return [self.of_type(type_)]
         if (written := self.written(expression)) is not UNKNOWN:
             return [written]
         type_ = as_counted(self.checker, expression, type_)
@@ -137,6 +139,8 @@ class Values:
 
     def of(self, expression: Expression, type_: Type) -> Value:
         """The value of an expression of this type."""
+        if is_a(plain(type_), names.TENSOR):
+            return self.of_type(type_)  # none is written out, and what it is made of need not be gone through
         if (written := self.written(expression)) is not UNKNOWN:
             return written
         is_array = is_a(plain(type_ := as_counted(self.checker, expression, type_)), names.NDARRAY)

@@ -67,9 +67,9 @@ class Watcher:
         self.excused: dict[tuple[str, int], set[str]] = {}
         self.trial: object = None
         """The check of a function's body for one call that is under way (`bodies.py`)."""
-        self.given_up, self.unready = 0, 0
-        """How often a body was not looked into because too many are open already, or this very one; how often one read
-        what mypy has not inferred yet."""
+        self.given_up, self.too_deep, self.unready = 0, 0, 0
+        """How often a body was not looked into because too many are open already, or this very one; how often of these
+        because it would be one too many in another; how often one read what mypy has not inferred yet."""
         self.copies: dict[object, State | None] = {}
         """The functions made for such checks, and the states they are called in; mypy may come back to one of them."""
         self.at_hand: TypeChecker | None = None

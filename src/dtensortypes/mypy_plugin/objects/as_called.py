@@ -55,13 +55,13 @@ def _known(checker: TypeChecker, method: FuncDef) -> Taken:
     if taken in own.answers:  # one question at a time: a body that asks another one meanwhile is to be read again
         own.given_up += 1
         return {}
-    answers, given_up, unready = own.answers, own.given_up, own.unready
+    answers, given_up, unready = own.answers, (own.given_up, own.too_deep), own.unready
     answers[taken] = method
     try:
         found = dict(_asked(checker, method))
     finally:
         del answers[taken]
-    own.given_up = given_up
+    own.given_up, own.too_deep = given_up
     answers[moment if own.unready != unready or checker.current_node_deferred else asked] = found
     return found
 

@@ -68,6 +68,7 @@ from dtensortypes.mypy_plugin.types.types_of import Types, anything
 _ROUNDS: Final = 4
 _UNREADY: Final = "unready"
 _GIVEN_UP: Final = "given up"
+_TOO_DEEP: Final = "too deep"
 _OF_FILE: Final = "made here"
 """What an object is told by of which no more is known than that a call of its class has made it."""
 
@@ -141,14 +142,19 @@ def fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
         return assumed.get(name)
     key = (attribute, owner.type, one, checker.pass_num)
     if key not in own.answers:
-        given_up, unready = own.given_up, own.unready
+        given_up, too_deep, unready = own.given_up, own.too_deep, own.unready
         asked = (key, _GIVEN_UP, function and function.fullname)  # a body that is open already is not read again
+        if isinstance(depth := own.answers.get((key, _TOO_DEEP)), int) and _opened(own)[0] >= depth:
+            own.given_up += 1
+            own.too_deep += 1
+            return None
         if _is_as_far(own, own.answers.get(asked)):
             own.given_up += 1
             return None
         found = _stable(checker, owner)
         if own.given_up != given_up:
-            own.answers[asked] = _opened(own)
+            is_deep = own.given_up - given_up == own.too_deep - too_deep
+            own.answers[(key, _TOO_DEEP) if is_deep else asked] = _opened(own)[0] if is_deep else _opened(own)
             return None
         if checker.current_node_deferred:
             return None

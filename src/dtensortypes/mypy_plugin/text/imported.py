@@ -38,6 +38,8 @@ class Program:
     modules: Mapping[str, MypyFile]
     setting: dict[str, frozenset[str]] = field(default_factory=dict)
     """Those that do, by the file that they run before, as far as it was asked."""
+    imports: dict[str, tuple[int, int, frozenset[str]]] = field(default_factory=dict)
+    """What files import, with how many statements and names of theirs were known when it was worked out."""
 
     def set_elsewhere(self, file: MypyFile) -> frozenset[str]:
         """Which defaults a file sets that this one imports, or that is imported by such a file."""
@@ -54,11 +56,19 @@ class Program:
                 found |= self.setting[module]
             elif module not in seen and module in self.modules and is_own(self.modules[module]):
                 seen.add(module)
-                waiting += [*imported(self.modules[module]), module.rpartition(".")[0]]
+                waiting += [*self._imported(self.modules[module]), module.rpartition(".")[0]]
                 if defaults(module, path_of(self.modules[module])):
                     found.add(module)
         self.setting[file.fullname] = frozenset(found)
         return self.setting[file.fullname]
+
+    def _imported(self, file: MypyFile) -> frozenset[str]:
+        """The modules that the file imports, worked out once: each file that comes to it asks."""
+        known = self.imports.get(file.fullname)
+        if known is None or known[:2] != (len(file.imports), len(file.names)):  # mypy has looked at it meanwhile
+            known = len(file.imports), len(file.names), frozenset(imported(file))
+            self.imports[file.fullname] = known
+        return known[2]
 
 
 def is_own(file: MypyFile) -> bool:
