@@ -9,7 +9,6 @@ from mypy.errors import ErrorInfo, Errors
 from mypy.nodes import FuncDef
 
 from dtensortypes.mypy_plugin.ground.codes import CODES
-from dtensortypes.mypy_plugin.text.expressions import lines
 
 _REVEALED: Final = "Revealed type is "
 
@@ -27,10 +26,9 @@ class ComesAgain:
         if not isinstance(function, FuncDef) or self.passes.get(function) == checker.pass_num:
             return
         self.passes[function] = checker.pass_num
-        said = self.errors.error_info_map.get(checker.path)
-        if said:
-            inside = lines(function)
-            said[:] = [info for info in said if not (_is_ours(info) and set(info.origin_span) <= set(inside))]
+        said, own = self.errors.error_info_map.get(checker.path), checker.tscope.current_target()
+        if said:  # what a call elsewhere has shown of its body stays
+            said[:] = [info for info in said if info.target != own or not _is_ours(info)]
 
 
 def _is_ours(info: ErrorInfo) -> bool:
