@@ -37,6 +37,7 @@ OPEN = re.compile(
 """The shape of an array whose rank is not known."""
 OF_STUBS = "list[Any]"
 """What torch's stubs say of every `tolist()`, which stays in a program that knows nothing of us."""
+NO_PRODUCT = "products that a real CUDA refuses"
 KNOWLEDGE = ("exact", "in part", "unknown")
 UNKNOWN = re.compile(r"(Any|Tensor|Parameter|object)(?!\[)|(dict|list)\[(\w+, )?(Any|Tensor)\]")
 IN_PART = re.compile(r"\b(Any|object|_)\b|\.\.\.|(Tensor|Parameter)(?!\[)|(Tensor|Parameter)\[\w+(, \w+)?\]")
@@ -54,6 +55,7 @@ ASKING = re.compile(r"\.is_cuda\b|\.device(\.type)? ==|autocast\(['\"]cpu")
 LAMBDA = re.compile(r"\blambda\b")
 PRODUCT = re.compile(r"@|matmul|mm\b|mv\b|dot|linear|einsum")
 """What a real CUDA multiplies of floats alone, which may be the second reason where one of several types is refused."""
+THROWN = re.compile(r'line (\d+) of "[\w.]+"(?: in (h\d+)\.py)?')
 INNER = re.compile(r"\(line (\d+) of [^ )]*\)")
 REST = re.compile(r"^ *(self\.)?rest\(")
 FILTERED = re.compile(r"\bfor\b.*\bif flag\b")
@@ -100,6 +102,8 @@ def judged(program: Program, said: list[Report], alone: Sequence[Report] = ()) -
         types = [[one.revealed for one in each if one.line == number and one.revealed] for each in (said, alone)]
         if any(one.line < number and one.code == "assignment" for one in alone):
             continue  # mypy has refused a value, and goes on with the one before
+        if outcome.counts[NO_PRODUCT]:
+            break  # nor does a real CUDA go on, or a fake one with what it would have
         _compare(outcome, program, runs, number, types)
     native = {report.line for report in alone if is_of_mypy(report)}
     if program.is_plain:
@@ -110,6 +114,9 @@ def judged(program: Program, said: list[Report], alone: Sequence[Report] = ()) -
     ]
     for report in map(partial(_inside, program, runs), errors):
         chosen = _chosen(said, lines, report.line)
+        if _is_discarded(program, report):
+            outcome.counts["refusals confirmed"] += 1
+            continue
         _confirm(outcome, runs, report, lines[report.line - 1], chosen, asks=bool(ASKING.search(program.source)))
     for number, line in enumerate(lines, 1):
         if REFUSED in line and not any(error.line == number for error in errors):
@@ -130,6 +137,14 @@ def _inside(program: Program, runs: list[Seen], report: Report) -> Report:
     found = INNER.search(report.text)
     later = [line for run in runs for line in run.raised if line > report.line]
     return replace(report, line=int(found[1]) if found else min(later, default=report.line))
+
+
+def _is_discarded(program: Program, report: Report) -> bool:
+    """Whether a result is thrown away there, or in the line of a function that is said to do so with this call."""
+    found = THROWN.search(report.text)
+    text = program.elsewhere if found and found[2] else program.source
+    line = text.splitlines()[(int(found[1]) if found else report.line) - 1]
+    return report.code == "tensor-discarded" and DISCARDED in line
 
 
 def _compare_with_mypy(outcome: Outcome, runs: list[Seen], said: Sequence[Report], alone: Sequence[Report]) -> None:
@@ -179,9 +194,19 @@ def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, 
         if not agrees and alone and not _agrees(program, alone, value):
             outcome.counts["wrong with mypy alone"] += 1
             return
+        if not agrees and _is_no_product(program, number, value):
+            outcome.counts[NO_PRODUCT] += 1
+            return
         if not agrees:
             outcome.disagreements.append((number, f"mypy reveals {' or '.join(types)}, the run has {_shown(value)}"))
             return
+
+
+def _is_no_product(program: Program, number: int, value: object) -> bool:
+    """Whether the value is a product of integers, which a real CUDA refuses; mypy knows then what others it may be."""
+    line = program.source.splitlines()[number - 2]
+    is_whole = isinstance(value, torch.Tensor) and not (value.is_floating_point() or value.is_complex())
+    return program.on_cuda and is_whole and bool(PRODUCT.search(line))
 
 
 def _agrees(program: Program, types: list[str], value: object) -> bool:
@@ -236,8 +261,7 @@ def _confirm(
         outcome.counts["refusals of real CUDA kernels"] += 1
         return
     confirmed = any(raised) if of_one or is_chosen or FILTERED.search(line) else all(raised)
-    discarded = report.code == "tensor-discarded" and DISCARDED in line
-    if (confirmed and report.code.startswith("tensor-")) or discarded:
+    if confirmed and report.code.startswith("tensor-"):
         outcome.counts["refusals confirmed"] += 1
     elif not confirmed:
         outcome.disagreements.append((report.line, f"mypy says {report.text}  [{report.code}], the run goes on"))
