@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, statements, targets
 from dtensortypes.mypy_plugin.text.things import JOINING, LOOKING_UP, PUTTING, SETTING, UPDATING
+from dtensortypes.mypy_plugin.types.compare import has_module
 
 
 class Kind(Enum):
@@ -105,7 +106,9 @@ def _of(
                 if updated is not None and updated.op != "@":  # a tensor stays what it is, a list gets more items
                     yield Store(name, types.get(updated.rvalue), Kind.ITEMS)
                 elif (value is None or value in types) and not is_empty(value) and not is_of_empty(value):
-                    yield Store(name, None if value is None else types.get(asked_last.get(target, value)), Kind.VALUE)
+                    given = None if value is None else types.get(value)
+                    behind = asked_last.get(target) if given is not None and has_module(given) else None
+                    yield Store(name, given if behind is None else types.get(behind), Kind.VALUE)
             case IndexExpr(base=MemberExpr(expr=owner, name=name), index=index) if is_self(owner):
                 if (updated is None or updated.op == "@") and (value is None or value in types):
                     is_item = value is not None and not isinstance(index, SliceExpr)
