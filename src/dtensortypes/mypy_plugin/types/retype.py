@@ -45,7 +45,13 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
     if isinstance(place, NameExpr):
         declare_anew(checker, place)
     if isinstance(place, NameExpr | MemberExpr):
-        checker.binder.put(place, with_others(checker.lookup_type_or_none(place), type_))
+        before, known = checker.lookup_type_or_none(place), checker.binder.get(place)
+        new = with_others(before, type_)
+        if (
+            known is not None and known != before and _is_one_of_several(before, type_)
+        ):  # mypy asks of each of them in turn
+            new = make_simplified_union([known, type_])
+        checker.binder.put(place, new)
         _may_be_caught(checker)
 
 
@@ -222,6 +228,12 @@ def with_others(before: Type | None, after: Type) -> Type:
     new = get_proper_type(after)
     others = [member for member in members if not _is_same_class(get_proper_type(member), new)]
     return UnionType.make_union([after, *others]) if len(others) < len(members) else after
+
+
+def _is_one_of_several(before: Type | None, after: Type) -> bool:
+    """Whether what has become this was one of several of its class."""
+    members = map(get_proper_type, flatten_nested_unions([before]) if before is not None else [])
+    return sum(_is_same_class(member, get_proper_type(after)) for member in members) > 1
 
 
 def _is_same_class(one: ProperType, other: ProperType) -> bool:
