@@ -104,7 +104,7 @@ def judged(program: Program, said: list[Report], alone: Sequence[Report] = ()) -
             continue  # mypy has refused a value, and goes on with the one before
         if outcome.counts[NO_PRODUCT]:
             break  # nor does a real CUDA go on, or a fake one with what it would have
-        _compare(outcome, program, runs, number, types)
+        _compare(outcome, program, runs, number, types, chosen=_chosen(said, lines, number))
     native = {report.line for report in alone if is_of_mypy(report)}
     if program.is_plain:
         _compare_with_mypy(outcome, runs, said, alone)
@@ -163,7 +163,9 @@ def _compare_with_mypy(outcome: Outcome, runs: list[Seen], said: Sequence[Report
             outcome.disagreements.append((one.line, f"mypy {how} {one.text}  [{one.code}]"))
 
 
-def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, shown: list[list[str]]) -> None:
+def _compare(
+    outcome: Outcome, program: Program, runs: list[Seen], number: int, shown: list[list[str]], *, chosen: set[str]
+) -> None:
     """Each value that a line shows has to be of one of the types that mypy reveals there, if it is with mypy alone."""
     types, alone = shown
     # a fake goes on after what a kernel refuses: what comes then is no judge
@@ -194,7 +196,7 @@ def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, 
         if not agrees and alone and not _agrees(program, alone, value):
             outcome.counts["wrong with mypy alone"] += 1
             return
-        if not agrees and _is_no_product(program, number, value):
+        if not agrees and _is_no_product(program, number, value, chosen):
             outcome.counts[NO_PRODUCT] += 1
             return
         if not agrees:
@@ -202,11 +204,12 @@ def _compare(outcome: Outcome, program: Program, runs: list[Seen], number: int, 
             return
 
 
-def _is_no_product(program: Program, number: int, value: object) -> bool:
-    """Whether the value is a product of integers, which a real CUDA refuses; mypy knows then what others it may be."""
+def _is_no_product(program: Program, number: int, value: object, chosen: set[str]) -> bool:
+    """Whether it is a product of integers, which a real CUDA refuses, where others may come, which alone are told."""
     line = program.source.splitlines()[number - 2]
     is_whole = isinstance(value, torch.Tensor) and not (value.is_floating_point() or value.is_complex())
-    return program.on_cuda and is_whole and bool(PRODUCT.search(line))
+    is_one_of_several = not chosen.isdisjoint(re.findall(r"\w+", line))
+    return program.on_cuda and is_whole and is_one_of_several and bool(PRODUCT.search(line))
 
 
 def _agrees(program: Program, types: list[str], value: object) -> bool:
