@@ -141,10 +141,11 @@ def _inside(program: Program, runs: list[Seen], report: Report) -> Report:
 
 def _is_discarded(program: Program, report: Report) -> bool:
     """Whether a result is thrown away there, or in the line of a function that is said to do so with this call."""
+    if report.code != "tensor-discarded":
+        return False
     found = THROWN.search(report.text)
     text = program.elsewhere if found and found[2] else program.source
-    line = text.splitlines()[(int(found[1]) if found else report.line) - 1]
-    return report.code == "tensor-discarded" and DISCARDED in line
+    return DISCARDED in text.splitlines()[(int(found[1]) if found else report.line) - 1]
 
 
 def _compare_with_mypy(outcome: Outcome, runs: list[Seen], said: Sequence[Report], alone: Sequence[Report]) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, Errors
 from mypy.nodes import FuncDef
 
 from dtensortypes.mypy_plugin.ground.codes import CODES
-
-_REVEALED: Final = "Revealed type is "
+from dtensortypes.mypy_plugin.messages.notes import REVEALED
 
 
 class ComesAgain:
@@ -32,4 +29,4 @@ class ComesAgain:
 
 
 def _is_ours(info: ErrorInfo) -> bool:
-    return info.code in CODES.values() or (info.severity == "note" and info.message.startswith(_REVEALED))
+    return info.code in CODES.values() or (info.severity == "note" and info.message.startswith(REVEALED))

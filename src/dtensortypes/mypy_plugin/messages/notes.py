@@ -14,7 +14,7 @@ from dtensortypes.mypy_plugin.ground.codes import CODES
 from dtensortypes.mypy_plugin.messages.provenance import GIVEN, origins
 from dtensortypes.mypy_plugin.text.expressions import lines
 
-_REVEALED: Final = "Revealed type is "
+REVEALED: Final = "Revealed type is "
 
 
 def add_notes(
@@ -66,6 +66,6 @@ class Overruled:
         """Whether the note explains one of these."""
         if note.parent_error is not None:
             return note.parent_error in self.errors
-        is_own = note.code in CODES.values() or note.message.startswith(_REVEALED)
+        is_own = note.code in CODES.values() or note.message.startswith(REVEALED)
         last = None if is_own else self.last
         return last is not None and (note.line, note.column) == (last.line, last.column)

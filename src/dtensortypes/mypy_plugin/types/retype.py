@@ -46,12 +46,10 @@ def retype(checker: TypeChecker, place: Expression | None, type_: Type) -> None:
         declare_anew(checker, place)
     if isinstance(place, NameExpr | MemberExpr):
         before, known = checker.lookup_type_or_none(place), checker.binder.get(place)
-        new = with_others(before, type_)
-        if (
-            known is not None and known != before and _is_one_of_several(before, type_)
-        ):  # mypy asks of each of them in turn
-            new = make_simplified_union([known, type_])
-        checker.binder.put(place, new)
+        if known is None or known == before or not _is_one_of_several(before, type_):
+            checker.binder.put(place, with_others(before, type_))
+        else:  # mypy asks of each of them in turn
+            checker.binder.put(place, make_simplified_union([known, type_]))
         _may_be_caught(checker)
 
 
