@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from mypy.checker import TypeChecker
 from mypy.errors import ErrorInfo, ErrorWatcher
 from mypy.nodes import (
+    Argument,
     AssignmentExpr,
     Block,
     ClassDef,
@@ -35,6 +36,9 @@ from dtensortypes.mypy_plugin.text.perhaps_none import believe, told_by
 from dtensortypes.mypy_plugin.text.rewritten import inside, is_question
 from dtensortypes.mypy_plugin.text.scope import blocks, functions_in, statements, targets
 
+if TYPE_CHECKING:
+    from mypy.treetransform import TransformVisitor
+
 Filter: TypeAlias = Callable[[str, ErrorInfo], bool]
 """What mypy asks about each message of a file: whether to hold it back."""
 Types: TypeAlias = Mapping[Expression, Type]
@@ -58,9 +62,10 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
                 one.expr = transformed.expr(spread)
             case AssignmentExpr(target=name):  # it has put that on no line
                 name.set_line(one)
-            case LambdaExpr(arguments=arguments):  # it has left their defaults in the old tree, too
-                for argument in arguments:
-                    argument.initializer = transformed.expr(argument.initializer) if argument.initializer else None
+            case LambdaExpr(arguments=arguments):
+                _give_defaults(transformed, arguments)
+    for inner in functions_in(copied.body.body):
+        _give_defaults(transformed, inner.arguments)
     inside = [s for one in (function, *functions_in(function.body.body)) for s in statements(one.body.body)]
     decorated = {one.var for one in inside if isinstance(one, Decorator)}  # their own bodies may speak of them
     for old, new in ((old, new) for old, new in transformed.var_map.items() if old is not new):
@@ -80,6 +85,13 @@ def copy_of(function: FuncDef, signature: FunctionLike | None, around: Iterable[
     if isinstance(signature, CallableType):
         believe(copied, told_by(function, signature))
     return copied
+
+
+def _give_defaults(transformed: TransformVisitor, parameters: Iterable[Argument]) -> None:
+    """Let these functions inside of a copy have defaults of their own: mypy's own visitor leaves the old ones."""
+    for parameter in parameters:
+        if parameter.initializer is not None:
+            parameter.initializer = transformed.expr(parameter.initializer)
 
 
 @contextmanager
