@@ -6,6 +6,7 @@ comments at the end of its lines (`examples/expectations.py`), and this besides:
 
     # error(static): [tensor-discarded] half     mypy reports this here, but the run does not raise
     # call: f(3)                                 the run calls `f` like this, and not with samples of its annotations
+    # since: mypy 2.4                            what mypy says of the block, older ones do not (`docs/reference.md`)
 """
 
 import re
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from mypy.version import __version__ as mypys_version
+
 from examples.expectations import Marker, Program
 
 FOLDER = Path(__file__).parent
@@ -21,6 +24,7 @@ FOLDER = Path(__file__).parent
 STATIC = re.compile(r"#\s*error\(static\):")
 FUTURE = re.compile(r"^from __future__ import \w+$", re.MULTILINE)
 CALL = re.compile(r"^\s*# call: (.*)$")
+SINCE = re.compile(r"^# since: mypy (\d+)\.(\d+)$")
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,13 @@ class Block:
     @property
     def calls(self) -> tuple[str, ...]:
         return tuple(found[1] for number in self.own if (found := CALL.match(self.lines[number - 1])))
+
+    @property
+    def is_for_this_mypy(self) -> bool:
+        """Whether the mypy that is installed is as new as the block needs."""
+        needed = [found.groups() for number in self.own if (found := SINCE.match(self.lines[number - 1]))]
+        installed = tuple(map(int, mypys_version.split(".")[:2]))
+        return all(installed >= (int(major), int(minor)) for major, minor in needed)
 
     @property
     def needs_cuda(self) -> bool:

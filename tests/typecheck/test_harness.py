@@ -47,6 +47,13 @@ def test_an_import_from_the_future_comes_first(block):
     assert block("from __future__ import annotations").source.startswith("from __future__")
 
 
+@pytest.mark.parametrize(
+    ("line", "is_for_it"), [("# since: mypy 2.2", True), ("# since: mypy 99.0", False), ("", True)]
+)
+def test_a_block_may_need_a_newer_mypy(block, line, is_for_it):
+    assert block(line, "x = 1").is_for_this_mypy is is_for_it
+
+
 # --- the run
 
 

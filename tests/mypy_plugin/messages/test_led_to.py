@@ -69,8 +69,10 @@ def test_what_began_in_the_body_that_is_called():
 
 
 def test_what_the_call_gives():
-    assert notes(GIVEN) == [
-        '2: note: float64 comes from what "loaded" returns here, used in line 15',
+    began, *others = notes(GIVEN)
+    # mypy before 2.4 comes to the function later, and the cast is seen
+    assert began.startswith(('2: note: float64 comes from what "loaded"', "2: note: float64 comes from .double() here"))
+    assert others == [
         "8: note: scaled gives float64 here, used in line 9",
         "14: note: loaded gives float64 here, used in line 15",
         "15: note: float32 comes from torch.zeros here",
