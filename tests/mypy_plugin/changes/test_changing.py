@@ -194,3 +194,21 @@ def test_a_number_that_is_handed_on_leaves_the_list_that_it_comes_from():
     known = 'Tensor[Float32, CPU, "2 5"]'
     assert ROUNDS.revealed == [known, known, known, "Any", "Any"]
     assert ROUNDS.refused == []
+
+
+OF_THE_FILE = program("""
+SIZES = {"a": 3}
+ALSO = SIZES
+KEPT = {"a": 3}
+AGAIN = KEPT
+def grow() -> None:
+    ALSO["a"] = 5
+def main() -> None:
+    grow()
+    reveal_type(torch.zeros(SIZES["a"]))
+    reveal_type(torch.zeros(KEPT["a"]))
+""")
+
+
+def test_what_the_file_has_under_two_names_functions_change_by_either():
+    assert OF_THE_FILE.revealed == ['Tensor[Float32, CPU, "_"]', 'Tensor[Float32, CPU, "3"]']

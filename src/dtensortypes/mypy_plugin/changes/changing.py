@@ -131,7 +131,13 @@ def _each_inside(body: list[Statement]) -> list[tuple[list[Statement], frozenset
 @once_per_tree
 def changed(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes that may come to hold something else."""
-    return frozenset().union(*map(changed_in, bodies(tree.defs)), *map(stored_in, bodies(tree.defs)))
+    found = set[str]().union(*map(changed_in, bodies(tree.defs)), *map(stored_in, bodies(tree.defs)))
+    same = [
+        names | sources for names, sources in alike(tree.defs, frozenset())
+    ]  # which functions may change by any name
+    while more := {name for one in same if not found.isdisjoint(one) for name in one} - found:
+        found |= more
+    return frozenset(found)
 
 
 def is_filled_in(body: list[Statement], variable: NameExpr) -> bool:
