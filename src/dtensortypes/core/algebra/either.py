@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 
 from dtensortypes.core.facts.choice import OneOf
@@ -12,7 +13,7 @@ from dtensortypes.core.facts.dtype import DType, DTypeFact, one_of_dtypes
 from dtensortypes.core.facts.shape import UNKNOWN_SHAPE, Shape
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.facts.value import Value
+from dtensortypes.core.facts.value import LayerFact, Value
 
 
 def either(*values: Value) -> Value:
@@ -48,6 +49,9 @@ def _either(one: Value, other: Value) -> Value:
             return type(one)(dtype, either_shape(one.shape, other.shape))
         case Shape(), Shape():
             return either_shape(one, other)
+        case LayerFact(), LayerFact() if (one.name, one.config) == (other.name, other.config):
+            dtype = one.dtype if one.dtype == other.dtype else UNKNOWN  # one of several is what its parts have, mixed
+            return replace(one, dtype=dtype, device=one.device if one.device == other.device else UNKNOWN)
         case tuple(), tuple() if len(one) == len(other):
             return tuple(map(_either, one, other))
     return one if type(one) is type(other) and one == other else UNKNOWN

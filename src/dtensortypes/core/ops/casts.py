@@ -63,12 +63,12 @@ op("Tensor.xpu(self, device=None, non_blocking=False, memory_format=None)", dtyp
 
 # --- both
 
-op("Tensor.to(self, dtype: dtype, non_blocking=False, copy=False, *, memory_format=None)", dtype=requested(kept),
-   device=kept, shape=kept, must_use=True)
-op("Tensor.to(self, device: device | None = None, dtype: dtype | None = None, non_blocking=False, copy=False, *, "
-   "memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, must_use=True)
-op("Tensor.to(self, other: Tensor, non_blocking=False, copy=False, *, memory_format=None)", dtype=like("other"),
-   device=like("other"), shape=kept, must_use=True)
+op("Tensor.to(self, dtype: dtype, non_blocking: bool = False, copy: bool = False, *, memory_format=None)",
+   dtype=requested(kept), device=kept, shape=kept, must_use=True)
+op("Tensor.to(self, device: device | None = None, dtype: dtype | None = None, non_blocking: bool = False, "
+   "copy: bool = False, *, memory_format=None)", dtype=requested(kept), device=placed(kept), shape=kept, must_use=True)
+op("Tensor.to(self, other: Tensor, non_blocking: bool = False, copy: bool = False, *, memory_format=None)",
+   dtype=like("other"), device=like("other"), shape=kept, must_use=True)
 op("Tensor.type(self)", value=always(UNKNOWN))
 op("Tensor.type(self, dtype, non_blocking=False)", dtype=tensor_type_dtype, device=tensor_type_device, shape=kept,
    must_use=True)
@@ -95,10 +95,10 @@ op("nn.Module.double(self: Layer)", value=module_cast(FLOAT64))
 op("nn.Module.cpu(self: Layer)", value=module_moved(moved("cpu")))
 op("nn.Module.cuda(self: Layer, device=None)", value=module_moved(moved("cuda")))
 op("nn.Module.xpu(self: Layer, device=None)", value=module_moved(moved("xpu")))
-op("nn.Module.to(self: Layer, dtype: dtype, non_blocking=False)", value=module_to)
-op("nn.Module.to(self: Layer, device: device | None = None, dtype: dtype | None = None, non_blocking=False)",
+op("nn.Module.to(self: Layer, dtype: dtype, non_blocking: bool = False)", value=module_to)
+op("nn.Module.to(self: Layer, device: device | None = None, dtype: dtype | None = None, non_blocking: bool = False)",
    value=module_to)
-op("nn.Module.to(self: Layer, tensor: Tensor, non_blocking=False)", value=module_to)
+op("nn.Module.to(self: Layer, tensor: Tensor, non_blocking: bool = False)", value=module_to)
 op("nn.Module.type(self: Layer, dst_type)", value=module_typed)
 op("nn.Module.to_empty(self: Layer, *, device: device | None, recurse=True)", value=module_emptied)
 op("nn.Module.load_state_dict(self: Layer, state_dict, strict=True, assign=False)", value=module_loaded)

@@ -17,6 +17,7 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type, UnionType, get_proper_type
 
 from dtensortypes.core import ops
+from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.device import ACCELERATOR, CPU, META
 from dtensortypes.core.facts.dtype import FLOAT32, FLOAT64
 from dtensortypes.core.facts.unknown import UNKNOWN
@@ -135,7 +136,7 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
         ops.infer(name, (state_of(module), *call.positional), dict(call.named), State())
         for call in Values(checker).calls(with_devices(checker, name, actuals(ctx)))
     ]
-    state = _in_each({outcome.result if outcome else UNKNOWN for outcome in outcomes})
+    state = either(*(outcome.result if outcome else UNKNOWN for outcome in outcomes)) if outcomes else UNKNOWN
     layer, kept = (
         (state, _kept(checker, ctx, module, name)) if isinstance(state, LayerFact) else (LayerFact(""), AsMade())
     )
@@ -144,17 +145,6 @@ def changed(ctx: MethodContext, name: str, otherwise: Callable[[MethodContext], 
     if state != state_of(module):
         _retyped(checker, ctx, module, layer, kept)
     return ctx.default_return_type
-
-
-def _in_each(states: set[Value]) -> Value:
-    """What is known of a module's state whichever of these it is in."""
-    found = [state for state in states if isinstance(state, LayerFact)]
-    if len(found) < len(states) or len({(state.name, state.config) for state in found}) != 1:
-        return UNKNOWN
-    one = found[0]
-    dtype = one.dtype if all(state.dtype == one.dtype for state in found) else UNKNOWN
-    device = one.device if all(state.device == one.device for state in found) else UNKNOWN
-    return replace(one, dtype=dtype, device=device)
 
 
 def _kept(checker: TypeChecker, ctx: MethodContext, module: Instance, name: str) -> AsMade:
