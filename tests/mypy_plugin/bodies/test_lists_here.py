@@ -39,24 +39,6 @@ def test_lists_of_others():
     assert '"2 3"' not in SAID.revealed[4]
 
 
-COMPREHENDED = program("""
-def use(x: Tensor[Float32, CPU, "b n"], y: Tensor[Float16, CPU, "4"], z: list[Tensor[Float32, CPU, "4"]]) -> None:
-    reveal_type(torch.cat([t.flatten() for t in (x, x)]))
-    reveal_type(torch.cat([t.float().flatten() for t in [x, y]]))
-    reveal_type(torch.stack([t for t in (y, y) if t.any()]))
-    reveal_type(torch.stack([t for t in (y, *z)]))
-    reveal_type(torch.stack([t for t in z]))
-    torch.stack([t @ x if t is x.T else t for t in (x, x.T)])
-    torch.stack([torch.dot(t, y) if t is y else t for t in (x.half(), y)][:1])
-""")
-
-
-def test_a_list_of_what_is_written_out_is_made_item_by_item():
-    shapes = ["2*b*n", "b*n+4", "_ 4", "_ 4", "_ 4"]
-    assert COMPREHENDED.messages == []
-    assert [said.partition('"')[2].strip('"]') for said in COMPREHENDED.revealed] == shapes
-
-
 DECLARED = program("""
 def use(x: Tensor[Float32, CPU, "b 16"], n: int) -> torch.Tensor:
     xs: list[torch.Tensor] = []

@@ -11,9 +11,9 @@ from mypy.plugin import FunctionContext
 from mypy.types import TupleType, Type
 
 from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies.comprehended import comprehended
 from dtensortypes.mypy_plugin.bodies.given import is_known
 from dtensortypes.mypy_plugin.bodies.iteration import columns
-from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.calling import result_of, standing_for
 from dtensortypes.mypy_plugin.types.compare import says_something

@@ -1,7 +1,7 @@
-"""Children of a module that a call is given one by one: `nn.Sequential(*list(net.children())[:-1])`.
+"""Modules that a call is given one by one: those that a comprehension makes, or children of one module.
 
-Which they are its constructor tells, and what the program has put in their places. They are somebody else's as well, so
-that nothing is known of their state.
+Which children there are, as in `nn.Sequential(*list(net.children())[:-1])`, the constructor of that module tells, and
+what the program has put in their places. They are somebody else's as well, so that nothing is known of their state.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from mypy.nodes import (
     CallExpr,
     DelStmt,
     Expression,
+    GeneratorExpr,
     IndexExpr,
     IntExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -26,6 +28,7 @@ from mypy.nodes import (
 )
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
+from dtensortypes.mypy_plugin.bodies.comprehended import comprehended
 from dtensortypes.mypy_plugin.changes import children
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.disturbed import assigned, assigned_to
@@ -50,9 +53,10 @@ _LISTING = frozenset({"builtins.list", names.TUPLE})
 
 
 def children_given(checker: TypeChecker, several: Expression) -> TupleType | None:
-    """The types of the modules that `*several` gives, where those are children of one module; None of anything else."""
+    """The types of the modules that `*several` gives, where it is known which those are; None of anything else."""
     whole = several.base if isinstance(several, IndexExpr) else several
-    is_asked = isinstance(whole, NameExpr) or any(map(children.is_call, gathered(whole)))
+    is_made = isinstance(whole, ListComprehension | GeneratorExpr)
+    is_asked = is_made or isinstance(whole, NameExpr) or any(map(children.is_call, gathered(whole)))
     types = _given(checker, several) if is_asked else None
     return None if types is None else TupleType(types, Types(checker.modules).instance(names.TUPLE, anything()))
 
@@ -69,14 +73,19 @@ def _given(checker: TypeChecker, several: Expression) -> list[Type] | None:
             return None if name == children.NAMED else _of(checker, place)
         case TupleExpr(items=items) | ListExpr(items=items):
             return _together(checker, items)
+        case ListComprehension() | GeneratorExpr():
+            types = comprehended(checker, several)
+            return types if types and all(map(has_module, types)) else None
         case NameExpr() if (value := constant_value(checker, several)) is not None and _lists(value):
-            return None if is_changed(checker, several) else _given(checker, value)
+            types = None if is_changed(checker, several) else _given(checker, value)
+            return None if types is None else list(map(without_state, types))
     return None
 
 
 def _lists(value: Expression) -> bool:
-    """Whether it makes a list of children, which is gone through more than once."""
-    return not children.is_call(value) and any(map(children.is_call, gathered(value)))
+    """Whether it makes a list of children, or of new modules, which is gone through more than once."""
+    is_of_children = not children.is_call(value) and any(map(children.is_call, gathered(value)))
+    return is_of_children or isinstance(value, ListComprehension)
 
 
 def _together(checker: TypeChecker, items: list[Expression]) -> list[Type] | None:

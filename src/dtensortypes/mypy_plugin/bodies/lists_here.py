@@ -6,7 +6,6 @@ The copy is one with what can be foreseen written out (`unrolled.py`), checked w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -15,40 +14,28 @@ from mypy.nodes import (
     CallExpr,
     Expression,
     FuncDef,
-    GeneratorExpr,
     IndexExpr,
-    ListComprehension,
-    ListExpr,
     NameExpr,
     RevealExpr,
-    StarExpr,
     Statement,
-    TempNode,
-    TupleExpr,
 )
 from mypy.plugin import MethodContext
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, Instance, TupleType, Type, UnpackType, flatten_nested_unions, get_proper_type
 
-from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.changes.lists_in_dicts import list_at, list_name, own_dicts
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.report import silenced
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import Spot, expressions, gathered, integer
 from dtensortypes.mypy_plugin.text.open_lists import begun_empty
 from dtensortypes.mypy_plugin.text.own_lists import own_lists
-from dtensortypes.mypy_plugin.text.rewritten import at
 from dtensortypes.mypy_plugin.text.scope import current_body, statements, targets
 from dtensortypes.mypy_plugin.text.top_level import function_here
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import change_around, narrowed, put_in_branch
-from dtensortypes.mypy_plugin.types.types_of import anything
-
-_MOST_ROUNDS: Final = 8
 
 
 def held_in(copied: FuncDef, lists: frozenset[str], types: Mapping[Expression, Type]) -> dict[Spot, Type | None]:
@@ -111,52 +98,6 @@ def _all(parts: list[Expression]) -> Iterator[Expression]:
         yield part
         if isinstance(part, CallExpr) and isinstance(part.analyzed, RevealExpr) and part.analyzed.expr is not None:
             yield from expressions(part.analyzed.expr)
-
-
-def comprehended(checker: TypeChecker, made: ListComprehension | GeneratorExpr) -> list[Type]:
-    """What is made of each of some items, `[t.flatten() for t in (x, y)]`, `(t.cuda() for t in batch)`.
-
-    Nothing where it is not known how many there are.
-    """
-    rounds = made.generator if isinstance(made, ListComprehension) else made
-    types: list[Type | None] = []
-    match rounds:
-        case GeneratorExpr(indices=[NameExpr()], sequences=[TupleExpr(items=given) | ListExpr(items=given)]):
-            if not any(isinstance(one, StarExpr) for one in given):
-                types = [checker.lookup_type_or_none(one) for one in given]
-        case GeneratorExpr(indices=[NameExpr()], sequences=[source]):
-            types = [*_unlike(checker, source)]
-    if rounds.condlists != [[]] or any(rounds.is_async) or len(types) > _MOST_ROUNDS:
-        return []
-    return [_in_round(checker, rounds, type_) for type_ in types if type_ is not None] if None not in types else []
-
-
-def _unlike(checker: TypeChecker, source: Expression) -> list[Type]:
-    """What is in a list or tuple, one by one, where it is about tensors."""
-    whole = get_proper_type(checker.lookup_type_or_none(source))
-    known = displays.held(checker, source, whole) if whole is not None else None
-    if not known or any(isinstance(one, UnpackType) for one in known):
-        return []
-    return known if any(map(says_something, known)) else []
-
-
-def _in_round(checker: TypeChecker, rounds: GeneratorExpr, type_: Type) -> Type:
-    """What the comprehension makes of an item of this type; what is wrong with it has been said."""
-    one = at(rounds, TupleExpr([at(rounds, TempNode(_lasting(type_)))]))
-    made = at(rounds, GeneratorExpr(rounds.left_expr, rounds.indices, [one], [[]], rounds.is_async))
-    with silenced(checker), checker.local_type_map:
-        found = get_proper_type(checker.expr_checker.accept(at(rounds, ListComprehension(made))))
-    return found.args[0] if isinstance(found, Instance) and found.args else anything()
-
-
-def _lasting(type_: Type) -> Type:
-    """The type, the numbers in a tuple as parts of it: of this one item they are known."""
-    proper = get_proper_type(type_)
-    if not isinstance(proper, TupleType):
-        return type_
-    items = [get_proper_type(item) for item in proper.items]
-    known = [one.last_known_value if isinstance(one, Instance) else None for one in items]
-    return proper.copy_modified(items=[value or one for value, one in zip(known, items, strict=True)])
 
 
 def tell_contents(checker: object, place: Expression | None) -> None:

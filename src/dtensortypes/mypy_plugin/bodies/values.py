@@ -47,10 +47,10 @@ from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Number, Slice, Value
 from dtensortypes.core.rules import python_numbers
-from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies import displays, under_any_key
+from dtensortypes.mypy_plugin.bodies.comprehended import comprehended
 from dtensortypes.mypy_plugin.bodies.counted_on import counted_on
 from dtensortypes.mypy_plugin.bodies.earlier import value_here, written_here
-from dtensortypes.mypy_plugin.bodies.lists_here import comprehended
 from dtensortypes.mypy_plugin.bodies.put_together import of_numbers
 from dtensortypes.mypy_plugin.bodies.spread import by_words, unpacked
 from dtensortypes.mypy_plugin.changes import changing
@@ -231,7 +231,8 @@ class Values:
             case IndexExpr() | CallExpr():
                 found = displays.entry(self.checker, place)
                 if found is None and isinstance(place, IndexExpr) and isinstance(place.base, RefExpr | CallExpr):
-                    return part_of(self.written(written_here(self.checker, place.base)), self.written(place.index))
+                    part = part_of(self.written(written_here(self.checker, place.base)), self.written(place.index))
+                    return under_any_key.dtype(self.checker, place, self.typed) if part is UNKNOWN else part
             case MemberExpr():
                 found = value_here(self.checker, place) or made_values.attribute(self.checker, place)
         if isinstance(found, Expression):
