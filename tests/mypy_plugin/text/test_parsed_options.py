@@ -9,6 +9,8 @@ BODY = """
 import argparse
 def change(one):
     one.set_defaults(hidden=64)
+def args_of():
+    return dict(dest="hidden")
 def main(flag: bool) -> None:
     parser = argparse.ArgumentParser(description="a net")
     {}
@@ -36,6 +38,30 @@ PROGRAMS = [(program(BODY.format(text.replace("; ", "\n    "))), found) for text
 
 @pytest.mark.parametrize(("said", "found"), PROGRAMS, ids=list(OPTIONS))
 def test_what_is_known_of_an_option(said, found):
+    assert said.revealed == [found]
+
+
+DEVICE = "parser.add_argument('--hidden', default='cuda')"
+WORD, ANYTHING = 'Tensor[Float64, Any, "2"]', 'Tensor[Any, Any, "2"]'
+DEVICES = {
+    f"{DEVICE}; args = parser.parse_args()": WORD,
+    f"{DEVICE}; parser.add_argument('file'); args = parser.parse_args()": WORD,
+    f"{DEVICE}; parser.add_argument('--n', type=int, required=True); args = parser.parse_args()": WORD,
+    "parser.add_argument('--hidden', type=str, default='cuda:0' if flag else 'cpu'); args = parser.parse_args()": WORD,
+    f"{DEVICE}; parser.add_argument('hidden'); args = parser.parse_args()": ANYTHING,
+    f"{DEVICE}; parser.add_argument('--n', **args_of()); args = parser.parse_args()": ANYTHING,
+    f"{DEVICE}; args = parser.parse_args(); args.hidden = torch.float64": ANYTHING,
+    "parser.add_argument('--hidden', type=torch.device, default='cuda'); args = parser.parse_args()": ANYTHING,
+    "parser.add_argument('--hidden', nargs='*', default='cuda'); args = parser.parse_args()": ANYTHING,
+    "parser.add_argument('--hidden', default=None); args = parser.parse_args()": ANYTHING,
+    "parser.add_argument('--hidden', default='float16'); args = parser.parse_args()": ANYTHING,
+}
+MOVED = BODY.replace("torch.zeros(2, args.hidden)", "torch.zeros(2, dtype=torch.float64).to(args.hidden)")
+MOVES = [(program(MOVED.format(text.replace("; ", "\n    "))), found) for text, found in DEVICES.items()]
+
+
+@pytest.mark.parametrize(("said", "found"), MOVES, ids=list(DEVICES))
+def test_an_option_that_names_a_device(said, found):
     assert said.revealed == [found]
 
 

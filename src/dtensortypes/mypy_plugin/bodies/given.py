@@ -33,7 +33,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core.facts.device import Device
+from dtensortypes.core.facts.device import ANY_DEVICE, Device
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import DType
 from dtensortypes.core.facts.shape import Run, Shape
@@ -157,7 +157,8 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     if not is_open or (isinstance(proper, Instance) and proper.last_known_value is not None):
         return proper
     value = Values(checker).written(expression)
-    if isinstance(value, Device) and isinstance(proper, Instance) and not tells_words_apart(checker.tree):
+    is_word = (isinstance(value, Device) and isinstance(proper, Instance)) or value == ANY_DEVICE
+    if is_word and not tells_words_apart(checker.tree):
         return Types(checker.modules).value(value)  # a word that is chosen at run time: in the body it is the device
     if isinstance(value, DType):
         return Types(checker.modules).value(value)

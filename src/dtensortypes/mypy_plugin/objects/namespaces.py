@@ -1,6 +1,7 @@
 """`SimpleNamespace(hidden=64)` and `argparse.Namespace(hidden=64)`: objects with just what they are given.
 
-So is what `parser.parse_args([])` gives, of a parser whose options the program writes out.
+So is what `parser.parse_args([])` gives, of a parser whose options the program writes out; of `parser.parse_args()` the
+options that are words for a device.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_NAMED, CallExpr, Expression, FuncDef, NameExpr, RefExpr, ReturnStmt
 from mypy.types import AnyType, Instance, LiteralType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.ground.names import NAMESPACES
+from dtensortypes.mypy_plugin.ground.names import DEVICE, NAMESPACES
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.parsed_options import Default, options, parses_options
 from dtensortypes.mypy_plugin.text.scope import assigned, constant_value, current_body, statements
-from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _MOST: Final = 64
 
@@ -62,5 +63,7 @@ def _by_default(checker: TypeChecker, call: CallExpr) -> list[tuple[str, Type]]:
 
 
 def _literal(checker: TypeChecker, value: Default) -> Type:
+    if isinstance(value, type):
+        return Types(checker.modules).instance(DEVICE, anything())  # as torch takes the word
     type_ = checker.named_type(f"builtins.{type(value).__name__}")
     return type_.copy_modified(last_known_value=LiteralType(value, type_))

@@ -1,13 +1,18 @@
-"""The options that a command line leaves out, `parser.parse_args([])`: each is what `add_argument` says by default."""
+"""What `parser.parse_args()` gives: of options that are left out, what `add_argument` says by default.
+
+Of those that the command line may have, `parse_args()`, it is known which ones are words for a device.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from mypy.nodes import (
     ARG_NAMED,
     ARG_POS,
     CallExpr,
+    ConditionalExpr,
     Expression,
     ExpressionStmt,
     FloatExpr,
@@ -24,6 +29,8 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
+from dtensortypes.core.facts.device import Device
+from dtensortypes.core.rules.devices import as_device
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import assigned, blocks, bodies, statements
@@ -34,11 +41,12 @@ _PARSING: Final = "parse_args"
 _TYPE: Final = type.__name__
 _HARMLESS: Final = frozenset({"add_help", "allow_abbrev", "description", "epilog", "formatter_class", "prog", "usage"})
 _SAID: Final = frozenset({"action", "choices", "const", "default", "dest", "help", "metavar", "nargs", _TYPE})
+_REQUIRED: Final = "required"
 _OTHER_USES: Final = 2  # where it is made, and where it parses
 _FLAGS: Final = {"store_true": False, "store_false": True}
 
-Default = bool | int | float | str
-"""What an option is that is left out."""
+Default: TypeAlias = bool | int | float | str | type[str]
+"""What an option is: a value, where it is left out; or a word, whichever."""
 
 
 @once_per_tree
@@ -50,10 +58,16 @@ def parses_options(tree: MypyFile) -> bool:
 
 
 def options(body: list[Statement], call: Expression | None) -> dict[str, Default]:
-    """What the options are of which `call`, in this body, parses none; nothing where it may be another call."""
+    """What the options are that `call`, in this body, gives; nothing where it may be another call."""
     match call:
-        case CallExpr(callee=MemberExpr(expr=NameExpr() as parser, name=name), args=[ListExpr(items=[])]):
-            return _by_default(body, parser, call) if name == _PARSING and _is_plain(body, parser) else {}
+        case CallExpr(callee=MemberExpr(expr=NameExpr() as parser, name=name), args=given) if name == _PARSING:
+            if not _is_plain(body, parser):
+                return {}
+            match given:
+                case [ListExpr(items=[])]:
+                    return _said(body, parser, call, _default, _SAID)
+                case []:
+                    return _said(body, parser, call, _device, _SAID | {_REQUIRED})
     return {}
 
 
@@ -66,7 +80,13 @@ def _is_plain(body: list[Statement], parser: NameExpr) -> bool:
     return False
 
 
-def _by_default(body: list[Statement], parser: NameExpr, call: CallExpr) -> dict[str, Default]:
+def _said(
+    body: list[Statement],
+    parser: NameExpr,
+    call: CallExpr,
+    told_by: Callable[[CallExpr], Default | None],
+    words: frozenset[str],
+) -> dict[str, Default]:
     """The options that the body itself adds before the call; nothing where the parser is used in another way."""
     every, beside = [one for part in bodies(body) for one in statements(part)], _around(body, call)
     uses = sum(isinstance(e, NameExpr) and e.node is parser.node for one in every for e in expressions(one))
@@ -78,13 +98,13 @@ def _by_default(body: list[Statement], parser: NameExpr, call: CallExpr) -> dict
                 if node is not parser.node or method != _ADDING:
                     continue
                 uses -= 1
-                if (name := _name(adding)) is None:
+                if (name := _name(adding, words)) is None:
                     return {}
-                default = _default(adding)
+                value = told_by(adding)
                 is_certain = statement in beside and statement.line < call.line and name not in told
                 told.add(name)
-                if is_certain and default is not None:
-                    found[name] = default
+                if is_certain and value is not None:
+                    found[name] = value
                 else:
                     found.pop(name, None)
     return found if uses == _OTHER_USES else {}
@@ -101,14 +121,19 @@ def _around(body: list[Statement], call: CallExpr) -> list[Statement]:
     return []
 
 
-def _name(adding: CallExpr) -> str | None:
-    """The name under which the option is found; None of one that has to be given, or of which that is not known."""
+def _name(adding: CallExpr, words: frozenset[str]) -> str | None:
+    """The name under which the option is found; None where that is not known, or more is said of it than these words.
+
+    So it is of one that has to be given, unless what says so is one of them.
+    """
     said = dict(zip(adding.arg_names, adding.args, strict=True))
     several = [one for one, word in zip(adding.args, adding.arg_names, strict=True) if word is None]
     flags = [one.value for one in several if isinstance(one, StrExpr) and one.value.startswith("-")]
-    if not flags or len(flags) < len(several) or not {word for word in said if word} <= _SAID:
+    if not {word for word in said if word} <= words:
         return None
-    if not set(adding.arg_kinds) <= {ARG_POS, ARG_NAMED}:
+    if not flags and _REQUIRED in words and len(several) == 1 and isinstance(several[0], StrExpr):
+        return several[0].value
+    if not flags or len(flags) < len(several) or not set(adding.arg_kinds) <= {ARG_POS, ARG_NAMED}:
         return None
     match said.get("dest"):
         case None:
@@ -129,6 +154,23 @@ def _default(adding: CallExpr) -> Default | None:
             is_word = said.get(_TYPE) is None or getattr(said[_TYPE], "fullname", "") == "builtins.str"
             return _written(said.get("default"), is_word=is_word)
     return None
+
+
+def _device(adding: CallExpr) -> type[str] | None:
+    """That the option is a word, where its default names a device; None where it may be something else."""
+    said = dict(zip(adding.arg_names, adding.args, strict=True))
+    is_word = _TYPE not in said or getattr(said[_TYPE], "fullname", "") == "builtins.str"
+    is_one = is_word and said.keys().isdisjoint({"action", "nargs"})
+    return str if is_one and _names_device(said.get("default")) else None
+
+
+def _names_device(value: Expression | None) -> bool:
+    match value:
+        case StrExpr(value=word):
+            return isinstance(as_device(word), Device)
+        case ConditionalExpr(if_expr=one, else_expr=other):
+            return _names_device(one) and _names_device(other)
+    return False
 
 
 def _written(value: Expression | None, *, is_word: bool) -> Default | None:

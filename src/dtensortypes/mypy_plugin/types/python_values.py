@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import Expression, RefExpr, TypeInfo
 
+from dtensortypes.core.facts.choice import OneOf
 from dtensortypes.core.facts.device import Device
 from dtensortypes.core.facts.dtype import (
     BOOL,
@@ -49,4 +50,4 @@ def class_name(expression: Expression) -> str | None:
 
 def lasting(value: Value) -> Value:
     """The value, if nobody can change it."""
-    return value if isinstance(value, int | float | str | Number | DType | Device) else UNKNOWN
+    return value if isinstance(value, int | float | str | Number | DType | Device | OneOf) else UNKNOWN
