@@ -76,6 +76,10 @@ def arrays(data: Sequence[Sample]) -> dict[str, list[Sample]]:
             ("numpy.zeros_like", "numpy.ones_like", "numpy.empty_like"),
             calls((np.ones((2, 3), "float32"),), (np.ones(2, "int8"), "float16")),
         ),
+        **{
+            name: [*calls((["1 2"],), (["1.5"], "float32"), (["1", "2"], "int64")), *calls((["1,2"],), delimiter=",")]
+            for name in ("numpy.loadtxt", "numpy.genfromtxt")
+        },
         "numpy.random.rand": calls((3,), (2, 3)),
         "numpy.random.randn": calls((3,), (2, 3)),
         "numpy.random.random": calls((3,), ((2, 3),)),

@@ -57,6 +57,7 @@ from dtensortypes.core.rules.arrays import (
     array_cast,
     array_kept,
     array_of_own,
+    array_read,
     array_viewed,
     numpy_dtype_of,
 )
@@ -84,6 +85,13 @@ op("numpy.arange(end, *, dtype=None, start=0, step=1)", value=array(of_range, ra
 op("numpy.arange(start, end, step=1, dtype=None)", value=array(of_range, ranged_or_empty))
 op("numpy.linspace(start, stop, num=50, dtype=None)", value=array(always(FLOAT64), sized("num")))
 op("numpy.zeros_like(self: Array, dtype=None)", value=array_of_own, also="numpy.ones_like numpy.empty_like")
+
+# --- read from a text (numpy/lib/_npyio_impl.py)
+
+op("numpy.loadtxt(fname, dtype='float64', comments='#', delimiter=None, converters=None, skiprows=0, usecols=None, "
+   "unpack=False, ndmin=0, encoding=None, max_rows=None, *, quotechar=None, like=None)", value=array_read)
+op("numpy.genfromtxt(fname, dtype='float64', comments='#', delimiter=None, skip_header=0, skip_footer=0, "
+   "converters=None, missing_values=None, filling_values=None, usecols=None, names=None, **options)", value=array_read)
 
 # --- random
 

@@ -88,6 +88,12 @@ def array_kept(call: Call) -> Value:
     return own_array(call)
 
 
+def array_read(call: Call) -> Value:
+    """The numbers of a text, in as many dims as it has; of columns with names or dtypes of their own it is unknown."""
+    is_plain = call["dtype"] is not None and call["names"] is None
+    return ArrayFact(as_numpy_dtype(call["dtype"]) if is_plain else UNKNOWN, UNKNOWN_SHAPE)
+
+
 def array_cast(call: Call) -> Value:
     """`astype`: the same shape in another dtype."""
     return ArrayFact(as_numpy_dtype(call["dtype"]), own_array(call).shape)
