@@ -128,7 +128,8 @@ def _lasting(checker: TypeChecker, value: Expression) -> Type:
     type_ = valued(checker, value)
     proper = get_proper_type(type_)
     is_filled = isinstance(proper, Instance) and proper.type.fullname in _FILLED
-    if is_filled or has_module(type_) or objects.arguments(type_) is not None:
+    is_partial = isinstance(proper, Instance) and proper.type.fullname == names.PARTIAL  # which nobody changes
+    if is_filled or has_module(type_) or (objects.arguments(type_) is not None and not is_partial):
         return anything()
     return type_.accept(forgotten()) if has_tensor(type_) and not _is_new(value) else type_
 

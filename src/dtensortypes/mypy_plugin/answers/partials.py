@@ -1,7 +1,7 @@
 """Calls of a `functools.partial`: each is read as the call that it comes to.
 
-A partial of a class of modules, `partial(nn.LayerNorm, eps=1e-6)`, is an object that carries what it was given: so a
-function or a constructor that takes it knows what it makes.
+A partial of a class of modules, `partial(nn.LayerNorm, eps=1e-6)`, or of a function that stands in a file by itself
+is an object that carries what it was given: so a function or a constructor that takes it knows what it makes.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mypy.nodes import (
     Context,
     Decorator,
     Expression,
+    FuncDef,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -26,7 +27,7 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.plugins.functools import partial_call_callback, partial_new_callback
-from mypy.types import Instance, LiteralType, NoneType, Type, TypeType, get_proper_type
+from mypy.types import CallableType, Instance, LiteralType, NoneType, ProperType, Type, TypeType, get_proper_type
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.answers import functions, transforms
@@ -44,6 +45,7 @@ from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import at
 from dtensortypes.mypy_plugin.text.scope import bodies, constant_value, statements
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
+from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
@@ -59,19 +61,32 @@ def made(ctx: FunctionContext) -> Type:
         return result
     if not _is_partial(call) or not _KINDS.issuperset(call.arg_kinds):
         return result
-    cls = get_proper_type(valued(checker, call.args[0]))
-    if not isinstance(cls, TypeType) or not objects.is_exact(cls):
+    first = get_proper_type(valued(checker, call.args[0]))
+    if _meant(first) is None:
         return result
     word = checker.named_type("builtins.str")
     names_ = [NoneType() if name is None else LiteralType(name, word) for name in call.arg_names[1:]]
     kept = [_lasting(valued(checker, value)) for value in call.args[1:]]
     pairs = [part for pair in zip(names_, kept, strict=True) for part in pair]
-    return objects.made(Types(checker.modules), whole, [cls, *pairs])
+    return objects.made(Types(checker.modules), whole, [first, *pairs])
+
+
+def _meant(type_: ProperType) -> TypeInfo | FuncDef | None:
+    """The class, or the function of a file, torch's included, that a partial of this type calls."""
+    match type_:
+        case TypeType(item=Instance(type=info)) if objects.is_exact(type_):
+            return info
+        case CallableType(definition=FuncDef() as function) if not function.info:
+            is_of_file = function.fullname.rpartition(".")[2] == function.name and "." in function.fullname
+            return function if is_of_file else None
+    return None
 
 
 def _lasting(type_: Type) -> Type:
     """The type of a value that nobody can change, as one that mypy does not forget."""
     proper = get_proper_type(as_variable(type_))
+    if is_a(proper, names.DTYPE):
+        return proper
     value = proper.last_known_value if isinstance(proper, Instance) else proper
     match value:
         case LiteralType() | NoneType():
@@ -84,14 +99,16 @@ def _lasting(type_: Type) -> Type:
 def _as_given(checker: TypeChecker, call: CallExpr, given: Type) -> CallExpr | None:
     """The call that has made a partial, by its type; None where another one may have made it."""
     held = objects.arguments(come_from.believed(checker, call.callee, unasked(checker, call.callee, given))) or []
-    cls = get_proper_type(held[0]) if held else None
-    if not isinstance(cls, TypeType) or not isinstance(cls.item, Instance):
+    meant = _meant(get_proper_type(held[0])) if held else None
+    if meant is None:
         return None
     words = [one.value if isinstance(one := get_proper_type(word), LiteralType) else None for word in held[1::2]]
     named = [str(word) if word is not None else None for word in words]
     kinds = [ARG_POS if word is None else ARG_NAMED for word in named]
     values = [standing_for(value, call) for value in held[2::2]]
-    first = _naming(cls.item.type, call)
+    for value, type_ in zip(values, held[2::2], strict=True):
+        checker.store_type(value, type_)
+    first = _naming(meant, call)
     return at(call, CallExpr(first, [first, *values], [ARG_POS, *kinds], [None, *named]))
 
 
@@ -102,9 +119,9 @@ def _looks_inside(tree: MypyFile) -> bool:
     return any(isinstance(part, MemberExpr) and part.name == _KEPT for part in every)
 
 
-def _naming(info: TypeInfo, place: Context) -> NameExpr:
-    name = at(place, NameExpr(info.name))
-    name.node, name.kind, name._fullname = info, GDEF, info.fullname
+def _naming(meant: TypeInfo | FuncDef, place: Context) -> NameExpr:
+    name = at(place, NameExpr(meant.name))
+    name.node, name.kind, name._fullname = meant, GDEF, meant.fullname
     return name
 
 

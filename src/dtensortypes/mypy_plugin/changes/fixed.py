@@ -125,10 +125,18 @@ def is_one_function(checker: TypeChecker, place: Expression | None) -> bool:
             function = current_function(checker)
             if is_parameter(variable, function) and not assigned(current_body(checker), variable):
                 return True
-            return is_one_function(checker, constant_value(checker, place))
+            return _is_around(checker, variable) or is_one_function(checker, constant_value(checker, place))
         case MemberExpr() if place.kind != GDEF and not isinstance(place.node, FuncDef):
             return is_one_function(checker, only_value(checker, place))
     return isinstance(place, RefExpr)
+
+
+def _is_around(checker: TypeChecker, variable: Var) -> bool:
+    """Whether it is a parameter of a function around the one that is being checked, never given anything else."""
+    around = [one for one in checker.scope.stack if isinstance(one, FuncDef)]
+    if not is_parameter(variable, *around) or variable.name in shared(checker.tree.defs):
+        return False
+    return not any(assigned(one.body.body, variable) for one in around)
 
 
 def function_held(checker: TypeChecker, place: Expression) -> FuncDef | None:
