@@ -57,3 +57,15 @@ def test_a_body_goes_on_where_nothing_is_switched(tmp_path):
 def test_another_file_switches_one(tmp_path, text):
     folder = written(tmp_path, SETTINGS, {**FILES, "third.py": f"from run import net\n{text}\n"})
     assert errors(folder, "third.py", "run.py") == []
+
+
+def test_installed_packages_may_switch_their_own(tmp_path):
+    folder = written(tmp_path, SETTINGS, FILES)
+    package = tmp_path / "site-packages" / "package"
+    package.mkdir(parents=True)
+    (package / "py.typed").write_text("")
+    (package / "__init__.py").write_text("from torch import nn\nclass Pretrained(nn.Module): ...\n")
+    (folder / "net.py").write_text(NET.replace("class Net(nn.Module)", "class Net(Pretrained)"))
+    (folder / "net.py").write_text("from package import Pretrained\n" + (folder / "net.py").read_text())
+    (folder / "mypy.ini").write_text(SETTINGS + f"mypy_path = {package.parent}\n")
+    assert errors(folder, "run.py") == []

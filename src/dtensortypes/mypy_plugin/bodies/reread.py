@@ -178,7 +178,7 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     owner = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
     if not isinstance(owner, Instance) or not function.info:
         raise Unknown
-    if place.name == names.TRAINING and is_a(owner, names.MODULE) and training.is_certain(checker):
+    if place.name == names.TRAINING and is_a(owner, names.MODULE) and training.is_certain(checker, owner.type):
         return True
     symbol = owner.type.get(place.name)
     if symbol is not None and times_given(owner.type, place.name) == 0:
