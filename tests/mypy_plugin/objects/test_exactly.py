@@ -76,3 +76,50 @@ def test_what_others_give_is_not_known(said):
 
 def test_of_two_classes_an_object_may_be_of_either():
     assert PARTS.refused == []
+
+
+PLAIN_ONES = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Base:
+    width = 8
+    def __init__(self, n):
+        self.x = torch.zeros(n, self.width)
+    def late(self):
+        return torch.zeros(self.width)
+class Wide(Base):
+    width = 9
+def main(flag: bool):
+    one = Wide(1) if flag else Base(1)
+    reveal_type(one.late())
+    reveal_type(one.x)
+    for each in (Base(1), Wide(1)):
+        reveal_type(each.late())
+        reveal_type(each.x)
+    reveal_type(Wide(1).x)
+    reveal_type(Base(1).x)
+""")
+
+
+def test_of_several_plain_objects_it_is_not_known():
+    unknown = ['Tensor[Float32, CPU, "_"]', 'Tensor[Float32, CPU, "_ _"]']
+    assert PLAIN_ONES.revealed[:4] == unknown * 2
+    assert PLAIN_ONES.revealed[4:] == ['Tensor[Float32, CPU, "1 9"]', 'Tensor[Float32, CPU, "1 8"]']
+
+
+GIVEN_ANOTHER = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Base:
+    width = 8
+    def __init__(self, other: Optional["Base"] = None):
+        self.x = torch.zeros(self.width)
+        self.y = torch.zeros(3 if other is None else other.width)
+class Wide(Base):
+    width = 9
+def main(given: Base):
+    reveal_type(Base(given).y)
+    reveal_type(given.x)
+""")
+
+
+def test_another_object_in_a_constructor_may_be_of_a_class_below():
+    assert GIVEN_ANOTHER.revealed == ['Tensor[Float32, CPU, "_"]'] * 2
