@@ -53,7 +53,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.asked_again import once
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
-from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, replaced
+from dtensortypes.mypy_plugin.objects import attributes, buffers, module_containers, named_tuples, replaced, training
 from dtensortypes.mypy_plugin.text import perhaps_none, progress, unpacked_rounds
 from dtensortypes.mypy_plugin.text.registering import REGISTERING
 from dtensortypes.mypy_plugin.types import arrays, class_values, constants, reflected, solved
@@ -291,7 +291,7 @@ def _attribute_hook(fullname: str) -> Callable[[AttributeContext], Type] | None:
     if fullname.startswith(names.RETURN_TYPES):
         return partial(attributes.field, name=attribute)
     if fullname.startswith(f"{names.MODULE}.") and not fullname.endswith("__"):
-        return partial(attributes.looked_up, name=attribute)
+        return training.read if attribute == names.TRAINING else partial(attributes.looked_up, name=attribute)
     if fullname.startswith(f"{names.NAMED_RESULT}."):
         return partial(attributes.result_field, name=attribute)
     if names.is_layer(fullname):

@@ -78,3 +78,37 @@ def test_what_a_constructor_puts_into_a_dict(said, found):
 
 def test_a_list_is_not_what_it_begins_with():
     assert LISTS.revealed[0] == 'Tensor[Float16 | Float32, CPU, "2"]'
+
+
+UNPACKED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+class Keeper:
+    def __init__(self, net):
+        self.net = net.half()
+def made(n):
+    return nn.Linear(n, 3), (torch.zeros(n), torch.zeros(n, 2))
+class Trainer:
+    def __init__(self, n):
+        self.net, (self.x, self.y) = made(n)
+        self.cast, *self.rest = made(n)
+        self.kept, self.more = made(n)
+        self.keeper = Keeper(self.kept)
+        self.again, _ = made(n)
+    def later(self):
+        self.again = nn.Linear(5, 3)
+    def run(self, x: Tensor[Float32, CPU, "2 5"]):
+        reveal_type(self.x)
+        self.net(x)
+    def more_runs(self, x: Tensor[Float32, CPU, "2 5"]):
+        self.kept(x.half())
+        self.again(x)
+trainer = Trainer(4)
+reveal_type(trainer.y)
+trainer.run(torch.zeros(2, 5))
+trainer.more_runs(torch.zeros(2, 5))
+""")
+
+
+def test_what_a_constructor_unpacks():
+    assert UNPACKED.revealed == ["Tensor[Float32, CPU]", 'Tensor[Float32, CPU, "4 2"]']
+    assert UNPACKED.refused == [18, 20]  # `again` may be either, and `kept` half of the same size

@@ -87,3 +87,50 @@ def test_what_all_calls_give_to_a_star(said, found):
 
 def test_a_call_of_the_base_is_one_too():
     assert OTHERS.revealed == ["Any"]
+
+
+HANDED = {
+    "agent.note(torch.zeros(3))": 'Tensor[Float16, CPU, "3"] | None',
+    "agent.note(torch.zeros(3)); agent.note(torch.zeros(4))": 'Tensor[Float16, CPU, "_"] | None',
+    "agent.note(torch.zeros(3)); agent.note(given)": "Any | None",
+    "agent.note(torch.zeros(3)); note = agent.note": "Any | None",
+    "agent.note(torch.zeros(3)); agent.kept.keep(given)": "Any | None",
+}
+WRAPPED = {
+    "Around(agent).note(torch.zeros(3))": 'Tensor[Float16, CPU, "3"] | None',
+    "Around(agent).note(given)": "Any | None",
+    "agent.note(torch.zeros(4)); Around(agent).note(torch.zeros(3))": 'Tensor[Float16, CPU, "_"] | None',
+    "agent.note(torch.zeros(4))": "Any | None",
+}
+AGENT = """
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Kept:
+    def __init__(self):
+        self.last = None
+    def keep(self, x):
+        self.last = x
+class Agent:
+    def __init__(self):
+        self.kept = Kept()
+    def note(self, x):
+        self.kept.keep(x.half())
+{other}
+def main(given):
+    agent = Agent()
+    {call}
+    reveal_type(agent.kept.last)
+"""
+AROUND = """
+class Around:
+    def __init__(self, agent):
+        self.agent = agent
+    def note(self, x):
+        return self.agent.note(x)
+"""
+HANDED_ON = [(program(AGENT.format(call=call, other="")), found) for call, found in HANDED.items()]
+HANDED_ON += [(program(AGENT.format(call=call, other=AROUND)), found) for call, found in WRAPPED.items()]
+
+
+@pytest.mark.parametrize(("said", "found"), HANDED_ON)
+def test_what_methods_hand_on_that_do_not_say_what_it_is(said, found):
+    assert said.revealed == [found]

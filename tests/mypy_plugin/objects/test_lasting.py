@@ -113,3 +113,29 @@ def test_what_was_given_up_is_begun_again_only_where_less_is_open(monkeypatch, i
         assert lasting.fact(checker, SimpleNamespace(type=cls), "x") is None
     assert begun == begun_at
     assert own.given_up == 4
+
+
+INHERITED = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Base:
+    def __init__(self):
+        self.total = torch.zeros(3)
+        self.other = torch.zeros(3)
+    def add(self):
+        self.total = self.total + torch.ones(3)
+        self.other = self.other.half()
+class Plain(Base):
+    def read(self):
+        reveal_type(self.total)
+class Own(Base):
+    def __init__(self):
+        super().__init__()
+        self.other = torch.zeros(4)
+    def read(self):
+        reveal_type(self.total)
+        reveal_type(self.other)
+""")
+
+
+def test_what_a_class_above_gives():
+    assert INHERITED.revealed == ['Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "3"]', "Tensor"]

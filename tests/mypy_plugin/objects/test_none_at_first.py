@@ -62,3 +62,35 @@ def test_what_is_known_of_it_is_known_to_callers():
 
 def test_where_nobody_uses_our_types_mypy_says_what_it_says_alone():
     assert [one.partition(" (")[0] for one in UNAIDED.messages] == ["5: error: Incompatible types in assignment"]
+
+
+READ = program(
+    """
+class Bank(nn.Module):
+    def __init__(self, n: int = 4):
+        super().__init__()
+        self.n = n
+        self.bank = None
+    def begin(self, rows):
+        self.bank = torch.zeros(rows, self.n)
+        self.bank = self.bank / 2
+    def keep(self, x):
+        if self.bank is None:
+            self.begin(x.shape[1])
+        return x, self.bank
+class Loss(Bank):
+    def __init__(self, scale: float = 0.5, n: int = 5):
+        super().__init__(n)
+        self.scale = scale
+    def forward(self, x):
+        x, bank = super().keep(x)
+        return x @ bank.clone()
+Loss().cuda()(torch.zeros(2, 3).cuda())
+""",
+    PLAIN,
+)
+
+
+def test_in_a_body_that_is_read_it_is_open_to_those_that_do_not_know_us_too():
+    assert READ.refused == [19]
+    assert any("Incompatible types in assignment" in message for message in READ.messages)

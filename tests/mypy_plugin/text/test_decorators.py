@@ -385,3 +385,44 @@ def main(x: Tensor[Float32, CPU, "n n"]):
 def test_a_wrapper_may_call_in_a_region():
     dtypes = [found.partition("[")[2].partition(",")[0] for found in IN_REGIONS.revealed]
     assert dtypes == ["BFloat16", "Float16", "Float32", "", "Float32", "", "Float32"]
+
+
+GIVING_BACK = program("""
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs, allow-untyped-decorators
+TABLE: dict[str, object] = {}
+def kept(function):
+    TABLE[function.__name__] = function
+    return function
+def named(name):
+    def put(function):
+        TABLE[name] = function
+        return function
+    return put
+def other(function):
+    function = len
+    return function
+def perhaps(function):
+    if TABLE:
+        return len
+    return function
+@kept
+def one(x):
+    return x.half()
+@named("b")
+def two(x):
+    return x.half()
+@other
+def three(x):
+    return x.half()
+@perhaps
+def four(x):
+    return x.half()
+reveal_type(one(torch.zeros(3)))
+reveal_type(two(torch.zeros(3)))
+reveal_type(three(torch.zeros(3)))
+reveal_type(four(torch.zeros(3)))
+""")
+
+
+def test_one_that_gives_back_what_it_is_given():
+    assert GIVING_BACK.revealed == ['Tensor[Float16, CPU, "3"]', 'Tensor[Float16, CPU, "3"]', "Any", "Any"]

@@ -2,7 +2,7 @@
 
 import os
 
-from dtensortypes.mypy_plugin.text.texts import enters, is_silent, mentions, reshapes
+from dtensortypes.mypy_plugin.text.texts import enters, is_silent, mentions, reshapes, switches
 
 
 def test_texts(tmp_path):
@@ -34,6 +34,22 @@ def test_the_words_of_a_text_are_those_that_it_has_now(tmp_path):
         os.utime(file, ns=(at, at))
         assert mentions(str(file), "push") is wanted
     assert mentions(str(tmp_path / "none.py"), "push")
+
+
+def test_what_a_text_switches(tmp_path):
+    file = tmp_path / "m.py"
+    told = dict.fromkeys(
+        ("net.eval()", "net.train(mode)", "net.training = 3", "f(net.train)", "setattr(n, 'training')"), True
+    )
+    told |= {"def train(self, mode=True):": True}
+    told |= dict.fromkeys(
+        ("net.train()", "F.dropout(x, training=self.training)", "def train(self):", "evaluate(n)"), False
+    )
+    for at, (text, wanted) in enumerate(told.items()):
+        file.write_text(text)
+        os.utime(file, ns=(at, at))
+        assert switches(str(file)) is wanted
+    assert switches(str(tmp_path / "none.py"))
 
 
 def torch_path():

@@ -50,3 +50,33 @@ def test_the_plugin_knows_which_it_is():
     of_ours = [code for code in codes(PLAINLY.messages) if "tensor" in code]
     assert of_ours == [code for code in codes(TYPED.messages) if "tensor" in code]
     assert len(of_ours) > 4
+
+
+METHODS = program(
+    """
+class Cell(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+        self.layer = nn.Linear(n, n)
+    def begin(self, rows):
+        return torch.zeros(rows, self.n)
+class Cells(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.cells = nn.ModuleList([Cell(n), Cell(n)])
+    def begin(self, rows):
+        return [cell.begin(rows) for cell in self.cells]
+    def forward(self, x):
+        states = self.begin(x.size(0))
+        return x @ states[0]
+cells = Cells(4)
+cells(torch.zeros(2, 3))
+""",
+    PLAIN,
+)
+
+
+def test_in_a_body_that_is_read_it_has_the_methods_of_its_class():
+    assert METHODS.refused == [16]
+    assert any('13: error: "Tensor" not callable' in message for message in METHODS.messages)

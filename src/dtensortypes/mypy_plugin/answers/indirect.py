@@ -13,6 +13,7 @@ from mypy.nodes import (
     ARG_POS,
     CallExpr,
     Decorator,
+    DictExpr,
     Expression,
     FuncDef,
     LambdaExpr,
@@ -34,7 +35,7 @@ from mypy.types import (
 
 from dtensortypes.core import ops
 from dtensortypes.core.facts.tensor import TensorFact
-from dtensortypes.mypy_plugin.answers import functions, operations
+from dtensortypes.mypy_plugin.answers import functions, operations, registering
 from dtensortypes.mypy_plugin.answers.each_item import of_each
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
 from dtensortypes.mypy_plugin.bodies.iteration import is_unpacked, item_from
@@ -81,6 +82,8 @@ def called(ctx: FunctionContext | MethodContext) -> Type:
     call, checker = ctx.context, ctx.api
     if isinstance(call, Decorator) and isinstance(checker, TypeChecker):
         return _decorated(checker, call, ctx)
+    if isinstance(call, DictExpr) and isinstance(checker, TypeChecker):
+        return registering.opened(checker, call, ctx.default_return_type)
     if isinstance(call, CallExpr) and isinstance(checker, TypeChecker):
         if names.imports_us(checker.tree) and passes_on(call):
             return _decorator(checker)

@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.but_once import but_once
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import come_from, objects
+from dtensortypes.mypy_plugin.text import registries
 from dtensortypes.mypy_plugin.text.expressions import as_display, integer
 from dtensortypes.mypy_plugin.text.scope import constant_value, current_function
 from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
@@ -192,6 +193,8 @@ def _under(checker: TypeChecker, base: Expression, key: Key) -> Expression | Typ
 
 def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Mapping[object, Expression | Type] | None:
     """What is in the list or dict, as far as nobody changes what is under the key, or any of it."""
+    if isinstance(base, NameExpr) and (registry := registries.table(checker.tree, base)) is not None:
+        return dict(items(registry).items())
     is_made = objects.is_call(checker, base)
     there = get_proper_type(checker.lookup_type_or_none(base))
     if isinstance(there, Instance) and _is_display(there) and objects.is_of_all(there):

@@ -51,6 +51,7 @@ from dtensortypes.mypy_plugin.changes import changing, children
 from dtensortypes.mypy_plugin.changes.disturbed import refilled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.text import registries
 from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.computed import (
     CALLED,
@@ -206,8 +207,10 @@ class Foreseen:
             return self.looked_up(name, name.name)
         if name.node.final_value is not None:
             return name.node.final_value
-        value = constant_value(self.checker, name)
-        if value is None or name.node in self.reading or changing.is_changed(self.checker, name):
+        registry = registries.table(self.checker.tree, name)
+        value = registry or constant_value(self.checker, name)
+        is_kept = registry is not None or not changing.is_changed(self.checker, name)
+        if value is None or name.node in self.reading or not is_kept:
             raise Unknown
         found = plain(replace(self, given={}, reading=self.reading | {name.node}).of(value))
         return placed(found, name) if isinstance(found, tuple | dict) else found

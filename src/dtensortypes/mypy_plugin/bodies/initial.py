@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from operator import is_
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -23,7 +24,7 @@ from mypy.nodes import (
     SuperExpr,
 )
 from mypy.typeops import make_simplified_union
-from mypy.types import AnyType, Instance, ProperType, Type, UninhabitedType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type, UninhabitedType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.displays import displayed
 from dtensortypes.mypy_plugin.bodies.given import as_literal, valued
@@ -40,6 +41,7 @@ from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, i
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import assigned, statements, targets
 from dtensortypes.mypy_plugin.text.set_by_name import sets_by_name
+from dtensortypes.mypy_plugin.text.unpacked import paths
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -99,12 +101,33 @@ def initial(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, 
     made += [(name, type_) for name, type_ in whole if type_ is not None]
     made += [(name, type_) for name, type_ in at_last(checker, function, types) if name in dict(last)]
     made += _with_parts(function, dict(last), types)
+    made += _unpacked(checker, function, [places[name] for name, value in last if value is None], types)
     made += [(name, valued(checker, value)) for name, value in registering(function) if value in types]
     if sets_by_name(function):  # one of the names may be any
         made = [(name, type_) for name, type_ in made if function.info.get(name) is not None]
     return Initial(
         tuple(made), _passed_on(checker, function, types), stores(function, _shown(checker, function, types))
     )
+
+
+def _unpacked(
+    checker: TypeChecker, function: FuncDef, last: list[MemberExpr], types: Mapping[Expression, Type]
+) -> Iterator[tuple[str, Type]]:
+    """What a tuple is unpacked into: `self.train, self.test = loaders(config)`."""
+    body = function.body.body
+    every = [one for one in statements(body) if isinstance(one, AssignmentStmt)] if last else []
+    for statement in (one for one in every if one.rvalue in types):
+        into = [
+            (place, path) for place in last for one in statement.lvalues for path in paths(one, partial(is_, place))
+        ]
+        whole = valued(checker, statement.rvalue) if into else None
+        for place, path in into:
+            item = whole
+            for step in path:
+                parts = get_proper_type(item)
+                item = parts.items[step] if isinstance(parts, TupleType) and step < len(parts.items) else None
+            if item is not None:
+                yield place.name, as_literal(without_state(item) if is_changed_later(body, place) else item)
 
 
 def _shown(checker: TypeChecker, function: FuncDef, types: Mapping[Expression, Type]) -> Mapping[Expression, Type]:

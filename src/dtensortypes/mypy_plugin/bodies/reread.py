@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin.changes import cast_after, changing, class_tables,
 from dtensortypes.mypy_plugin.changes.filled_by_key import as_displays
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open
 from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside, times_given
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects.filled_at_last import ask_at_the_end
 from dtensortypes.mypy_plugin.text import unpacked_layers, yields
@@ -52,7 +53,7 @@ from dtensortypes.mypy_plugin.text.open_lists import Declared, declare_again, un
 from dtensortypes.mypy_plugin.text.own_lists import taken_from
 from dtensortypes.mypy_plugin.text.rewritten import assignment, at, inside, named
 from dtensortypes.mypy_plugin.text.scope import targets as targets_of
-from dtensortypes.mypy_plugin.types.facts_of import holds_modules
+from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 
 
 class Written(NamedTuple):
@@ -170,13 +171,15 @@ def _unpacked(
 def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType, place: MemberExpr) -> Any:
     """What the attribute of the object is from its constructor on, or by its class; raises Unknown."""
     from dtensortypes.mypy_plugin.bodies import given_objects
-    from dtensortypes.mypy_plugin.objects import births, in_doubt  # which read constructors by this
+    from dtensortypes.mypy_plugin.objects import births, in_doubt, training  # which read constructors by this
 
     if not is_self(place.expr):
         return given_objects.attribute(checker, function, signature, place)
     owner = get_proper_type(signature.arg_types[0]) if signature.arg_types else None
     if not isinstance(owner, Instance) or not function.info:
         raise Unknown
+    if place.name == names.TRAINING and is_a(owner, names.MODULE) and training.is_certain(checker, owner.type):
+        return True
     symbol = owner.type.get(place.name)
     if symbol is not None and times_given(owner.type, place.name) == 0:
         value = default_of(owner.type, place.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import mypy.nodes
 from mypy.checker import TypeChecker
@@ -230,6 +230,15 @@ def given_to_self(body: list[Statement]) -> dict[str, list[Expression | None]]:
         for target, value in targets(statement):
             if isinstance(target, MemberExpr) and is_self(target.expr):
                 found.setdefault(target.name, []).append(value)
+    return found
+
+
+def given_by(methods: Iterable[FuncDef]) -> dict[str, list[Expression | None]]:
+    """The values that the methods give each attribute of `self`."""
+    found: dict[str, list[Expression | None]] = {}
+    for method in methods:
+        for name, values in given_to_self(method.body.body).items():
+            found.setdefault(name, []).extend(values)
     return found
 
 

@@ -208,10 +208,12 @@ def _chooses(condition: Expression) -> bool:
     match condition:
         case UnaryExpr(op="not", expr=inner):
             return _chooses(inner)
+        case OpExpr(op="and" | "or", left=left, right=right):
+            return _chooses(left) or _chooses(right)
         case NameExpr(name=name) | MemberExpr(name=name):
             return name != names.TRAINING
         case ComparisonExpr(operators=["==" | "!=" | "in" | "not in"], operands=[one, other]) if _is_asked(one):
-            return isinstance(other, StrExpr | IntExpr | NameExpr | TupleExpr | ListExpr)
+            return isinstance(other, StrExpr | IntExpr | FloatExpr | NameExpr | TupleExpr | ListExpr)
         case ComparisonExpr(operators=["<" | ">" | "<=" | ">="], operands=[one, other]) if _is_asked(one):
             return isinstance(other, IntExpr | FloatExpr) or _is_asked(other)
     return _is_entry(condition)

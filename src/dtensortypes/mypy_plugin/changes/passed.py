@@ -16,6 +16,7 @@ from mypy.nodes import (
     FuncDef,
     MemberExpr,
     MypyFile,
+    NameExpr,
     RefExpr,
     StrExpr,
     SuperExpr,
@@ -40,6 +41,9 @@ _OPEN: Final = (names.NDARRAY, names.DTYPE, names.DEVICE)
 _ANY: Final = "*"
 """Stands for any name."""
 
+DEEPEST: Final = 2
+"""How many methods may hand something on, one to the other, until one takes it."""
+
 
 class Passed(NamedTuple):
     """One call: the method's name, what it is called on, and the arguments with their words; None where not known."""
@@ -51,8 +55,8 @@ class Passed(NamedTuple):
 
 def passed(tree: MypyFile, function: FuncDef, types: Mapping[Expression, Type]) -> tuple[Passed, ...]:
     """What the function gives to such methods; `types` are those of the expressions that are run."""
-    wanted = taking(tree)
-    every = (part for one in statements(function.body.body) for part in expressions(one)) if wanted else ()
+    wanted = handing(tree)
+    every = _every(function) if wanted else ()
     return tuple(_passed(call, name, types) for call, name in _named(every) if name in wanted)
 
 
@@ -81,6 +85,33 @@ def taking(tree: MypyFile) -> frozenset[str]:
     """The names of the methods that put something into attributes of their object, and do not say what they take."""
     found = (one for one in functions(tree) if one.info and len(one.arguments) > 1 and not one.is_decorated)
     return frozenset(one.name for one in found if not _is_special(one.name) and _is_open(one) and _gives(one))
+
+
+@once_per_tree
+def handing(tree: MypyFile) -> frozenset[str]:
+    """The names of these methods, and of those that call one of them and do not say what they take themselves."""
+    several = [one for one in functions(tree) if one.info and len(one.arguments) > 1 and not one.is_decorated]
+    several = [one for one in several if not _is_special(one.name) and _is_open(one)] if taking(tree) else []
+    calls = {one: {name for call, name in _named(_every(one)) if call.args} for one in several}
+    found = taking(tree)
+    for _ in range(DEEPEST):
+        found |= {one.name for one, called in calls.items() if not called.isdisjoint(found)}
+    return found
+
+
+def hands_itself_on(method: FuncDef) -> bool:
+    """Whether it calls methods of its own name with all that it is given, and no more: `self.env.step(action)`."""
+    calls = [call for call, name in _named(_every(method)) if name == method.name]
+    own = [one.variable for one in method.arguments[1:]]
+    places = [target for one in statements(method.body.body) for target, _ in targets(one)]
+    if not calls or any(isinstance(one, NameExpr) and one.node in own for one in places):
+        return False
+    is_plain = all(kind is ARG_POS for call in calls for kind in call.arg_kinds)
+    return is_plain and all([getattr(one, "node", None) for one in call.args] == own for call in calls)
+
+
+def _every(function: FuncDef) -> Iterator[Expression]:
+    return (part for one in statements(function.body.body) for part in expressions(one))
 
 
 def _is_open(method: FuncDef) -> bool:

@@ -17,7 +17,15 @@ from dtensortypes.mypy_plugin.bodies.bodies import passed_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.bodies.left_out import of_default
 from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable
-from dtensortypes.mypy_plugin.changes.passed import Passed, callers, says_nothing, taking
+from dtensortypes.mypy_plugin.changes.passed import (
+    DEEPEST,
+    Passed,
+    callers,
+    handing,
+    hands_itself_on,
+    says_nothing,
+    taking,
+)
 from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
@@ -67,16 +75,51 @@ def _known(checker: TypeChecker, method: FuncDef) -> Taken:
 
 
 def _asked(checker: TypeChecker, method: FuncDef) -> Iterator[tuple[str, Type]]:
+    if not is_concerned(checker.tree):
+        yield from _in_all(checker, method, _calls(checker, method, 0) or [])
+
+
+def _calls(checker: TypeChecker, method: FuncDef, depth: int) -> list[Passed] | None:
+    """All calls of the method; None where there may be others."""
     functions = callers(checker.tree, method.name)
-    if functions is None or is_concerned(checker.tree) or _is_spoken_of_elsewhere(checker, method.name):
-        return
+    if functions is None or _is_spoken_of_elsewhere(checker, method.name):
+        return None
     calls: list[Passed] = []
     for one in functions:
+        if one is method and hands_itself_on(one):
+            continue  # a wrapper, or what it wraps, is given no more by it than it is given itself
         signature = type_of(checker, one)
-        found = passed_in(checker, one, with_arguments(checker, signature, signature.arg_types)) if signature else None
+        given = _given_to(checker, one, signature, depth) if signature is not None else []
+        found = passed_in(checker, one, with_arguments(checker, signature, given)) if signature is not None else None
         if found is None:
-            return
+            return None
         calls += [call for call in found if call.name == method.name and _may_be_on(call.owner, method)]
+    return calls
+
+
+def _given_to(checker: TypeChecker, caller: FuncDef, signature: CallableType, depth: int) -> list[Type]:
+    """What the caller takes: what it does not say, and hands on, it is given in all calls of it."""
+    declared, parameters = signature.arg_types, caller.arguments
+    is_open = depth < DEEPEST and bool(caller.info) and not (caller.is_static or caller.is_class)
+    if not is_open or caller.name not in handing(checker.tree) or not any(map(says_nothing, declared[1:])):
+        return declared
+    calls = _calls(checker, caller, depth + 1) or []
+    known = dict(_in_all(checker, caller, calls))
+    first = _one_object([call.owner for call in calls], caller) or declared[0]
+    pairs = zip(parameters[1:], declared[1:], strict=True)
+    return [first, *(known.get(one.variable.name, said) if says_nothing(said) else said for one, said in pairs)]
+
+
+def _one_object(owners: list[Type | None], method: FuncDef) -> Type | None:
+    """The object that the method is called on, where each was made of the same things; None of modules."""
+    every = [get_proper_type(one) for one in owners]
+    whole = [one for one in every if isinstance(one, Instance) and one.type is method.info]
+    made = [objects.arguments(one) for one in whole if objects.is_own(one)]
+    is_one = len(made) == len(owners) and None not in made and len({str(one) for one in made}) == 1
+    return whole[0] if is_one else None
+
+
+def _in_all(checker: TypeChecker, method: FuncDef, calls: list[Passed]) -> Iterator[tuple[str, Type]]:
     given = [_by_name(checker, method, call) for call in calls]
     for parameter in method.arguments[1:] if given and None not in given else ():
         name, default = parameter.variable.name, of_default(checker, parameter.initializer)

@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.objects import (
     births,
     buffers,
     come_from,
+    exactly,
     given_later,
     in_doubt,
     lasting,
@@ -71,7 +72,8 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return ctx.default_attr_type
     if ctx.is_lvalue:
         forget_others(checker, ctx.context)
-    type_ = plain_lists.as_reached(checker, _read(checker, ctx, name), name)
+    constant = None if ctx.is_lvalue else exactly.type_of_constant(checker, ctx.context, ctx.type, name)
+    type_ = constant or plain_lists.as_reached(checker, _read(checker, ctx, name), name)
     say_of_old_attribute(checker, ctx, name)
     if not ctx.is_lvalue and is_a(module := get_proper_type(type_), names.MODULE):
         say_of_compiled(checker, ctx.context, name)

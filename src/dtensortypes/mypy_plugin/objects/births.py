@@ -81,9 +81,10 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
         report_refused(checker, call, init, filled)
     given = as_passed(checker, call, given)
     types = Types(checker.modules)
-    config = TupleType(
-        [types.literal(_MARK), *(_lasting(checker, type_) for type_ in given)], types.instance(names.TUPLE, anything())
-    )
+    # Of one class or the one that it derives from mypy keeps the second: what that is made of is to be another thing.
+    is_derived = any(names.is_users(base.module_name) for base in module.type.mro[1:])
+    mark = types.literal(f"{_MARK} {module.type.fullname}" if is_derived else _MARK)
+    config = TupleType([mark, *(_lasting(checker, type_) for type_ in given)], types.instance(names.TUPLE, anything()))
     made = module.copy_modified(args=[*module.args[:-1], config])
     made = made if is_of_one_state(module, given) else of_its_own(made)
     report_refused_at_last(checker, call, init, made)
@@ -296,4 +297,4 @@ def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
     config = get_proper_type(as_made(owner)) if owner.args else None
     items = config.items if isinstance(config, TupleType) else []
     mark = get_proper_type(items[0]) if items else None
-    return list(items[1:]) if isinstance(mark, LiteralType) and mark.value == _MARK else None
+    return list(items[1:]) if isinstance(mark, LiteralType) and str(mark.value).startswith(_MARK) else None

@@ -27,7 +27,7 @@ from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.mypy_plugin.bodies.bodies import Trial, made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.fixed import given_to_self
+from dtensortypes.mypy_plugin.changes.fixed import given_by
 from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import (
@@ -220,8 +220,8 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
     """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
     found: Known = {}
     cls, made = owner.type, births.begun(checker, owner)
-    inits = [one for one in methods if one.name == "__init__" and one.info is cls]
-    for given_here in (*(given_to_self(init.body.body) for init in inits), empty_fields.begun(checker, cls)):
+    by_inits = given_by(one for one in methods if one.name == "__init__" and one.info in cls.mro)
+    for given_here in (by_inits, empty_fields.begun(checker, cls)):
         for name, values in given_here.items():
             variable = stored.variable(cls, name)
             given = variable.type if variable is not None else None

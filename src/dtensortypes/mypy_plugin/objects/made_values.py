@@ -37,6 +37,10 @@ def attribute(checker: TypeChecker, place: MemberExpr) -> Type | None:
         return own_numbers.of_property(checker, owner, place)
     if symbol is None or not isinstance(symbol.node, Var) or symbol.type is None or _may_be_set(checker, owner, place):
         return None
+    from dtensortypes.mypy_plugin.objects import exactly  # which asks how an object was made
+
+    if (constant := exactly.type_of_constant(checker, place, owner, place.name)) is not None:
+        return constant if _is_value(constant, constant) else None
     found = births.as_given(checker, owner, place.name, symbol.type, place)
     return found if found is not None and _is_value(found, symbol.type) else None
 

@@ -50,7 +50,7 @@ from dtensortypes.mypy_plugin.types.contents import (
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.retype import retype
 from dtensortypes.mypy_plugin.types.types_of import anything
-from dtensortypes.mypy_plugin.types.veiled import veiled
+from dtensortypes.mypy_plugin.types.veiled import veil
 
 
 def made(ctx: FunctionContext) -> Type:
@@ -133,13 +133,11 @@ def _seen(checker: TypeChecker, type_: Type | None) -> Type | None:
 
     To a file that knows nothing of us a container in a container is what mypy says it is, which may be iterated or not.
     """
-    members = [get_proper_type(one) for one in flatten_nested_unions([type_] if type_ is not None else [])]
-    kinds = {one.type.fullname for one in members if isinstance(one, Instance)}
-    if type_ is None or kinds.isdisjoint({names.SEQUENTIAL, *names.MODULE_CONTAINERS}):
-        return type_ and veiled(checker, type_)
-    if is_trial(checker) or names.imports_us(checker.tree):
+    if type_ is None or is_trial(checker) or names.imports_us(checker.tree):
         return type_
-    return veiled(checker, type_) if kinds.isdisjoint(names.MODULE_CONTAINERS) else None
+    members = [get_proper_type(one) for one in flatten_nested_unions([type_])]
+    kinds = {one.type.fullname for one in members if isinstance(one, Instance)}
+    return veil(checker, type_) if kinds.isdisjoint(names.MODULE_CONTAINERS) else None
 
 
 def filled(ctx: MethodContext) -> Type:

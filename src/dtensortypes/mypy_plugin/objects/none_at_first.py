@@ -13,6 +13,7 @@ from mypy.types import AnyType, NoneType, Type, TypeOfAny, UnionType, get_proper
 
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.scope import functions
@@ -22,8 +23,11 @@ def opened(checker: TypeChecker, variable: Var | None, type_: Type) -> Type:
     """The type of the attribute, with anything besides None where a method of the file gives it more."""
     if variable is None or not isinstance(get_proper_type(type_), NoneType) or not is_made_up(variable):
         return type_
-    if not names.imports_us(checker.tree) or variable.info.module_name != checker.tree.fullname:
-        return type_  # who knows nothing of us hears what mypy says of it
+    if variable.info.module_name != checker.tree.fullname:
+        return type_
+    if not names.imports_us(checker.tree):  # who knows nothing of us hears what mypy says of it
+        is_filled = is_trial(checker) and _is_filled(checker.tree, variable.info, variable.name)
+        return UnionType([AnyType(TypeOfAny.unannotated), NoneType()]) if is_filled else type_
     if isinstance(get_proper_type(variable.type), NoneType) and _is_filled(checker.tree, variable.info, variable.name):
         variable.type = UnionType([AnyType(TypeOfAny.unannotated), NoneType()])
     return variable.type or type_

@@ -44,6 +44,7 @@ from dtensortypes.mypy_plugin.changes.noted import is_given_outside, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
+from dtensortypes.mypy_plugin.text.free_names import is_taken_around
 from dtensortypes.mypy_plugin.text.reaching import gone_through, is_as_given, reached
 from dtensortypes.mypy_plugin.text.scope import (
     Given,
@@ -204,7 +205,7 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
                 is_users = all(map(names.is_users, filter(None, said))) and bool(said[0])  # not `dataclasses.replace`
                 return is_users and not gives_dict_back(checker, expression, known)
             return is_own(known) or (known is not None and is_a(known, names.MODULE))
-        case NameExpr(node=Var(is_self=True)):
+        case NameExpr(node=Var(is_self=is_first)) if is_first or is_taken_around(checker, expression):
             return True
         case NameExpr(node=variable):
             function = current_function(checker)

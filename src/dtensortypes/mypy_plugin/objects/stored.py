@@ -118,9 +118,10 @@ def item(type_: Type) -> rows.Thing:
 
 
 def variable(cls: TypeInfo, name: str) -> Var | None:
-    """The attribute, if the class itself has it."""
-    node = cls.names[name].node if name in cls.names else None
-    return node if isinstance(node, Var) else None
+    """The attribute, if the class has it, or one of the same file that it derives from."""
+    symbol = cls.get(name)
+    node = symbol.node if symbol is not None else None
+    return node if isinstance(node, Var) and node.info and node.info.module_name == cls.module_name else None
 
 
 def is_container(type_: Instance) -> bool:

@@ -9,9 +9,11 @@ from mypy.nodes import (
     CallExpr,
     Expression,
     IndexExpr,
+    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
     RefExpr,
     Statement,
     StrExpr,
@@ -33,15 +35,26 @@ _SHOWING: Final = frozenset(
 _CHANGING: Final = frozenset({"update", "setdefault", "pop", "clear", dict.__setitem__.__name__})
 
 
+class _Word(NamedTuple):
+    """A word that the program puts together, as far as it is written out: `f"{kind}_embed"`."""
+
+    begun: str = ""
+    ended: str = ""
+
+    def may_be(self, name: str) -> bool:
+        is_long = len(name) >= len(self.begun) + len(self.ended)
+        return is_long and name.startswith(self.begun) and name.endswith(self.ended)
+
+
 class _Set(NamedTuple):
-    """What a file sets so: attributes of these names, of the objects of these classes any, or of any object any.
+    """What a file sets so: attributes of these names, or of such names in the objects of a class, or in any object.
 
     `dicts` is whether it gets hold of the attributes of other objects than `self`.
     """
 
     names: frozenset[str]
-    classes: frozenset[str]
-    anything: bool
+    classes: frozenset[tuple[str, _Word]]
+    others: frozenset[_Word]
     dicts: bool
 
 
@@ -53,7 +66,10 @@ def words(tree: MypyFile) -> frozenset[str]:
 def is_set_by_name(tree: MypyFile, info: TypeInfo, name: str) -> bool:
     """Whether the file may give the attribute a value in this way."""
     found = _set(tree)
-    return found.anything or name in found.names or any(base.fullname in found.classes for base in info.mro)
+    if name in found.names or any(word.may_be(name) for word in found.others):
+        return True
+    bases = {base.fullname for base in info.mro} if found.classes else frozenset[str]()
+    return any(cls in bases and word.may_be(name) for cls, word in found.classes)
 
 
 def is_set_by_dict(tree: MypyFile) -> bool:
@@ -93,11 +109,12 @@ def _is_named(callee: Expression, name: str) -> bool:
 @once_per_tree
 def _set(tree: MypyFile) -> _Set:
     names: set[str] = set()
-    classes: set[str] = set()
-    anything = dicts = False
+    classes: set[tuple[str, _Word]] = set()
+    others: set[_Word] = set()
+    dicts = False
     for owner, body in [(None, tree.defs), *((f.info or None, f.body.body) for f in functions(tree))]:
         for place in _changed_dicts(body):
-            anything |= not is_self(place)
+            others |= set() if is_self(place) else {_Word()}
         every = [part for statement in statements(body) for part in expressions(statement)]
         shown = {id(one) for part in every for one in _shown(part)}
         for expression in (part for part in every if id(part) not in shown):
@@ -106,16 +123,31 @@ def _set(tree: MypyFile) -> _Set:
                     names.add(name)
                 case CallExpr(callee=MemberExpr(name="object"), args=[_, StrExpr(value=name), *_]):  # `patch.object`
                     names.add(name)
-                case CallExpr(callee=callee, args=[place, _, _]) if _sets(callee):
-                    anything |= not is_self(place)
-                    classes |= {owner.fullname} if owner else set()
+                case CallExpr(callee=callee, args=[place, name, _]) if _sets(callee):
+                    others |= set() if is_self(place) else {_word(name)}
+                    classes |= {(owner.fullname, _word(name))} if owner else set()
                 case (
                     CallExpr(callee=NameExpr(fullname="builtins.vars"), args=[place])
                     | MemberExpr(expr=place, name="__dict__")
                 ):
                     dicts |= not is_self(place)
-                    classes |= {owner.fullname} if owner and is_self(place) else set()
-    return _Set(frozenset(names), frozenset(classes), anything, dicts)
+                    classes |= {(owner.fullname, _Word())} if owner and is_self(place) else set()
+    return _Set(frozenset(names), frozenset(classes), frozenset(others), dicts)
+
+
+def _word(name: Expression) -> _Word:
+    match name:
+        case CallExpr(callee=MemberExpr(expr=StrExpr(value=""), name=str.join.__name__), args=[ListExpr(items=parts)]):
+            ends = [part.value if isinstance(part, StrExpr) else "" for part in (parts[:1] + parts[-1:])]
+            return _Word(*ends)  # an f-string: to mypy it is such a call
+        case OpExpr(op="+", left=left, right=right):
+            begun, ended = (part.value if isinstance(part, StrExpr) else None for part in (left, right))
+            return _Word(_word(left).begun if begun is None else begun, _word(right).ended if ended is None else ended)
+        case OpExpr(op="%", left=StrExpr(value=text)):
+            return _Word(text.partition("%")[0])
+        case CallExpr(callee=MemberExpr(expr=StrExpr(value=text), name=str.format.__name__)):
+            return _Word(text.partition("{")[0], text.rpartition("}")[2])
+    return _Word()
 
 
 def _changed_dicts(body: list[Statement]) -> Iterator[Expression]:

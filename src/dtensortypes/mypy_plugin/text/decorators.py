@@ -61,9 +61,30 @@ def passes_on(decorator: Expression) -> bool:
     """Whether what the decorator makes of a function takes what that takes, and gives what it gives."""
     if isinstance(decorator, CallExpr):
         maker = _function(decorator.callee)
-        return maker is not None and (made := _made(maker)) is not None and _is_wrapping(made)
+        made = _made(maker) if maker is not None else None
+        return made is not None and (_is_wrapping(made) or gives_back(made))
     function = _function(decorator)
-    return function is not None and _is_wrapping(function)
+    return function is not None and (_is_wrapping(function) or gives_back(function))
+
+
+@once_per_tree
+def gives_back(decorator: FuncDef) -> bool:
+    """Whether the decorator gives what it is given, whatever it does with it: `MODELS[name] = fn; return fn`."""
+    match decorator.arguments:
+        case [only] if only.kind is ARG_POS and not (decorator.is_generator or decorator.is_coroutine):
+            given = [one.expr for one in statements(decorator.body.body) if isinstance(one, ReturnStmt)]
+            is_last = isinstance(decorator.body.body[-1], ReturnStmt) if decorator.body.body else False
+            is_kept = only.variable.name not in _given(decorator.body.body)
+            return is_last and is_kept and all(one is not None and _is_named(one, only.variable.name) for one in given)
+    return False
+
+
+def given_back_by(function: FuncDef) -> FuncDef | None:
+    """The decorator that gives back what it is given: the function itself, or the one that it makes."""
+    if gives_back(function):
+        return function
+    made = _made(function)
+    return made if made is not None and gives_back(made) else None
 
 
 def entered_by(decorator: Expression) -> list[Expression]:

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentExpr, Decorator, FuncDef, FuncItem, GlobalDecl, NameExpr, NonlocalDecl, Statement
 
+from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import gathered
-from dtensortypes.mypy_plugin.text.scope import blocks, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, blocks, shared, targets
 
 
 def own(function: FuncItem) -> frozenset[str]:
@@ -40,3 +42,10 @@ def _inside(body: list[Statement]) -> Iterator[Statement]:
         yield statement
         for block in blocks(statement):
             yield from _inside(block.body)
+
+
+def is_taken_around(checker: TypeChecker, name: NameExpr) -> bool:
+    """Whether a function around the one being checked takes the variable, and nothing gives it another value."""
+    around = [one for one in checker.scope.stack if isinstance(one, FuncDef)][:-1]
+    taking = [one for one in around if is_parameter(name.node, one) and not assigned(one.body.body, name.node)]
+    return bool(taking) and name.name not in shared(checker.tree.defs)

@@ -62,6 +62,21 @@ class Program:
         self.setting[file.fullname] = frozenset(found)
         return self.setting[file.fullname]
 
+    def around(self, file: MypyFile) -> list[MypyFile]:
+        """The program's files that this one imports, or is imported by, whatever they are imported through."""
+        own = {name: one for name, one in self.modules.items() if is_own(one)}
+        edges = [(name, other) for name, one in own.items() for other in self._imported(one) if other in own]
+        beside: dict[str, list[str]] = {}
+        for one, other in edges:
+            beside.setdefault(one, []).append(other)
+            beside.setdefault(other, []).append(one)
+        waiting, seen = [file.fullname], {file.fullname}
+        while waiting:
+            new = set(beside.get(waiting.pop(), ())) - seen
+            seen |= new
+            waiting += new
+        return [own.get(name, file) for name in seen]
+
     def _imported(self, file: MypyFile) -> frozenset[str]:
         """The modules that the file imports, worked out once: each file that comes to it asks."""
         known = self.imports.get(file.fullname)

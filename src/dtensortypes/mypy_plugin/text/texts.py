@@ -33,6 +33,20 @@ def enters(path: str) -> bool:
 _ENTERING: Final = re.compile(rb"\bautocast\b|\bdevice\(")
 
 
+def switches(path: str) -> bool:
+    """Whether the text at this path may switch modules from training to evaluation; where there is no file it may."""
+    try:
+        return _switched(*_as_it_is(path))
+    except OSError:
+        return True
+
+
+_SWITCHING: Final = re.compile(
+    rb"\beval\b|\.train\(\s*[^\s)]|\.train\b(?!\()|\.training\s*=(?!=)|\bdef train\(self, *mode|\btraining['\"]"
+)
+"""`net.eval()`, `net.train(flag)`, `net.training = flag`, and a module's own way to be switched."""
+
+
 def mentions(path: str, name: str) -> bool:
     """Whether the text at this path has the name in it, as a word; where there is no file it may."""
     try:
@@ -57,6 +71,11 @@ def _as_it_is(path: str) -> tuple[str, int, int]:
     """The path, and what changes with the text: a daemon outlives it."""
     stat = Path(path).stat()
     return path, stat.st_mtime_ns, stat.st_size
+
+
+@lru_cache(_MOST)
+def _switched(path: str, _changed: int, _size: int) -> bool:
+    return _SWITCHING.search(Path(path).read_bytes()) is not None
 
 
 @lru_cache(_MOST)

@@ -15,11 +15,6 @@ from dtensortypes.mypy_plugin.types.rewriting import Rewriting
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 
-def veiled(checker: TypeChecker, type_: Type) -> Type:
-    """The type of what a container gives, as the file at hand is to see it."""
-    return type_ if names.imports_us(checker.tree) else veil(checker, type_)
-
-
 def veil(checker: TypeChecker, type_: Type) -> Type:
     """The type, whose modules are no more than `nn.Module` to mypy."""
     return type_.accept(_Veiling(Types(checker.modules)))

@@ -1,0 +1,56 @@
+"""Whether modules are in training: they begin so, and stay so in a program that switches none to evaluation.
+
+A file whose functions take modules may be given some by a file that nobody sees.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import MypyFile, TypeInfo
+from mypy.plugin import AttributeContext
+from mypy.types import CallableType, Instance, LiteralType, Type, get_proper_type
+
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.ground.paths import path_of
+from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
+from dtensortypes.mypy_plugin.text.imported import is_own
+from dtensortypes.mypy_plugin.text.scope import functions
+from dtensortypes.mypy_plugin.text.texts import switches
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+
+
+def read(ctx: AttributeContext) -> Type:
+    """The type of `module.training`."""
+    checker, native = ctx.api, get_proper_type(ctx.default_attr_type)
+    owner = ctx.type
+    if ctx.is_lvalue or not isinstance(checker, TypeChecker) or not isinstance(owner, Instance):
+        return ctx.default_attr_type
+    is_flag = isinstance(native, Instance) and is_certain(checker, owner.type)
+    return LiteralType(value=True, fallback=native) if is_flag and isinstance(native, Instance) else native
+
+
+def is_certain(checker: TypeChecker, info: TypeInfo) -> bool:
+    """Whether modules of the class are, in a body that is read for one call; installed packages may switch theirs."""
+    if not is_trial(checker):
+        return False
+    files = [checker.modules.get(base.module_name) for base in info.mro if names.is_users(base.module_name)]
+    if not all(one is not None and is_own(one) for one in files):
+        return False
+    own, at_hand = watch(checker.errors, checker.modules), trees(checker)[-1]
+    own.asked_at_hand += 1  # which may take modules, or switch them
+    if (found := own.answers.get(key := (is_certain, at_hand))) is None:
+        is_switched = any(switches(path_of(one)) for one in own.program.around(at_hand))
+        found = own.answers[key] = not is_switched and not _takes_modules(at_hand)
+    return found is True
+
+
+@once_per_tree
+def _takes_modules(tree: MypyFile) -> bool:
+    """Whether a function of the file, but for constructors, declares to take a module."""
+    return any(
+        is_a(get_proper_type(type_), names.MODULE)
+        for one in functions(tree)
+        if isinstance(one.type, CallableType) and one.name != "__init__"
+        for type_ in one.type.arg_types[bool(one.info) :]
+    )
