@@ -69,3 +69,12 @@ def test_installed_packages_may_switch_their_own(tmp_path):
     (folder / "net.py").write_text("from package import Pretrained\n" + (folder / "net.py").read_text())
     (folder / "mypy.ini").write_text(SETTINGS + f"mypy_path = {package.parent}\n")
     assert errors(folder, "run.py") == []
+
+
+def test_a_package_that_may_be_given_the_module_switches_it(tmp_path):
+    handed = RUN.replace("net = Net()", "import skorch  # type: ignore[import-not-found]\nnet = Net()")
+    folder = written(tmp_path, SETTINGS, {**FILES, "run.py": handed})
+    assert errors(folder, "run.py") == []
+    drawn = handed.replace("skorch", "matplotlib")
+    (folder / "run.py").write_text(drawn)
+    assert errors(folder, "run.py") == ["run.py:8 [tensor-shape]", "run.py:9 [tensor-shape]"]

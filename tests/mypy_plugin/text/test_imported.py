@@ -36,13 +36,13 @@ def test_a_name_that_is_bound():
 def test_what_a_file_imports_is_worked_out_anew_when_mypy_knows_more_names_of_it():
     tree, program = parsed("import one\nfrom two import three\n"), Program({})
     tree.names = SymbolTable()
-    found = program._imported(tree)
+    found = program.imported_by(tree)
     assert found == {"one", "two", "two.three"}
-    assert program._imported(tree) is found
+    assert program.imported_by(tree) is found
     other = Var("seven")
     other._fullname = "five.six.seven"
     tree.names["seven"] = SymbolTableNode(GDEF, other)
-    assert program._imported(tree) == found | {"five.six"}
+    assert program.imported_by(tree) == found | {"five.six"}
 
 
 SETTINGS = """[mypy]

@@ -1,9 +1,12 @@
 """Whether modules are in training: they begin so, and stay so in a program that switches none to evaluation.
 
-A file whose functions take modules may be given some by a file that nobody sees.
+A file whose functions take modules may be given some by a file that nobody sees, and a package that trains or measures
+the modules it is given switches them.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import MypyFile, TypeInfo
@@ -18,6 +21,11 @@ from dtensortypes.mypy_plugin.text.imported import is_own
 from dtensortypes.mypy_plugin.text.scope import functions
 from dtensortypes.mypy_plugin.text.texts import switches
 from dtensortypes.mypy_plugin.types.facts_of import is_a
+
+_TAKING_NONE: Final = frozenset(
+    {"dtensortypes", "beartype", "cv2", "einops", "jaxtyping", "matplotlib", "pandas", "PIL", "scipy", "tqdm", "yaml"}
+)
+"""Packages that are given no module."""
 
 
 def read(ctx: AttributeContext) -> Type:
@@ -40,9 +48,17 @@ def is_certain(checker: TypeChecker, info: TypeInfo) -> bool:
     own, at_hand = watch(checker.errors, checker.modules), trees(checker)[-1]
     own.asked_at_hand += 1  # which may take modules, or switch them
     if (found := own.answers.get(key := (is_certain, at_hand))) is None:
-        is_switched = any(switches(path_of(one)) for one in own.program.around(at_hand))
+        around = own.program.around(at_hand)
+        is_switched = any(switches(path_of(one)) or _has_helpers(checker, one) for one in around)
         found = own.answers[key] = not is_switched and not _takes_modules(at_hand)
     return found is True
+
+
+def _has_helpers(checker: TypeChecker, tree: MypyFile) -> bool:
+    """Whether the file imports another package that may be given its modules."""
+    roots = {names.root(one) for one in watch(checker.errors, checker.modules).program.imported_by(tree)}
+    others = (root for root in roots - _TAKING_NONE if names.is_users(root))
+    return any((one := checker.modules.get(root)) is None or not is_own(one) for root in others)
 
 
 @once_per_tree

@@ -56,7 +56,7 @@ class Program:
                 found |= self.setting[module]
             elif module not in seen and module in self.modules and is_own(self.modules[module]):
                 seen.add(module)
-                waiting += [*self._imported(self.modules[module]), module.rpartition(".")[0]]
+                waiting += [*self.imported_by(self.modules[module]), module.rpartition(".")[0]]
                 if defaults(module, path_of(self.modules[module])):
                     found.add(module)
         self.setting[file.fullname] = frozenset(found)
@@ -65,7 +65,7 @@ class Program:
     def around(self, file: MypyFile) -> list[MypyFile]:
         """The program's files that this one imports, or is imported by, whatever they are imported through."""
         own = {name: one for name, one in self.modules.items() if is_own(one)}
-        edges = [(name, other) for name, one in own.items() for other in self._imported(one) if other in own]
+        edges = [(name, other) for name, one in own.items() for other in self.imported_by(one) if other in own]
         beside: dict[str, list[str]] = {}
         for one, other in edges:
             beside.setdefault(one, []).append(other)
@@ -77,7 +77,7 @@ class Program:
             waiting += new
         return [own.get(name, file) for name in seen]
 
-    def _imported(self, file: MypyFile) -> frozenset[str]:
+    def imported_by(self, file: MypyFile) -> frozenset[str]:
         """The modules that the file imports, worked out once: each file that comes to it asks."""
         known = self.imports.get(file.fullname)
         if known is None or known[:2] != (len(file.imports), len(file.names)):  # mypy has looked at it meanwhile
