@@ -141,3 +141,17 @@ def use(net: nn.Linear) -> None:
 
 def test_a_device_is_no_tensor_that_is_on_it():
     assert DEVICES.revealed == ["torch.device[CUDA]", "torch.device[CUDA]", 'Tensor[Float16, CUDA, "1 _"]']
+
+
+CHOSEN = program("""
+def main(x: Tensor[Float32, Accelerator, "n"], on_cuda: Tensor[Float32, CUDA, "n"]) -> None:
+    perhaps, never = torch.zeros(2, 3), torch.zeros(2, 3)
+    torch.sum(x, 0, out=perhaps)
+    torch.sum(on_cuda, 0, out=never)
+    reveal_type(perhaps)
+""")
+
+
+def test_what_is_stored_where_the_devices_may_be_one_may_have_any_shape():
+    assert [message.partition(": ")[0] for message in CHOSEN.messages if "error" in message] == ["3", "4"]
+    assert CHOSEN.revealed == ["Tensor[Float32, CPU]"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,7 +29,7 @@ from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.ops import Outcome
-from dtensortypes.core.problems import Kind, discarded
+from dtensortypes.core.problems import REFUSALS, Kind, discarded
 from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
@@ -75,6 +75,8 @@ def function(ctx: FunctionContext | MethodContext, name: str) -> Type:
     place = reshaped.out_of(ctx.context)
     if place is not None and not call.is_refused():
         reshaped.store(checker, place, call.type_of(call.every) if call.every else type_.accept(forgotten()))
+    elif place is not None and not call.is_refused((Kind.DTYPE, Kind.SHAPE)):  # the devices may be one in this run
+        reshaped.store(checker, place, None)
     return type_
 
 
@@ -189,9 +191,9 @@ class Call:
             say_of_truth(self.checker, self.context, type_)
         return type_
 
-    def is_refused(self) -> bool:
-        """Whether torch refuses it, whatever the receiver and the arguments are."""
-        return bool(self.every) and all(map(is_refused, self.every))
+    def is_refused(self, kinds: Container[Kind] = REFUSALS) -> bool:
+        """Whether torch refuses it for such a reason, whatever the receiver and the arguments are."""
+        return bool(self.every) and all(is_refused(outcome, kinds) for outcome in self.every)
 
     def owners(self, owner: Type) -> list[Value]:
         """What the receiver may be: where it is a union, a hook sees only one member at a time."""

@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.text.scope import bodies, current_body, functions,
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.retype import forget_all, known_here, outlast, retype
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.types_of import anything
 
 
 class Effect(NamedTuple):
@@ -132,10 +133,12 @@ def out_of(call: Context) -> Expression | None:
     return call.args[call.arg_names.index(ops.OUT)] if is_stored and isinstance(call, CallExpr) else None
 
 
-def store(checker: TypeChecker, place: Expression, result: Type) -> None:
-    """After `f(x, out=y)` y is of the shape of the result, under all of its names."""
-    known = checker.lookup_type_or_none(place)
-    if known is not None and known != result and not is_view(place):
+def store(checker: TypeChecker, place: Expression, result: Type | None) -> None:
+    """After `f(x, out=y)` y is of the shape of the result, under all of its names; of any where that is not known."""
+    known = get_proper_type(checker.lookup_type_or_none(place))
+    if result is None and isinstance(known, Instance) and is_a(known, names.TENSOR):
+        result = known.copy_modified(args=[*known.args[:-1], anything()])
+    if known and result and known != result and not is_view(place):
         forget_others(checker, place)
         retype(checker, place, result)
 
@@ -145,11 +148,9 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
     call, known = ctx.context, effects(checker.tree)
     if not isinstance(call, CallExpr):
         return
-    touched = (
-        _by_call(call, known).union(*map(words, indirectly(call, current_body(checker))))
-        if is_concerned(checker.tree)
-        else frozenset()
-    )
+    touched: Words = frozenset()
+    if is_concerned(checker.tree):
+        touched = _by_call(call, known).union(*map(words, indirectly(call, current_body(checker))))
     objects = _changed_by_call(call, known)
     if _is_of_others(checker, ctx, call):
         touched, objects = touched.union(*map(words, call.args)), [*objects, *_owners(call.callee)]
