@@ -56,24 +56,17 @@ def comprehended(checker: TypeChecker, made: ListComprehension | GeneratorExpr) 
 
 def _counted(checker: TypeChecker, rounds: GeneratorExpr, args: list[Expression]) -> list[Type]:
     """The types of the modules that a comprehension makes while it counts."""
-    made, counted = rounds.left_expr, getattr(rounds.indices[0], "node", None)
+    from dtensortypes.mypy_plugin.bodies.how_often import counted  # which reads lists by what is made in them
+
+    made, index = rounds.left_expr, getattr(rounds.indices[0], "node", None)
     type_ = checker.lookup_type_or_none(made) if isinstance(made, CallExpr) else None
-    if type_ is None or not has_module(type_) or not (numbers := _numbers(checker, args)):
+    numbers = counted(checker, args) if type_ is not None and has_module(type_) else None
+    if type_ is None or not numbers or len(numbers) > _MOST_MODULES:
         return []
-    if not any(isinstance(one, NameExpr) and one.node is counted for one in gathered(made)):
+    if not any(isinstance(one, NameExpr) and one.node is index for one in gathered(made)):
         return [type_] * len(numbers)
     number = checker.named_type("builtins.int")
     return [_in_round(checker, rounds, LiteralType(one, number)) for one in numbers]
-
-
-def _numbers(checker: TypeChecker, given: list[Expression]) -> range:
-    """What a loop counts; nothing where that is not known, or too much."""
-    from dtensortypes.mypy_plugin.bodies.values import Values  # which reads lists by what is made in them
-
-    known = [number for number in map(Values(checker).typed, given) if type(number) is int]
-    is_known = len(known) == len(given) and 0 not in known[2:]
-    counted = range(*known) if is_known else range(0)
-    return counted if len(counted) <= _MOST_MODULES else range(0)
 
 
 def _unlike(checker: TypeChecker, source: Expression) -> list[Type]:

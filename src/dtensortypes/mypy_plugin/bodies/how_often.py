@@ -36,8 +36,8 @@ def may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
     """Whether a loop through it may have so many rounds: where its items are counted, or others give them."""
     match whole:
         case CallExpr(callee=RefExpr(fullname="builtins.range"), args=args):
-            numbers = [number for number in map(Values(checker).typed, args) if type(number) is int]
-            return len(numbers) < len(args) or len(range(*numbers)) >= times
+            numbers = counted(checker, args)
+            return numbers is None or len(numbers) >= times
         case CallExpr(callee=RefExpr(fullname="builtins.zip"), args=args):
             return all(may_go_round(checker, one, times) for one in args)
         case CallExpr(callee=RefExpr(fullname=name), args=[first, *_]) if name in _OF_FIRST:
@@ -55,6 +55,12 @@ def may_go_round(checker: TypeChecker, whole: Expression, times: int) -> bool:
     if value is not None and not (isinstance(value, ListExpr) and not value.items):
         return may_go_round(checker, value, times)
     return times == 1 or isinstance(whole, MemberExpr) or _is_passed(checker, whole)
+
+
+def counted(checker: TypeChecker, given: list[Expression]) -> range | None:
+    """What a loop through `range` of these arguments counts; None where that is not known."""
+    known = [number for number in map(Values(checker).typed, given) if type(number) is int]
+    return range(*known) if len(known) == len(given) and 0 not in known[2:] else None
 
 
 def _is_passed(checker: TypeChecker, whole: Expression) -> bool:

@@ -132,9 +132,8 @@ def _each_inside(body: list[Statement]) -> list[tuple[list[Statement], frozenset
 def changed(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes that may come to hold something else."""
     found = set[str]().union(*map(changed_in, bodies(tree.defs)), *map(stored_in, bodies(tree.defs)))
-    same = [
-        names | sources for names, sources in alike(tree.defs, frozenset())
-    ]  # which functions may change by any name
+    # Functions may change by one name what stands in the file under another.
+    same = [names | sources for names, sources in alike(tree.defs, frozenset())]
     while more := {name for one in same if not found.isdisjoint(one) for name in one} - found:
         found |= more
     return frozenset(found)

@@ -42,6 +42,7 @@ from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.classes import classes
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
 from dtensortypes.mypy_plugin.text.expressions import gathered, is_self
+from dtensortypes.mypy_plugin.text.free_names import is_taken_around
 from dtensortypes.mypy_plugin.text.literals import literals
 from dtensortypes.mypy_plugin.text.rewritten import inside
 from dtensortypes.mypy_plugin.text.scope import (
@@ -125,18 +126,10 @@ def is_one_function(checker: TypeChecker, place: Expression | None) -> bool:
             function = current_function(checker)
             if is_parameter(variable, function) and not assigned(current_body(checker), variable):
                 return True
-            return _is_around(checker, variable) or is_one_function(checker, constant_value(checker, place))
+            return is_taken_around(checker, place) or is_one_function(checker, constant_value(checker, place))
         case MemberExpr() if place.kind != GDEF and not isinstance(place.node, FuncDef):
             return is_one_function(checker, only_value(checker, place))
     return isinstance(place, RefExpr)
-
-
-def _is_around(checker: TypeChecker, variable: Var) -> bool:
-    """Whether it is a parameter of a function around the one that is being checked, never given anything else."""
-    around = [one for one in checker.scope.stack if isinstance(one, FuncDef)]
-    if not is_parameter(variable, *around) or variable.name in shared(checker.tree.defs):
-        return False
-    return not any(assigned(one.body.body, variable) for one in around)
 
 
 def function_held(checker: TypeChecker, place: Expression) -> FuncDef | None:

@@ -138,7 +138,7 @@ def store(checker: TypeChecker, place: Expression, result: Type | None) -> None:
     known = get_proper_type(checker.lookup_type_or_none(place))
     if result is None and isinstance(known, Instance) and is_a(known, names.TENSOR):
         result = known.copy_modified(args=[*known.args[:-1], anything()])
-    if known and result and known != result and not is_view(place):
+    if known is not None and result is not None and known != result and not is_view(place):
         forget_others(checker, place)
         retype(checker, place, result)
 

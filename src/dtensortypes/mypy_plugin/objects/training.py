@@ -17,7 +17,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees, watch
-from dtensortypes.mypy_plugin.text.imported import is_own
+from dtensortypes.mypy_plugin.text.imported import Program, is_own
 from dtensortypes.mypy_plugin.text.scope import functions
 from dtensortypes.mypy_plugin.text.texts import switches
 from dtensortypes.mypy_plugin.types.facts_of import is_a
@@ -49,16 +49,16 @@ def is_certain(checker: TypeChecker, info: TypeInfo) -> bool:
     own.asked_at_hand += 1  # which may take modules, or switch them
     if (found := own.answers.get(key := (is_certain, at_hand))) is None:
         around = own.program.around(at_hand)
-        is_switched = any(switches(path_of(one)) or _has_helpers(checker, one) for one in around)
+        is_switched = any(switches(path_of(one)) or _has_helpers(own.program, one) for one in around)
         found = own.answers[key] = not is_switched and not _takes_modules(at_hand)
     return found is True
 
 
-def _has_helpers(checker: TypeChecker, tree: MypyFile) -> bool:
+def _has_helpers(program: Program, tree: MypyFile) -> bool:
     """Whether the file imports another package that may be given its modules."""
-    roots = {names.root(one) for one in watch(checker.errors, checker.modules).program.imported_by(tree)}
+    roots = {names.root(one) for one in program.imported_by(tree)}
     others = (root for root in roots - _TAKING_NONE if names.is_users(root))
-    return any((one := checker.modules.get(root)) is None or not is_own(one) for root in others)
+    return any((one := program.modules.get(root)) is None or not is_own(one) for root in others)
 
 
 @once_per_tree
