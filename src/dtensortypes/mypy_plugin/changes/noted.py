@@ -191,8 +191,13 @@ def note_unaided(attributes: Mapping[Var, Type]) -> None:
 
 
 def unaided(info: TypeInfo, attribute: str) -> str | None:
-    """The class of the attribute to mypy by itself, "" for `Any`; None where that is not known."""
-    return next((found[attribute] for found in each(info, "unaided") if attribute in found), None)
+    """The class of the attribute to mypy by itself, "" for `Any`; None where that is not known.
+
+    Of what a class below says itself of the attribute, the class above tells nothing.
+    """
+    holder = info.get_containing_type_info(attribute)
+    found: str | None = _of(holder).get("unaided", {}).get(attribute) if holder else None
+    return found
 
 
 def compiled(info: TypeInfo) -> frozenset[str]:
