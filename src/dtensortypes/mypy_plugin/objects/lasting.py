@@ -237,7 +237,8 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
             found |= lists_inside.begun(checker, variable, whole, values[0], methods)
             if stored.is_container(whole):
                 is_open = variable.is_inferred or not says_something(whole)
-                found |= {name: None if is_empty(values[0]) else stored.item(made.get(name, whole))} if is_open else {}
+                held = None if is_empty(values[0]) else stored.item(made.get(name, whole))
+                found |= {name: held} if is_open and (held or is_empty(values[0])) else {}
             elif fact := _first(checker, variable, made.get(name), values[0]):
                 found[name] = fact
     later = (name for name in given_later(checker.tree, cls) if not _is_given_by_others(checker, cls, name))

@@ -109,12 +109,11 @@ def stays(given: Type) -> bool:
     return all(isinstance(one, Instance) and one.type.fullname in {names.TENSOR, names.NDARRAY} for one in members)
 
 
-def item(type_: Type) -> rows.Thing:
-    """What is known of the items of a list, dict or the like."""
+def item(type_: Type) -> Held:
+    """What is known of the items of a list, dict or the like; None where nobody says that they are tensors."""
     whole = get_proper_type(type_)
     inner = whole.args[-1] if isinstance(whole, Instance) and is_container(whole) else None
-    found = None if inner is None else rows.row(inner) or rows.fact_of(inner)
-    return found or TensorFact()
+    return None if inner is None else rows.row(inner) or rows.fact_of(inner)
 
 
 def variable(cls: TypeInfo, name: str) -> Var | None:
