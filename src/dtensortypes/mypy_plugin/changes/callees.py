@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Node, RefExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, Node, RefExpr, TypeInfo, Var
 from mypy.types import Instance, get_proper_type
 
 from dtensortypes.core import ops
@@ -31,6 +31,11 @@ def function_called(callee: Expression, within: FuncDef | None) -> FuncDef | Non
         case MemberExpr(expr=NameExpr(node=Var(is_self=True)), name=name) if within is not None and within.info:
             symbol = within.info.get(name)
             node = symbol.node if symbol else None
+        case MemberExpr(expr=CallExpr(callee=RefExpr(node=TypeInfo() as info)), name=name):
+            node = _method(info, name)
+        case MemberExpr(expr=RefExpr(node=TypeInfo() as info), name=name):
+            method = _method(info, name)  # another one is given its object with the rest
+            node = method if method is not None and (method.is_static or method.is_class) else None
     if isinstance(node, Var) and node.is_inferred:
         type_ = get_proper_type(node.type)
         return _run_by(type_.type) if isinstance(type_, Instance) else None
@@ -41,6 +46,19 @@ def _run_by(info: TypeInfo) -> FuncDef | None:
     """What is run where an object of the class is called."""
     method = info.get_method("forward" if info.has_base(names.MODULE) else "__call__")
     return method if isinstance(method, FuncDef) and names.is_users(method.info.fullname) else None
+
+
+def _method(info: TypeInfo, name: str) -> FuncDef | None:
+    """The method of this name, if nothing but `@staticmethod` or `@classmethod` stands above it."""
+    symbol = info.get(name)
+    node = symbol.node if symbol is not None else None
+    node = node.func if isinstance(node, Decorator) and not node.decorators else node
+    return node if isinstance(node, FuncDef) and not node.is_property else None
+
+
+def is_given_first(function: FuncDef) -> bool:
+    """Whether the function gets an object, or its class, before what a call gives it."""
+    return bool(function.info) and function.has_self_or_cls_argument
 
 
 def gives_number(callee: Expression) -> bool:
