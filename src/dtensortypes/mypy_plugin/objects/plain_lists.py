@@ -1,20 +1,22 @@
-"""Attributes that are plain lists, or dicts, of modules: torch moves those with no module."""
+"""Attributes that are plain lists or dicts: others may get hold of them, and torch moves the modules in none."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context
+from mypy.nodes import Context, TypeInfo
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.completed import is_gathered
-from dtensortypes.mypy_plugin.changes.stores import reached_outside
+from dtensortypes.mypy_plugin.changes.stores import own_handed_on, reached_outside
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births
 from dtensortypes.mypy_plugin.objects.passed_lists import in_no_state
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.reached_items import reached
+from dtensortypes.mypy_plugin.text.scope import functions_in
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.types.types_of import Types
 
@@ -22,18 +24,26 @@ _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
 
 
 def made(checker: TypeChecker, owner: Instance, name: str, type_: Type, place: Context) -> Type | None:
-    """What the constructor made the attribute; None of a list of modules that it goes on to fill, or somebody moves."""
+    """What the constructor made the attribute; None of a list that others may fill, or whose modules somebody moves."""
     found = births.attribute(checker, owner, name, type_, place)
-    if found is not None and _holds_tensors(found) and any(name in reached_outside(tree) for tree in trees(checker)):
-        return None
+    if found is not None and _holds_others(found):
+        is_reached = has_tensor(found) and any(name in reached_outside(tree) for tree in trees(checker))
+        if is_reached or _is_handed_on(owner.type, name):
+            return None
     is_list = found is not None and has_module(found) and is_gathered(found)
     return None if is_list and name not in held(checker.tree).written else found
 
 
-def _holds_tensors(type_: Type) -> bool:
+def _holds_others(type_: Type) -> bool:
+    """Whether it is a list or dict of something else than modules, which others may put something into."""
     whole = get_proper_type(type_)
-    is_container = isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS
-    return is_container and has_tensor(whole)
+    return isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and not has_module(whole)
+
+
+def _is_handed_on(info: TypeInfo, name: str) -> bool:
+    """Whether a method of the class, or of a base, gives the list or dict to those who may put something into it."""
+    own = (base.defn.defs.body for base in info.mro if names.is_users(base.module_name))
+    return any(name in own_handed_on(method.body.body) for body in own for method in functions_in(body))
 
 
 def as_reached(checker: TypeChecker, type_: Type, name: str) -> Type:
