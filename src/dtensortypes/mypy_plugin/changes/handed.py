@@ -18,7 +18,6 @@ from mypy.nodes import (
     Decorator,
     DictExpr,
     DictionaryComprehension,
-    EllipsisExpr,
     Expression,
     ExpressionStmt,
     ForStmt,
@@ -52,6 +51,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.definitions import is_told
 from dtensortypes.mypy_plugin.text.dict_copies import copied_in, is_copying, made_anew
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements
@@ -193,8 +193,7 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
     function = node.func if isinstance(node, Decorator) and isinstance(callee, NameExpr) else None
     function = function or function_called(callee, None)
     place += function is not None and is_given_first(function)
-    # One from mypy's cache has no body, and no parameters either.
-    if isinstance(function, FuncDef) and not all(map(_is_blank, function.body.body)):
+    if isinstance(function, FuncDef) and is_told(function):
         name = _parameter(function, word or place)
         if name is None or name in _taken(function) or (is_used and name in _given_back(function)):
             return True
@@ -225,11 +224,6 @@ def _parameter(function: FuncDef, given: int | str) -> str | None:
     if isinstance(given, str):
         return given if given in own else None
     return own[given] if given < len(own) else None
-
-
-def _is_blank(statement: Statement) -> bool:
-    """Whether it is a `...`, in the place of a body that is not told."""
-    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, EllipsisExpr)
 
 
 @once_per_tree

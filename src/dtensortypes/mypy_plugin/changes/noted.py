@@ -50,7 +50,7 @@ def note(cls: ClassDef, file: MypyFile | None, *, knows_torch: bool = True) -> N
     """
     values = given_attributes(cls.defs.body)
     found = {
-        "filled": by_methods.filled(cls),
+        "filled": (filled := by_methods.filled(cls)),
         "given": {name: len(several) for name, several in values.items()},
         "nothing": (emptied := {name: n for name, several in values.items() if (n := sum(map(is_none, several)))}),
         "of all": (of_all := _of_all(cls)),
@@ -64,12 +64,12 @@ def note(cls: ClassDef, file: MypyFile | None, *, knows_torch: bool = True) -> N
         cls.info.metadata[_KEY] = said
     begun = given_attributes([one for one in cls.defs.body if isinstance(one, FuncDef) and one.name == "__init__"])
     others = {name for name, several in values.items() if len(several) > updated.get(name, 0) + emptied.get(name, 0)}
-    for base in cls.info.mro[1:]:
-        if base.module_name == cls.info.module_name:
-            for what, names_ in (("below", {*of_all, *begun}), ("changed below", others.difference(begun))):
-                if names_:
-                    there = base.metadata.setdefault(_KEY, {})
-                    there[what] = sorted(names_.union(there.get(what, ())))
+    changed = others.difference(begun).union(filled)
+    for base in (one for one in cls.info.mro[1:] if one.module_name == cls.info.module_name):
+        for what, names_ in (("below", {*of_all, *begun}), ("changed below", changed)):
+            if names_:
+                there = base.metadata.setdefault(_KEY, {})
+                there[what] = sorted(names_.union(there.get(what, ())))
 
 
 def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
@@ -133,7 +133,7 @@ def is_given_below(info: TypeInfo, attribute: str) -> bool:
 
 
 def is_changed_below(info: TypeInfo, attribute: str) -> bool:
-    """Whether another method than `__init__` gives it a value in a class of the file that derives from this one."""
+    """Whether another method than `__init__` gives it a value, or fills it, in a class that derives from this one."""
     return attribute in _of(info).get("changed below", ())
 
 
@@ -180,13 +180,9 @@ def note_unaided(attributes: Mapping[Var, Type]) -> None:
     """Keep of which class the attributes are to mypy without the plugin, where that is another one; "" for `Any`."""
     for attribute, type_ in attributes.items():
         native, known = get_proper_type(type_), get_proper_type(attribute.type)
-        if isinstance(native, AnyType):
-            found = ""
-        elif isinstance(native, Instance) and native.type.has_base(names.TENSOR):
-            found = native.type.fullname
-        else:
-            continue
-        if not (isinstance(known, Instance) and known.type.fullname == found):
+        found = native.type.fullname if isinstance(native, Instance) and native.type.has_base(names.TENSOR) else ""
+        is_known = isinstance(known, Instance) and known.type.fullname == found
+        if (found or isinstance(native, AnyType)) and not is_known:
             attribute.info.metadata.setdefault(_KEY, {}).setdefault("unaided", {})[attribute.name] = found
 
 
@@ -196,8 +192,8 @@ def unaided(info: TypeInfo, attribute: str) -> str | None:
     Of what a class below says itself of the attribute, the class above tells nothing.
     """
     holder = info.get_containing_type_info(attribute)
-    found: str | None = _of(holder).get("unaided", {}).get(attribute) if holder else None
-    return found
+    found: Mapping[str, str] = _of(holder).get("unaided", {}) if holder else {}
+    return found.get(attribute)
 
 
 def compiled(info: TypeInfo) -> frozenset[str]:
@@ -208,10 +204,9 @@ def compiled(info: TypeInfo) -> frozenset[str]:
 
 def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
-    return any(
-        _is_noted(tree, info, "given outside", attribute)
-        or any(may_be(cls, info) for cls, _ in given_to_others(tree).get(attribute, ()))
-        for tree in trees
+    given = (cls for tree in trees for cls, _ in given_to_others(tree).get(attribute, ()))
+    return any(_is_noted(tree, info, "given outside", attribute) for tree in trees) or any(
+        may_be(one, info) for one in given
     )
 
 

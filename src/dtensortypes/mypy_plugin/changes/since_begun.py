@@ -32,6 +32,14 @@ def is_name_filled_since(body: list[Statement], begun: Statement | Expression, n
     return here is None or any(given < one < here or any(one in loop for loop in rounds) for one in every)
 
 
+def is_filled_later(body: list[Statement], place: NameExpr) -> bool:
+    """Whether the body may fill what the variable holds, or hand it on, behind the place, or in another round."""
+    here = _read_at(body).get(id(place))
+    rounds = [loop for loop in loops(body) if here in loop]
+    every = [*_filled_at(body).get(place.name, ()), *_handed_at(body).get(place.name, ())]
+    return here is None or any(one > here or (one != here and any(one in loop for loop in rounds)) for one in every)
+
+
 def is_filled_in_rounds(body: list[Statement], begun: Statement | Expression | None, place: NameExpr) -> bool:
     """Whether a round of a loop around the place may have filled it before."""
     stored = _filled_at(body).get(place.name, ())

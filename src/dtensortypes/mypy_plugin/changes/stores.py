@@ -19,6 +19,7 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     MypyFile,
+    NameExpr,
     OperatorAssignmentStmt,
     RefExpr,
     SliceExpr,
@@ -30,6 +31,7 @@ from mypy.types import Type
 from dtensortypes.mypy_plugin.changes.cast_after import asked
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import places_handed_on
+from dtensortypes.mypy_plugin.changes.since_begun import is_filled_later
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, statements, targets
@@ -79,12 +81,16 @@ def _given_inside(body: list[Statement]) -> frozenset[str]:
     return frozenset(one.name for one in given if isinstance(one, MemberExpr) and is_self(one.expr))
 
 
+@once_per_tree
 def own_handed_on(body: list[Statement]) -> frozenset[str]:
-    """The attributes of `self` of which others get hold in the body."""
+    """The attributes of `self` of which others get hold in the body, or that it fills by the name of a variable."""
     places: list[Expression] = [*places_handed_on(body)]
     for one in statements(body):
         if isinstance(one, AssignmentStmt) and len(one.lvalues) > 1 and isinstance(as_display(one.rvalue), _DISPLAYS):
             places += one.lvalues  # `self.d = d = {}`
+        places += (
+            target for target, value in targets(one) if isinstance(value, NameExpr) and is_filled_later(body, value)
+        )
     return frozenset(one.name for one in places if isinstance(one, MemberExpr) and is_self(one.expr))
 
 

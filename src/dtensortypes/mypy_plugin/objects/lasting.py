@@ -28,6 +28,7 @@ from dtensortypes.mypy_plugin.bodies.bodies import Trial, made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import given_by
+from dtensortypes.mypy_plugin.changes.given_back import is_filled_as_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import (
@@ -236,9 +237,9 @@ def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Kno
                 continue
             found |= lists_inside.begun(checker, variable, whole, values[0], methods)
             if stored.is_container(whole):
-                is_open = variable.is_inferred or not says_something(whole)
                 held = None if is_empty(values[0]) else stored.item(made.get(name, whole))
-                found |= {name: held} if is_open and (held or is_empty(values[0])) else {}
+                is_open = (held or is_empty(values[0])) and (variable.is_inferred or not says_something(whole))
+                found |= {name: held} if is_open and not is_filled_as_given(trees(checker), methods, name) else {}
             elif fact := _first(checker, variable, made.get(name), values[0]):
                 found[name] = fact
     later = (name for name in given_later(checker.tree, cls) if not _is_given_by_others(checker, cls, name))

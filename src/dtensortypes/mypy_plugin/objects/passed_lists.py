@@ -1,29 +1,37 @@
-"""Modules in lists and dicts that are handed to a constructor: who has the list, or one of them, may cast it later."""
+"""Lists and dicts that are handed to a constructor: who has one, or a module in it, may change it later."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr
+from mypy.nodes import GDEF, CallExpr, Expression, FuncDef, MemberExpr, NameExpr
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.core.facts.value import LayerFact
 from dtensortypes.mypy_plugin.changes import settled
+from dtensortypes.mypy_plugin.changes.changing import is_filled_in
 from dtensortypes.mypy_plugin.changes.owners import all_places_in
 from dtensortypes.mypy_plugin.changes.settled import is_changed_later
+from dtensortypes.mypy_plugin.changes.since_begun import is_filled_later
 from dtensortypes.mypy_plugin.changes.states import in_state
 from dtensortypes.mypy_plugin.objects import objects
-from dtensortypes.mypy_plugin.text.scope import current_body
-from dtensortypes.mypy_plugin.types.compare import has_module
+from dtensortypes.mypy_plugin.text.scope import bodies, current_body
+from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_something
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import Types
 
 _CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
 
 
 def as_passed(checker: TypeChecker, call: CallExpr, given: list[Type], init: FuncDef | None = None) -> list[Type]:
-    """The types of the arguments; modules that may be changed here later, by names of their own, in no state."""
+    """The types of the arguments; modules that may be changed here later, by names of their own, in no state.
+
+    So is of lists and dicts that may be filled here later nothing known of the tensors in them.
+    """
     given = settled.as_passed(checker, call, given, init)
+    if any(map(_tells_of_tensors, given)) and any(_is_filled_later(checker, one) for one in call.args):
+        given = [objects.stripped(one).accept(forgotten()) if _tells_of_tensors(one) else one for one in given]
     if not any(map(_holds_modules, given)):
         return given
     places = (one for one in all_places_in(call.args) if isinstance(one, NameExpr | MemberExpr))
@@ -31,6 +39,21 @@ def as_passed(checker: TypeChecker, call: CallExpr, given: list[Type], init: Fun
         return given
     types = Types(checker.modules)
     return [in_no_state(types, one) if _holds_modules(one) else one for one in given]
+
+
+def _is_filled_later(checker: TypeChecker, place: Expression) -> bool:
+    """Whether it is a variable whose list or dict may come to hold something else than it does here."""
+    if not isinstance(place, NameExpr):
+        return False
+    body = current_body(checker)
+    others = bodies(checker.tree.defs) if place.kind == GDEF else bodies(body)
+    return is_filled_later(body, place) or any(is_filled_in(one, place) for one in others if one is not body)
+
+
+def _tells_of_tensors(type_: Type) -> bool:
+    whole = get_proper_type(type_)
+    is_container = isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS
+    return is_container and not has_module(whole) and has_tensor(whole) and says_something(whole)
 
 
 def _holds_modules(type_: Type) -> bool:

@@ -9,6 +9,7 @@ from mypy.nodes import Context, TypeInfo
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.completed import is_gathered
+from dtensortypes.mypy_plugin.changes.given_back import is_filled_as_given
 from dtensortypes.mypy_plugin.changes.stores import own_handed_on, reached_outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
@@ -28,7 +29,7 @@ def made(checker: TypeChecker, owner: Instance, name: str, type_: Type, place: C
     found = births.attribute(checker, owner, name, type_, place)
     if found is not None and _holds_others(found):
         is_reached = has_tensor(found) and any(name in reached_outside(tree) for tree in trees(checker))
-        if is_reached or _is_handed_on(owner.type, name):
+        if is_reached or _is_handed_on(checker, owner.type, name):
             return None
     is_list = found is not None and has_module(found) and is_gathered(found)
     return None if is_list and name not in held(checker.tree).written else found
@@ -40,10 +41,12 @@ def _holds_others(type_: Type) -> bool:
     return isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and not has_module(whole)
 
 
-def _is_handed_on(info: TypeInfo, name: str) -> bool:
+def _is_handed_on(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
     """Whether a method of the class, or of a base, gives the list or dict to those who may put something into it."""
     own = (base.defn.defs.body for base in info.mro if names.is_users(base.module_name))
-    return any(name in own_handed_on(method.body.body) for body in own for method in functions_in(body))
+    methods = [method for body in own for method in functions_in(body)]
+    is_kept = any(name in own_handed_on(method.body.body) for method in methods)
+    return is_kept or is_filled_as_given(trees(checker), methods, name)
 
 
 def as_reached(checker: TypeChecker, type_: Type, name: str) -> Type:

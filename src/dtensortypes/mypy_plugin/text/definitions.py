@@ -36,13 +36,18 @@ def is_parameter(variable: Node | None, *functions: FuncDef | None) -> bool:
 
 def taking(function: FuncDef, call: CallExpr, given: Expression) -> Var | None:
     """The parameter that takes the argument, of a function that is run where it is called; None where none is told."""
-    if all(isinstance(one, ExpressionStmt) and isinstance(one.expr, EllipsisExpr) for one in function.body.body):
-        return None  # one that comes from mypy's cache has no parameters either
+    if not is_told(function):
+        return None
     places = [word or i for i, (one, word) in enumerate(zip(call.args, call.arg_names, strict=True)) if one is given]
     taken = function.arguments[bool(function.info) and not function.is_static :]
     own = [one for i, one in enumerate(taken) if i in places or one.variable.name in places]
     is_plain = len(places) == len(own) == 1 and not own[0].kind.is_star()
     return own[0].variable if is_plain and not (function.is_generator or function.is_coroutine) else None
+
+
+def is_told(function: FuncDef) -> bool:
+    """Whether the function has a body, and not `...`: one that comes from mypy's cache has no parameters, either."""
+    return not all(isinstance(one, ExpressionStmt) and isinstance(one.expr, EllipsisExpr) for one in function.body.body)
 
 
 def stands_in(tree: MypyFile, function: FuncDef) -> bool:
