@@ -1,6 +1,9 @@
 """A decorator that calls what it wraps, and gives what that gives, changes nothing."""
 
-from dtensortypes.mypy_plugin.text.decorators import is_transparent
+import pytest
+from mypy.nodes import FuncDef, NameExpr
+
+from dtensortypes.mypy_plugin.text.decorators import is_transparent, passes_on
 from tests.mypy_plugin.checking import parsed, program
 
 DECORATORS = program(
@@ -426,3 +429,19 @@ reveal_type(four(torch.zeros(3)))
 
 def test_one_that_gives_back_what_it_is_given():
     assert GIVING_BACK.revealed == ['Tensor[Float16, CPU, "3"]', 'Tensor[Float16, CPU, "3"]', "Any", "Any"]
+
+
+@pytest.mark.parametrize("is_emptied", [False, True])
+def test_one_whose_inner_body_mypy_has_thrown_away(is_emptied):
+    (outer,) = parsed(
+        "def timed(f):\n    def inner(*args, **kwargs):\n        return f(*args, **kwargs)\n    return inner"
+    ).defs
+    assert isinstance(outer, FuncDef)
+    inner = outer.body.body[0]
+    assert isinstance(inner, FuncDef)
+    if is_emptied:
+        inner.body.body.clear()
+    outer._fullname = "program.timed"
+    name = NameExpr("timed")
+    name.node = outer
+    assert passes_on(name) is not is_emptied

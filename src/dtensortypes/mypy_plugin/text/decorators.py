@@ -142,9 +142,10 @@ def _takes_all(inner: FuncDef) -> bool:
     return kinds[-2:] == [ARG_STAR, ARG_STAR2] and all(kind is ARG_POS for kind in kinds[:-2])
 
 
-def _last(body: list[Statement]) -> Statement:
-    """What comes last, in the last region if the body ends with one."""
-    return _last(body[-1].body.body) if isinstance(body[-1], WithStmt) else body[-1]
+def _last(body: list[Statement]) -> Statement | None:
+    """What comes last, in the last region if the body ends with one; mypy may have thrown the body away."""
+    last = body[-1] if body else None
+    return _last(last.body.body) if isinstance(last, WithStmt) else last
 
 
 def _is_given(body: list[Statement], value: Expression | None, wrapped: str, inner: FuncDef) -> bool:
