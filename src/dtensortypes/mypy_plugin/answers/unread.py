@@ -14,7 +14,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.imported import is_own
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body, statements, targets
-from dtensortypes.mypy_plugin.types.compare import says_something
+from dtensortypes.mypy_plugin.types.compare import has_tensor, says_something
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 from dtensortypes.mypy_plugin.types.types_of import anything
 
@@ -39,15 +39,22 @@ def unless_no_type(checker: TypeChecker, call: CallExpr, result: Type) -> Type:
 
 
 def _is_given_anew(checker: TypeChecker, call: CallExpr) -> bool:
-    """Whether the call gives a variable another value than its only one; of others mypy is to say what it says."""
+    """Whether the call gives a variable another value than a tensor that it had, for which mypy would go on taking it.
+
+    Of others mypy is to say what it says.
+    """
     body = current_body(checker)
-    given = [
-        target.node
-        for one in statements(body)
-        for target, value in targets(one)
-        if value is call and isinstance(target, NameExpr)
-    ]
-    return any(isinstance(one, Var) and (one.is_argument or len(assigned(body, one)) > 1) for one in given)
+    pairs = (pair for one in statements(body) for pair in targets(one))
+    given = [target.node for target, value in pairs if value is call and isinstance(target, NameExpr)]
+    return any(isinstance(one, Var) and _may_be_tensor(checker, one, call) for one in given)
+
+
+def _may_be_tensor(checker: TypeChecker, variable: Var, call: CallExpr) -> bool:
+    """Whether a tensor may be what the variable is given by others than the call."""
+    values = [value for _, value in assigned(current_body(checker), variable) if value is not call]
+    types = [None if value is None else checker.lookup_type_or_none(value) for value in values]
+    types += [variable.type] if variable.is_argument else []
+    return any(type_ is None or has_tensor(type_) for type_ in types)
 
 
 def _is_unread(checker: TypeChecker, function: CallableType) -> bool:

@@ -17,7 +17,16 @@ from mypy.nodes import (
     Var,
 )
 from mypy.subtypes import is_subtype
-from mypy.types import CallableType, Instance, TupleType, Type, TypeType, flatten_nested_unions, get_proper_type
+from mypy.types import (
+    CallableType,
+    Instance,
+    TupleType,
+    Type,
+    TypeType,
+    UnboundType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.core.problems import Problem
 from dtensortypes.mypy_plugin.bodies import displays
@@ -89,7 +98,8 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
 
 def _is_given_back(method: FuncDef, owner: Type, declared: Type) -> bool:
     """Whether the call gives the very object, of a plain class, that the method is called on: `A().fit(rows)`."""
-    return objects.is_own(owner) and is_subtype(owner, declared) and gives_its_object(method)
+    is_type = not isinstance(get_proper_type(declared), UnboundType)  # mypy takes what is no type for any
+    return is_type and objects.is_own(owner) and is_subtype(owner, declared) and gives_its_object(method)
 
 
 def _may_be_another(checker: TypeChecker, call: CallExpr) -> bool:

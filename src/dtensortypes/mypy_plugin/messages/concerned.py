@@ -180,7 +180,9 @@ def _gets_class(body: list[Statement], statement: Statement, info: ErrorInfo) ->
     if not isinstance(statement, AssignmentStmt):
         return False
     places = (*statement.lvalues, statement.rvalue)
+    given = [place.name for place, _ in targets(statement) if isinstance(place, NameExpr | MemberExpr)]
     is_here = any((place.line, place.column) == (info.line, info.column) for place in places)
+    is_here = is_here and any(f'"{name}"' in info.message for name in given)  # none of a comprehension's own
     if isinstance(statement.rvalue, CallExpr):
         callee = statement.rvalue.callee
         held = [value for one in body for place, value in targets(one) if is_here and is_same(place, callee)]
