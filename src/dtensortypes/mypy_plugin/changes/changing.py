@@ -30,7 +30,7 @@ from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.alike import alike, plain_name
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.handed import handed_on, only_reads
+from dtensortypes.mypy_plugin.changes.handed import handed_on, may_give, only_reads
 from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -189,6 +189,14 @@ def filled_otherwise(body: list[Statement]) -> frozenset[str]:
             found |= {plain_name(one.base) for one in singles(statement.expr) if isinstance(one, IndexExpr)}
         if not all(map(plain_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
             found |= handed_on(body)
+            given = (
+                one
+                for place in filled
+                for call in expressions(place)
+                if isinstance(call, CallExpr)
+                for one in may_give(call)
+            )
+            found |= set(map(plain_name, given))  # `first(xs).append(x)`
         for call in calls(statement):
             match call:
                 case CallExpr(callee=MemberExpr(expr=place, name=method)) if method in CHANGING:

@@ -28,7 +28,10 @@ from dtensortypes.mypy_plugin.text.places import container_of
 from dtensortypes.mypy_plugin.text.scope import functions, singles, statements, targets
 
 FILLING: Final = frozenset(
-    {"append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module", list.__setitem__.__name__}
+    {
+        *("append", "extend", "insert", "update", "setdefault", "pop", "clear", "add_module"),
+        *(one.__name__ for one in (list.__setitem__, list.__delitem__, list.__iadd__, dict.__ior__)),
+    }
 )
 """The methods that change what is in a container."""
 

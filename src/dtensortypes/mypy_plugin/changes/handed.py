@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mypy.nodes import (
     ARG_NAMED,
@@ -55,9 +54,6 @@ from dtensortypes.mypy_plugin.text.definitions import is_told
 from dtensortypes.mypy_plugin.text.dict_copies import copied_in, is_copying, made_anew
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import functions_in, statements
-
-_KEEPING: Final = ("builtins.getattr", "builtins.setattr", "operator.", "_operator.", "functools.", "threading.")
-"""What of Python's own fills what it is given, `operator.setitem(batch, "x", x)`, or keeps it for those who do."""
 
 
 def is_handed_on(
@@ -188,7 +184,7 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
     """
     callee, word = call.callee, call.arg_names[place]
     node = callee.node if isinstance(callee, RefExpr) else None
-    if isinstance(node, TypeInfo) and not node.fullname.startswith(_KEEPING):
+    if isinstance(node, TypeInfo) and not node.fullname.startswith(names.KEEPING):
         return changes_given(node, word or place + 1) or _is_handed_by_constructor(node, word or place + 1, asked)
     function = node.func if isinstance(node, Decorator) and isinstance(callee, NameExpr) else None
     function = function or function_called(callee, None)
@@ -199,7 +195,8 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
             return True
         return _is_passed(function, name, asked)
     name = callee.fullname if isinstance(callee, RefExpr) else ""
-    return not name or names.is_users(name) or name.startswith(_KEEPING) or name in names.SORTING_IN
+    is_filling = name in names.SORTING_IN or name in names.REORDERING
+    return is_filling or not name or names.is_users(name) or name.startswith(names.KEEPING)
 
 
 def _is_handed_by_constructor(info: TypeInfo, given: int | str, asked: set[tuple[FuncDef, str]]) -> bool:
