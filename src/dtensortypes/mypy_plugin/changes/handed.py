@@ -53,7 +53,7 @@ from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_told
 from dtensortypes.mypy_plugin.text.dict_copies import copied_in, is_copying, made_anew
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
-from dtensortypes.mypy_plugin.text.scope import functions_in, statements
+from dtensortypes.mypy_plugin.text.scope import functions_in, singles, statements
 
 
 def is_handed_on(
@@ -138,7 +138,7 @@ def _only_used(statement: Statement, every: list[Expression]) -> Iterator[Expres
     """The expressions whose value is looked at, or changed under its own name."""
     match statement:
         case AssignmentStmt(lvalues=targets):
-            yield from targets
+            yield from (one for target in targets for one in singles(target))
         case ReturnStmt(expr=value) if value is not None:
             yield value
         case ForStmt(index=index, expr=whole):
