@@ -54,4 +54,5 @@ def test_a_dim_that_is_not_there():
 def test_products():
     assert product([Dim.of("b"), Dim.of(2), Dim.of("n")]) == Dim.of("b") * Dim.of("n") * 2
     assert product([Dim.of(2), UNKNOWN]) is UNKNOWN
+    assert product([Dim.of(0), UNKNOWN]) == Dim.of(0)
     assert numel(parse_shape("0 ...")) == Dim.of(0)

@@ -31,10 +31,7 @@ def reduced(shape: Shape, dims: int | Sequence[int] | Unknown | None, *, keepdim
 
 def numel(shape: Shape) -> DimFact:
     """The number of items, as a product of dims."""
-    dims = shape.left + shape.right
-    if Dim.of(0) in dims:
-        return Dim.of(0)
-    return UNKNOWN if shape.run else product(dims)
+    return product((*shape.left, *([UNKNOWN] if shape.run else []), *shape.right))
 
 
 def is_not_one(shape: Shape) -> bool:
@@ -44,6 +41,8 @@ def is_not_one(shape: Shape) -> bool:
 
 
 def product(dims: Sequence[DimFact]) -> DimFact:
-    """The product of sizes; UNKNOWN as soon as one of them is."""
+    """The product of sizes; UNKNOWN as soon as one of them is, unless another one is 0."""
+    if Dim.of(0) in dims:
+        return Dim.of(0)
     known = [dim for dim in dims if isinstance(dim, Dim)]
     return prod(known, start=ONE) if len(known) == len(dims) else UNKNOWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dtensortypes.core.algebra.axes import anything, as_rank, inserted, located, normal, normal_dims, replaced, size_at
+from dtensortypes.core.algebra.axes import as_rank, inserted, located, normal, normal_dims, replaced, size_at
 from dtensortypes.core.algebra.broadcast import ONE, not_one, proved_different
 from dtensortypes.core.algebra.reduce import numel, product
 from dtensortypes.core.facts.dim import Dim, DimFact
@@ -151,9 +151,7 @@ def repeated(shape: Shape, times: Sequence[DimFact]) -> Shape:
     """The shape of `repeat`: each dim so many times, new dims on the left."""
     if shape.least_rank > len(times):
         raise refuse(Kind.SHAPE, f"repeat takes a number for each dim of {shape}, not {_listed(times)}")
-    if shape.rank is None:
-        return anything(len(times))
-    own = (ONE,) * (len(times) - len(shape.left)) + shape.left
+    own = (UNKNOWN,) * len(times) if shape.rank is None else (ONE,) * (len(times) - len(shape.left)) + shape.left
     return Shape(tuple(product(pair) for pair in zip(own, times, strict=True)))
 
 

@@ -31,6 +31,7 @@ from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_roun
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import is_handed_on
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.unheard import say_of_entry
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, bodies, current_body, statements, targets
@@ -64,6 +65,8 @@ def follow(ctx: MethodContext, place: Expression | None) -> Type | None:
         say_of_rounds(checker, access if isinstance(access, IndexExpr) else place)
         say_of_result(checker, place)
         entries.begin(checker, place, whole)
+    if isinstance(access, IndexExpr) and len(ctx.arg_types) == 1:
+        say_of_entry(checker, access, whole.args[-1])
     is_one = len(flatten_nested_unions([known_here(checker, place) or whole])) == 1
     if not is_one or entries.is_others(checker, place, access.line):  # of one of several mypy tells no stores
         retype_parts(checker, place, _unknown_in(whole))

@@ -15,6 +15,7 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FuncDef,
+    IndexExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -22,7 +23,7 @@ from mypy.nodes import (
     Statement,
 )
 from mypy.plugin import AttributeContext
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import Instance, Type, UnionType, flatten_nested_unions, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import compiled, unaided
 from dtensortypes.mypy_plugin.ground import names
@@ -33,6 +34,8 @@ from dtensortypes.mypy_plugin.messages.watcher import watch
 from dtensortypes.mypy_plugin.text.at_once import is_held_apart
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import bodies, statements
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.retype import under_key
 
 
 def say_unheard(checker: TypeChecker, place: Context, *, of_any_body: bool = False) -> None:
@@ -87,6 +90,17 @@ def say_of_joined(checker: TypeChecker, place: Context, owner: Expression | None
     is_of_several = isinstance(get_proper_type(checker.lookup_type_or_none(owner)), UnionType)
     if is_of_several and id(place) in _in_displays(checker.tree):
         say_unheard(checker, place, of_any_body=True)
+
+
+def say_of_entry(checker: TypeChecker, item: IndexExpr, declared: Type) -> None:
+    """Say what mypy says unaided of the body where it is known what is under a key of `{"x": x, "n": 3}`.
+
+    To mypy by itself that is an `object`, as all that is in the dict.
+    """
+    known = None if names.imports_us(checker.tree) else get_proper_type(under_key(checker, item))
+    members = flatten_nested_unions([declared]) if isinstance(known, Instance) else []
+    if isinstance(known, Instance) and not all(is_a(get_proper_type(one), known.type.fullname) for one in members):
+        say_unheard(checker, item, of_any_body=True)
 
 
 def say_of_old_class(checker: TypeChecker, place: Context, native: Type, found: Type) -> None:

@@ -34,7 +34,7 @@ from dtensortypes.mypy_plugin.messages.unaided import Answers, heard, is_put_off
 from dtensortypes.mypy_plugin.messages.untrue import is_untrue
 from dtensortypes.mypy_plugin.text.first_values import taken_as_they_are
 from dtensortypes.mypy_plugin.text.imported import Program
-from dtensortypes.mypy_plugin.text.several_rounds import is_of_rounds
+from dtensortypes.mypy_plugin.text.several_rounds import is_of_put_off, is_of_rounds
 from dtensortypes.mypy_plugin.text.unreached import is_of_cases, is_of_unreached
 from dtensortypes.mypy_plugin.types.failures import LOUD, needing
 from dtensortypes.mypy_plugin.types.foretold import Foretold
@@ -229,7 +229,7 @@ class Watcher:
         may_differ = is_of_a_body(info, tree) and (info.code is RETURN or not is_ours)
         if is_of_a_join(info, checker) or (may_differ and self.is_said_otherwise(info, checker)):
             return True
-        reasons = (is_of_unreached, is_of_rounds) if is_ours else (is_of_cases,)
+        reasons = (is_of_unreached, is_of_rounds) if is_ours else (is_of_cases, is_of_put_off)
         return any(is_so(info, checker) for is_so in reasons) or is_silent(info, tree, checker)
 
     def is_said_otherwise(self, info: ErrorInfo, checker: TypeChecker) -> bool:

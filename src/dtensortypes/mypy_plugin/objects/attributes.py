@@ -88,7 +88,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     type_ = none_at_first.opened(checker, _variable_of(ctx.type, name), ctx.default_attr_type)
     is_stored_into = ctx.is_lvalue and is_updated(current_body(checker), ctx.context)
     if ctx.is_lvalue and not (is_stored_into and is_a(get_proper_type(type_), names.TENSOR)):
-        return _replaceable(ctx.type, name, type_)  # `self.total += x` is about what is there
+        return _replaceable(checker, ctx, name, type_)  # `self.total += x` is about what is there
     members = [get_proper_type(item) for item in flatten_nested_unions([ctx.type])]
     owners = [_settled(checker, one, ctx) if isinstance(one, Instance) else one for one in members]
     if len(owners) == 1 and isinstance(owners[0], TupleType):
@@ -200,16 +200,17 @@ def _in_state_of(
     return in_state(types, type_, state, as_made(instances)) if registered is None else registered
 
 
-def _replaceable(owner: Type, name: str, type_: Type) -> Type:
+def _replaceable(checker: TypeChecker, ctx: AttributeContext, name: str, type_: Type) -> Type:
     """What may be put into the attribute: where mypy made up its type, any tensor, dtype, size, or module of its class.
 
     That is what mypy takes it for where something unknown is put in.
     """
-    if (variable := _variable_of(owner, name)) is None or not is_made_up(variable):
+    if (variable := _variable_of(ctx.type, name)) is None or not is_made_up(variable):
         return type_
     is_open = has_tensor(type_) or is_a(get_proper_type(type_), names.MODULE)
     type_ = type_.accept(forgotten()) if is_open else type_
-    return (type_.accept(valueless()) if has_value(type_) else type_).accept(unsized())
+    type_ = (type_.accept(valueless()) if has_value(type_) else type_).accept(unsized())
+    return in_doubt.or_anything(checker, ctx.context, ctx.type, name, type_)
 
 
 def _state(owners: list[Instance]) -> LayerFact | None:

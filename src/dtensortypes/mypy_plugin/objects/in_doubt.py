@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import TypeInfo, Var
-from mypy.types import AnyType, Instance, Type, get_proper_type
+from mypy.nodes import Context, MemberExpr, TypeInfo, Var
+from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.changes import disturbed
@@ -31,6 +31,7 @@ from dtensortypes.mypy_plugin.types.compare import has_module
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.nested import holds_container
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
+from dtensortypes.mypy_plugin.types.types_of import anything
 
 
 def is_in_doubt(owner: TypeInfo, variable: Var) -> bool:
@@ -53,10 +54,26 @@ def is_of_any_class(checker: TypeChecker, owner: Instance, name: str) -> bool:
     held = get_proper_type(variable.type) if isinstance(variable, Var) else None
     if not isinstance(variable, Var) or held is None or not is_a(held, names.TENSOR):
         return False
-    if not Native(checker.tree, checker, None).is_any_attribute(owner, name):
+    if not _is_any(checker, owner, name):
         return False
     given = [checker.lookup_type_or_none(value) for _, _, value in given_values(checker.tree, variable)]
     return not given or any(type_ is None or not is_a(get_proper_type(type_), names.TENSOR) for type_ in given)
+
+
+def or_anything(checker: TypeChecker, place: Context, owner: Type, name: str, type_: Type) -> Type:
+    """What may be put into an attribute whose type mypy made up: anything, too, where to mypy by itself it is `Any`.
+
+    Mypy would keep to the class of what is there at first, of anything else that is put there later.
+    """
+    is_first = isinstance(place, MemberExpr) and place.is_inferred_def
+    held = get_proper_type(owner)
+    if is_first or not isinstance(held, Instance) or not is_a(get_proper_type(type_), names.TENSOR):
+        return type_
+    return UnionType([type_, anything()]) if _is_any(checker, held, name) else type_
+
+
+def _is_any(checker: TypeChecker, owner: Instance, name: str) -> bool:
+    return Native(checker.tree, checker, None).is_any_attribute(owner, name)
 
 
 def device(checker: TypeChecker, owner: TypeInfo, variable: Var, type_: Type) -> Type:

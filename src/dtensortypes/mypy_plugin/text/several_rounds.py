@@ -26,11 +26,16 @@ _UNDECIDED: Final = r'Need type annotation for "(\w+)"'
 def is_of_rounds(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether mypy has found types for an attribute that differ in nothing but what the plugin knows."""
     said = re.match(_UNDECIDED, info.message) if info.code is VAR_ANNOTATED else None
-    if said is None:
-        return False
+    if said is None or is_of_put_off(info, checker):
+        return said is not None
     before = {variable: type_ for variable, type_ in _found(checker) if variable.name == said[1]}
     here = (one for body in bodies(checker.tree.defs) for one in statements(body) if one.line == info.line)
     return any(_is_one(checker, statement, before) for statement in here)
+
+
+def is_of_put_off(info: ErrorInfo, checker: TypeChecker) -> bool:
+    """Whether mypy has put the function off in a round: in those that are left it takes every value for anything."""
+    return info.code is VAR_ANNOTATED and checker.current_node_deferred
 
 
 @needing("tell the types that mypy finds for an attribute from each other", otherwise=[])

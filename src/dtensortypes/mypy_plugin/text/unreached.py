@@ -102,21 +102,7 @@ def after(body: list[Statement], call: CallExpr) -> list[Statement]:
 
 def is_of_unreached(info: ErrorInfo, checker: TypeChecker) -> bool:
     """Whether mypy cannot tell the type of what has its first value where mypy has not come, though it came near."""
-    return bool(passed_by(info, checker)) or (checker.pass_num > 0 and _is_of_branch(info, checker))
-
-
-def _is_of_branch(info: ErrorInfo, checker: TypeChecker) -> bool:
-    """Whether that has its first value in a branch; what is never run mypy may have looked at in an earlier pass."""
-    name = untold(info)
-    inner = (
-        one
-        for body in (bodies(checker.tree.defs) if name else ())
-        for statement in body
-        for block in blocks(statement)
-        for one in statements(block.body)
-    )
-    given = (target for one in inner for target, _ in targets(one) if isinstance(target, NameExpr | MemberExpr))
-    return any(_is_first(target, name) for target in given if name)
+    return bool(passed_by(info, checker))
 
 
 def is_of_cases(info: ErrorInfo, checker: TypeChecker) -> bool:
@@ -136,13 +122,24 @@ def untold(info: ErrorInfo) -> str | None:
 
 
 def passed_by(info: ErrorInfo, checker: TypeChecker) -> list[NameExpr | MemberExpr]:
-    """The places that mypy has not come to which give a variable or attribute its first value, of which it speaks."""
+    """The places that mypy has not come to which give a variable or attribute its first value, of which it speaks.
+
+    Those in branches, in a later pass: what is never run mypy may have looked at in one that it has put off.
+    """
     name = untold(info)
     if name is None:
         return []
-    every = (one for body in bodies(checker.tree.defs) for one in _passed_over(checker, body, is_near=False))
-    given = (target for one in every for target, _ in targets(one))
+    every = [*bodies(checker.tree.defs)]
+    over = (one for body in every for one in _passed_over(checker, body, is_near=False))
+    in_branches = (one for body in every for one in _inner(body)) if checker.pass_num else ()
+    given = (target for one in (*over, *in_branches) for target, _ in targets(one))
     return [one for one in given if isinstance(one, NameExpr | MemberExpr) and _is_first(one, name)]
+
+
+def _inner(body: list[Statement]) -> Iterator[Statement]:
+    for statement in body:
+        for block in blocks(statement):
+            yield from statements(block.body)
 
 
 def _first_by_value(checker: TypeChecker, statement: MatchStmt) -> Iterator[str]:
