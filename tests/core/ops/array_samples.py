@@ -97,7 +97,7 @@ def arrays(data: Sequence[Sample]) -> dict[str, list[Sample]]:
         "numpy.ndarray.T": calls((A,), (A[0],), (np.ones((2, 3, 4), "int8"),)),
         "numpy.ndarray.swapaxes": calls((A, 0, 1), (A, -1, 0), (np.ones((2, 3, 4), "int8"), 0, 2)),
         **dict.fromkeys(
-            [f"numpy.ndarray.__{word}__" for word in ARITHMETIC],
+            [f"numpy.ndarray.__{word}__" for word in (*ARITHMETIC, "lt", "le", "gt", "ge")],
             calls((A, A), (A, 2), (A, 1.5), (A, A.astype("float64")), (A, A[0])),
         ),
         **dict.fromkeys(

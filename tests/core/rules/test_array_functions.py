@@ -103,6 +103,9 @@ def test_of_one_array(own, name):
     ("name", "arguments", "expected"),
     [
         ("maximum", (fact(np.ones(3, int)), 1), fact(np.ones(3, int))),
+        ("ndarray.__gt__", (fact(np.ones((2, 3), np.float32)), 0), fact(np.ones((2, 3), bool))),
+        ("ndarray.__lt__", (fact(np.ones((2, 3))), fact(np.ones(3, int))), fact(np.ones((2, 3), bool))),
+        ("ndarray.__lt__", (fact(np.ones((2, 3))), UNKNOWN), UNKNOWN),
         ("divide", (1.0, fact(np.ones(3))), fact(np.ones(3))),
         ("bincount", (ArrayFact(), None, 3), ArrayFact(BY_NAME["int64"], Shape((UNKNOWN,)))),
         ("cumsum", (fact(np.ones((2, 3), np.float32)),), ArrayFact(BY_NAME["float32"], Shape((UNKNOWN,)))),

@@ -50,3 +50,27 @@ def test_a_module_without_parts_of_its_own_is_in_the_state_of_what_it_is_given()
         "Parameter",
         'Parameter[BFloat16, CUDA, "_ ..."]',
     ]
+
+
+REGISTERED = program("""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
+def bank(n):
+    return np.zeros((n, n))
+class Mel(nn.Module):
+    def __init__(self, n=4):
+        super().__init__()
+        filters = bank(n)
+        self.register_buffer("window", torch.zeros(n))
+        self.register_buffer("filters", torch.from_numpy(filters))
+class Around(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mel = Mel()
+        self.head = nn.Linear(4, 4)
+reveal_type(Around().mel.window)
+reveal_type(Around().mel.filters)
+""")
+
+
+def test_a_part_that_has_but_registered_tensors_is_a_part_all_the_same():
+    assert REGISTERED.revealed == ['Tensor[Float32, CPU, "4"]', 'Tensor[Float64, CPU, "4 4"]']

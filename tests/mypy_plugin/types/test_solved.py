@@ -133,3 +133,24 @@ def wrong(x: Tensor[Float32, CPU, "n"]) -> Tensor[Float32, CPU, ""]:
 def test_what_is_declared_of_a_sum_does_not_decide_what_is_added():
     assert ADDED_UP.refused == [4]
     assert [one.partition(":")[0] for one in ADDED_UP.messages if "error:" in one] == ["4"]
+
+
+OF_ARRAYS = program("""
+import numpy as np
+from collections import deque
+def stacked(n: int) -> None:
+    frames: deque[Any] = deque(maxlen=n)
+    for _ in range(n):
+        frames.append(np.zeros((3, 3), dtype=np.float32))
+    reveal_type(torch.from_numpy(np.stack(frames)))
+    reveal_type(torch.from_numpy(np.stack(list(frames))))
+    reveal_type(torch.from_numpy(np.concatenate(tuple(frames))))
+""")
+
+
+def test_a_list_of_arrays_is_what_it_is_whatever_numpy_declares_to_take():
+    assert OF_ARRAYS.revealed == [
+        'Tensor[Float32, CPU, "_ _ _"]',
+        'Tensor[Float32, CPU, "_ _ _"]',
+        'Tensor[Float32, CPU, "_ _"]',
+    ]

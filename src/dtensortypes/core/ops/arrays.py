@@ -10,6 +10,7 @@ from dtensortypes.core.ops.entry import op
 from dtensortypes.core.rules.array_functions import (
     array_accumulated,
     array_clipped,
+    array_compared,
     array_counted,
     array_covaried,
     array_crossed,
@@ -129,6 +130,8 @@ op("numpy.ndarray.__add__(self: Array, other)", value=array_calculated,
            numpy.ndarray.__rmul__ numpy.ndarray.__floordiv__ numpy.ndarray.__rfloordiv__ numpy.ndarray.__mod__
            numpy.ndarray.__rmod__ numpy.ndarray.__pow__ numpy.ndarray.__rpow__""")
 op("numpy.ndarray.__truediv__(self: Array, other)", value=array_divided, also="numpy.ndarray.__rtruediv__")
+op("numpy.ndarray.__lt__(self: Array, other)", value=array_compared,
+   also="numpy.ndarray.__le__ numpy.ndarray.__gt__ numpy.ndarray.__ge__")
 op("numpy.sin(x)", value=array_floated,
    also="""numpy.cos numpy.tan numpy.exp numpy.log numpy.log1p numpy.log10 numpy.log2 numpy.sqrt numpy.tanh
            numpy.exp2 numpy.expm1 numpy.sinh numpy.cosh numpy.arcsin numpy.arccos numpy.arctan numpy.arcsinh

@@ -25,6 +25,12 @@ from dtensortypes.core.rules.words import ValueWord
 _WHOLE_OR_REAL: Final = (Category.INTEGER, Category.FLOAT)
 
 
+def array_compared(call: Call) -> Value:
+    """Truth values of two arrays, item with item, or of an array and a number: `x > 0`."""
+    own = call["self"]
+    return met(own, call["other"], asked) if isinstance(own, ArrayFact) else UNKNOWN
+
+
 def array_paired(rule: Rule) -> ValueWord:
     """Item with item of two arrays, or of an array and a number on either side: `maximum`."""
 

@@ -92,7 +92,7 @@ def instance_called(ctx: MethodContext, otherwise: Callable[[MethodContext], Typ
 def method(ctx: MethodContext, name: str) -> Type:
     """The type of a call of a tensor's method or operator."""
     checker, place = _checker(ctx.api), receiver(ctx.context, name)
-    if isinstance(ctx.context, ComparisonExpr) and not is_a(get_proper_type(ctx.default_return_type), names.TENSOR):
+    if isinstance(ctx.context, ComparisonExpr) and not _compares_items(ctx):
         return truth(ctx, checker)  # of `x == other` mypy asks us for what `other` answers, too
     asked(checker, ctx.context)
     said, is_reflected = _as_said(checker, ctx, name)
@@ -103,6 +103,12 @@ def method(ctx: MethodContext, name: str) -> Type:
         changed = call.type_of(call.every) if call.every else call.default
         reshaped.change(checker, place, changed, ctx.context)  # `x.unsqueeze_(0)` changes x
     return if_available.moved(checker, ctx.context, ctx.type, type_)
+
+
+def _compares_items(ctx: MethodContext) -> bool:
+    """Whether the answer is a tensor or an array; of `x == y` numpy says that it may be anything, and so do we."""
+    given = get_proper_type(ctx.default_return_type)
+    return is_a(given, names.TENSOR) or is_a(given, names.NDARRAY)
 
 
 def _as_said(checker: TypeChecker, ctx: MethodContext, name: str) -> tuple[str, bool]:

@@ -225,9 +225,8 @@ class Foreseen:
         if isinstance(place.expr, NameExpr) and isinstance(self.given.get(place.expr.name), Opaque):
             return placed(self.kept(place, self.attribute(place)), place)
         owner = self.of(place.expr)
-        is_class = isinstance(owner, TypeInfo) and is_constant(self.checker, owner, place.name)
-        if isinstance(owner, TypeInfo) and owner.is_enum:
-            raise Unknown  # a member is not the value that it has
+        is_class = isinstance(owner, TypeInfo) and not owner.is_enum  # a member is not the value that it has
+        is_class = is_class and is_constant(self.checker, owner, place.name)
         if is_class and (value := default_of(owner, place.name)) is not None:
             return self.sure(value)
         if isinstance(owner, ModulesByName) and place.name in owner:

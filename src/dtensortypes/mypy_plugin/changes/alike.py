@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.nodes import (
+    SYMBOL_FUNCBASE_TYPES,
     AssignmentExpr,
     AssignmentStmt,
     CallExpr,
     ConditionalExpr,
+    Decorator,
     Expression,
     FloatExpr,
     ForStmt,
@@ -23,6 +27,7 @@ from mypy.nodes import (
     Statement,
     StrExpr,
     TupleExpr,
+    TypeInfo,
     WithStmt,
 )
 
@@ -30,6 +35,8 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import may_give
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import singles, statements, targets
+
+_DEFINED: Final = (*SYMBOL_FUNCBASE_TYPES, Decorator, TypeInfo)
 
 
 def alike(body: list[Statement], plain: frozenset[str]) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -122,5 +129,7 @@ def names_of(*values: Expression | None) -> set[str]:
 
 
 def plain_name(place: Expression) -> str:
-    """The name of a variable, or of an attribute of whatever object; empty for other places."""
-    return place.name if isinstance(place, NameExpr | MemberExpr) else ""
+    """The name of a variable, or of an attribute of whatever object; empty for other places, functions among them."""
+    if not isinstance(place, NameExpr | MemberExpr) or isinstance(place.node, _DEFINED):
+        return ""
+    return place.name

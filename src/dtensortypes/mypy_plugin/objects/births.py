@@ -16,6 +16,7 @@ from mypy.types import (
     Instance,
     LiteralType,
     NoneType,
+    ProperType,
     TupleType,
     Type,
     TypeType,
@@ -150,7 +151,7 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
     if (is_any or (is_untold and veiled.is_any_module(declared))) and not is_known_made(owner):
         return None
     own = _constructor(checker, owner.type)
-    making = _making(checker, owner, name, place, is_tensor=is_a(get_proper_type(declared), names.TENSOR))
+    making = _making(checker, owner, name, place, get_proper_type(declared))
     if own is None or making is None or registering_constructors(checker, owner.type, name):
         return None  # what is registered moves with its module, and what is given does not
     function = current_function(checker)
@@ -196,7 +197,7 @@ def _constructor(checker: TypeChecker, info: TypeInfo) -> FuncDef | None:
     return init if isinstance(init, FuncDef) and is_open(checker, init) else None
 
 
-def _making(checker: TypeChecker, owner: Instance, name: str, place: object, *, is_tensor: bool) -> FuncDef | None:
+def _making(checker: TypeChecker, owner: Instance, name: str, place: object, held: ProperType) -> FuncDef | None:
     """The constructor, of the class or of a base, that gives the attribute its value; None where others do so, too.
 
     What `self.total += x` puts into a tensor leaves it what it is. Methods that nobody calls give nothing to an object
@@ -208,17 +209,16 @@ def _making(checker: TypeChecker, owner: Instance, name: str, place: object, *, 
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
     others = times_never_given(trees(checker), info, name) if is_known_made(owner) else 0
-    others += noted.times_updated(info, name) if is_tensor else 0
+    others += noted.times_updated(info, name) if is_a(held, names.TENSOR) else 0
     is_kept = times_given_by(trees(checker), found[0], info, name) == noted.times_given(info, name) - others
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
     is_others = noted.is_given_outside(trees(checker), info, name) and not is_read_before(checker, owner, place)
-    is_others = is_others or noted.is_left_to_class(info, found[0], name)
+    is_others |= noted.is_left_to_class(info, found[0], name)
     if not is_kept or is_free or is_others or not are_alone(trees(checker), found[0], name):
         return None
-    if is_tensor:
-        return found[0]
-    fills = noted.is_filled(info, name) or any(by_methods.fills(init, name) for init in bodies if init is not found[0])
-    return None if fills or name in disturbed.filled_outside(checker.tree) else found[0]
+    fills = noted.is_filled(info, name) or name in disturbed.filled_outside(checker.tree)
+    fills = fills or any(by_methods.fills(init, name) for init in bodies if init is not found[0])
+    return None if fills and in_doubt.may_be_filled(held) else found[0]
 
 
 def _made(

@@ -50,7 +50,7 @@ def born(checker: TypeChecker, info: TypeInfo) -> tuple[DTypeFact, DeviceFact]:
 
 def states_of_parts(checker: TypeChecker, info: TypeInfo) -> Iterator[tuple[DTypeFact | None, DeviceFact]]:
     """The dtype, None of one that no cast changes, and the device of each part of the class and its bases."""
-    yield from ((layer.dtype, layer.device) for layer in _parts(info))
+    yield from ((layer.dtype, layer.device) for layer in _parts(checker, info))
     yield from buffers.states(checker, info)
 
 
@@ -69,7 +69,7 @@ def of_its_own(checker: TypeChecker, module: Instance) -> Instance:
     registered = buffers.dtypes(checker, module.type)
     opened = [births.registered(checker, module, name) for name, dtype in registered.items() if dtype is UNKNOWN]
     made = {fact.dtype for type_ in opened if type_ is not None and (fact := tensor_fact(type_))}
-    every = {part.dtype for part in _parts(module.type)} | made
+    every = {part.dtype for part in _parts(checker, module.type)} | made
     every |= {dtype for dtype in registered.values() if dtype is not UNKNOWN and buffers.is_cast(dtype)}
     if not every and not registered and _only_keeps(module.type):
         return _of_given(module)
@@ -119,7 +119,7 @@ _PUTTING: Final = frozenset({"setattr", "__setattr__", "register_parameter", "re
 """The functions that put a part into a module by its name."""
 
 
-def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerFact]:
+def _parts(checker: TypeChecker, info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerFact]:
     """The state of each attribute that has parameters; a part of unknown state makes the whole unknown.
 
     A tensor that is a plain attribute is no part of the module: it is not cast or moved with it.
@@ -133,25 +133,28 @@ def _parts(info: TypeInfo, around: tuple[TypeInfo, ...] = ()) -> Iterator[LayerF
             variable = symbol.node
             if isinstance(variable, Var):
                 types = [None] if variable.type is None else flatten_nested_unions([variable.type])
-                yield from (part for one in types for part in _parts_in(variable.name, one, (info, *around)))
+                each = (_parts_in(checker, variable.name, one, (info, *around)) for one in types)
+                yield from (part for parts in each for part in parts)
 
 
-def _parts_in(name: str, type_: Type | None, around: tuple[TypeInfo, ...]) -> Iterator[LayerFact]:
+def _parts_in(checker: TypeChecker, name: str, type_: Type | None, around: tuple[TypeInfo, ...]) -> Iterator[LayerFact]:
     """The state of what an attribute may be, if it is a module or a parameter."""
     proper = get_proper_type(type_)
     if proper is None:
         yield LayerFact(name)
     elif is_a(proper, names.MODULE):
         state = state_of(proper)
-        if state.dtype is not UNKNOWN or not _is_stateless(proper, around):
+        if state.dtype is not UNKNOWN or not _is_stateless(checker, proper, around):
             yield state
     elif is_a(proper, names.PARAMETER):
         fact = tensor_fact(proper)
         yield LayerFact(name, (), fact.dtype, fact.device) if fact else LayerFact("")
 
 
-def _is_stateless(module: Instance, around: tuple[TypeInfo, ...]) -> bool:
-    """Whether the module is made of nothing that has parameters."""
+def _is_stateless(checker: TypeChecker, module: Instance, around: tuple[TypeInfo, ...]) -> bool:
+    """Whether the module is made of nothing that has parameters, or has registered what a cast may change."""
     if isinstance(layer_fact(module), LayerFact):
         return ops.is_stateless(state_of(module))
-    return module.type not in around and not any(_parts(module.type, around))
+    if module.type in around or any(_parts(checker, module.type, around)):
+        return False
+    return all(dtype is None for dtype, _ in buffers.states(checker, module.type))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, MemberExpr, TypeInfo, Var
-from mypy.types import AnyType, Instance, Type, UnionType, get_proper_type
+from mypy.types import AnyType, Instance, ProperType, Type, UnionType, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.changes import disturbed
@@ -32,6 +34,8 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.nested import holds_container
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import anything
+
+_FILLED: Final = (names.ITERABLE, names.SEQUENTIAL, *names.MODULE_CONTAINERS)
 
 
 def is_in_doubt(owner: TypeInfo, variable: Var) -> bool:
@@ -80,6 +84,13 @@ def device(checker: TypeChecker, owner: TypeInfo, variable: Var, type_: Type) ->
     """Which device the attribute is, which the `__get__` of `torch.device` forgets."""
     is_open = variable.is_inferred and may_change(checker, owner, variable)
     return type_.accept(forgotten()) if is_open else (variable.type or type_)
+
+
+def may_be_filled(held: ProperType) -> bool:
+    """Whether something may be put into it: what is of the program's own class has its own `update`, as a meter has."""
+    if not isinstance(held, Instance) or is_a(held, names.TENSOR):
+        return not isinstance(held, Instance)
+    return not names.is_users(held.type.fullname) or any(map(held.type.has_base, _FILLED))
 
 
 def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:

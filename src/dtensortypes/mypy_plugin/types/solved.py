@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.types.rewriting import forgotten
 
 UNPROMPTED: Final = ("copy.copy", "copy.deepcopy", "builtins.max", "builtins.min", "builtins.next")
 """Generic functions of Python's own: what a variable is declared says nothing of what they give."""
+_ARRAY_LIKE: Final = "numpy._typing."
 LED: Final = (*UNPROMPTED, "builtins.sum", "dataclasses.field")
 """Those whose result mypy would have decided by what it is declared."""
 
@@ -48,7 +49,7 @@ def by_itself(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     """
     match expression:
         case CallExpr(callee=RefExpr(fullname="builtins.list" | "builtins.tuple")) | ListExpr(items=[StarExpr()]):
-            if _is_of_anything(type_):  # of `data: Any` mypy takes it that this is a list of it
+            if _is_of_anything(type_) or _is_of_arrays(type_):  # of `data: Any` mypy takes it that this is a list of it
                 return _uncalled_for(checker, expression)
     if not isinstance(expression, CallExpr) or not has_tensor(type_) or says_something(type_):
         return type_
@@ -78,6 +79,15 @@ def _is_of_anything(type_: Type) -> bool:
     """Whether it is a list or dict of which mypy has not looked at the items."""
     whole = get_proper_type(type_)
     return isinstance(whole, Instance) and bool(whole.args) and isinstance(get_proper_type(whole.args[-1]), AnyType)
+
+
+def _is_of_arrays(type_: Type) -> bool:
+    """Whether it is a list of what numpy declares that its functions take, whatever there is in the one at hand."""
+    whole = get_proper_type(type_)
+    items = flatten_nested_unions([whole.args[-1]]) if isinstance(whole, Instance) and whole.args else []
+    return any(
+        isinstance(one, Instance) and one.type.fullname.startswith(_ARRAY_LIKE) for one in map(get_proper_type, items)
+    )
 
 
 def _uncalled_for(checker: TypeChecker, expression: Expression) -> Type:

@@ -126,8 +126,8 @@ def _of_instance(instance: Instance, array: Callable[[Instance], Value]) -> Valu
         return layer_fact(instance)
     if is_a(instance, names.DISTRIBUTION):
         return _distribution(instance)
-    if name in {"builtins.list", names.TUPLE, "typing.Sequence"} and instance.args:
-        return many_of(of_type(instance.args[0], array), is_list=name == "builtins.list")
+    if name in {names.LIST, names.TUPLE, names.DEQUE, "typing.Sequence"} and instance.args:
+        return many_of(of_type(instance.args[0], array), is_list=name == names.LIST)
     return UNKNOWN
 
 
