@@ -119,16 +119,22 @@ def is_of_constants(cls: TypeInfo) -> bool:
     return is_plain and all(isinstance(symbol.node, Var) for symbol in cls.names.values())
 
 
-def is_one_function(checker: TypeChecker, place: Expression | None) -> bool:
-    """Whether the place always holds one function: of `f if flag else g`, which look alike, mypy keeps f."""
+def is_one_function(checker: TypeChecker, place: Expression | None, asked: frozenset[Expression] = frozenset()) -> bool:
+    """Whether the place always holds one function: of `f if flag else g`, which look alike, mypy keeps f.
+
+    Of what is `asked` already, an attribute that objects hand on to each other, no function is known.
+    """
+    if place in asked:
+        return False
+    asked |= frozenset() if place is None else {place}
     match place:
         case NameExpr(node=Var() as variable):
             function = current_function(checker)
             if is_parameter(variable, function) and not assigned(current_body(checker), variable):
                 return True
-            return is_taken_around(checker, place) or is_one_function(checker, constant_value(checker, place))
+            return is_taken_around(checker, place) or is_one_function(checker, constant_value(checker, place), asked)
         case MemberExpr() if place.kind != GDEF and not isinstance(place.node, FuncDef):
-            return is_one_function(checker, only_value(checker, place))
+            return is_one_function(checker, only_value(checker, place), asked)
     return isinstance(place, RefExpr)
 
 

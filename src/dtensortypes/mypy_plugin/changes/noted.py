@@ -204,9 +204,10 @@ def compiled(info: TypeInfo) -> frozenset[str]:
 
 def is_given_outside(trees: Iterable[MypyFile], info: TypeInfo, attribute: str) -> bool:
     """Whether something else than a method of the class, here or in the class's file, gives the attribute a value."""
-    given = (cls for tree in trees for cls, _ in given_to_others(tree).get(attribute, ()))
-    return any(_is_noted(tree, info, "given outside", attribute) for tree in trees) or any(
-        may_be(one, info) for one in given
+    return any(
+        _is_noted(tree, info, "given outside", attribute)
+        or any(may_be(cls, info) for cls, _ in given_to_others(tree).get(attribute, ()))
+        for tree in trees
     )
 
 
