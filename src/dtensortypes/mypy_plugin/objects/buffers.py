@@ -27,6 +27,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees
 from dtensortypes.mypy_plugin.text.beginning import beginning
+from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import current_function, own_names
 from dtensortypes.mypy_plugin.types.compare import compare
@@ -56,7 +57,8 @@ def registered(ctx: MethodContext) -> Type:
 def _compare(checker: TypeChecker, function: FuncDef, name: str, value: Expression) -> None:
     """Report a tensor that the class declares otherwise, whatever its module is cast and moved to later."""
     symbol, found = function.info.get(name), checker.lookup_type_or_none(value)
-    declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    variable = symbol.node if symbol is not None and isinstance(symbol.node, Var) else None
+    declared = None if variable is None or is_made_up(variable) else variable.type
     if declared is None or found is None or symbol is None or symbol.plugin_generated:
         return
     may_be_cast = all(
