@@ -187,13 +187,10 @@ def note_unaided(attributes: Mapping[Var, Type]) -> None:
 
 
 def unaided(info: TypeInfo, attribute: str) -> str | None:
-    """The class of the attribute to mypy by itself, "" for `Any`; None where that is not known.
-
-    Of what a class below says itself of the attribute, the class above tells nothing.
-    """
+    """The class of the attribute to mypy by itself, "" for `Any`; None where the class that gives it does not know."""
     holder = info.get_containing_type_info(attribute)
-    found: Mapping[str, str] = _of(holder).get("unaided", {}) if holder else {}
-    return found.get(attribute)
+    found: str | None = _of(holder).get("unaided", {}).get(attribute) if holder else None
+    return found
 
 
 def compiled(info: TypeInfo) -> frozenset[str]:

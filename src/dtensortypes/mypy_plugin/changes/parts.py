@@ -39,7 +39,7 @@ from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.untouched import is_put_once, is_untouched, put_into
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, putting_in
+from dtensortypes.mypy_plugin.text.asked_after import AskedAfter, place_asked_about, putting_in
 from dtensortypes.mypy_plugin.text.expressions import is_self
 from dtensortypes.mypy_plugin.text.rewritten import at, named_again
 from dtensortypes.mypy_plugin.text.scope import blocks, current_body, statements
@@ -52,9 +52,8 @@ _MARK: Final = "with parts"
 
 
 class _Putting(NamedTuple):
-    """What a statement gives an attribute of the object in a place."""
+    """What a statement gives an attribute of an object."""
 
-    place: NameExpr | MemberExpr
     target: MemberExpr
     value: Expression
 
@@ -165,10 +164,11 @@ def ask_in(copied: FuncDef) -> None:
 def met(checker: TypeChecker, call: CallExpr) -> None:
     """What a call that was put in does: the variable's module has from here on what was put into it."""
     _, asked = _asked_after(current_body(checker)).about.get(id(call), (None, None))
-    module = get_proper_type(known_here(checker, asked.place)) if asked is not None else None
-    if asked is None or not isinstance(module, Instance):
+    place = place_asked_about(call) if asked is not None else None
+    module = get_proper_type(known_here(checker, place)) if isinstance(place, NameExpr | MemberExpr) else None
+    if asked is None or not isinstance(place, NameExpr | MemberExpr) or not isinstance(module, Instance):
         return
-    place, target, given = asked.place, asked.target, get_proper_type(checker.lookup_type_or_none(asked.value))
+    target, given = asked.target, get_proper_type(checker.lookup_type_or_none(asked.value))
     first = module
     if given is not None and is_a(module, names.MODULE) and is_another_layer(module, target.name, given):
         first = with_parts(Types(checker.modules), module, {target.name: given})
@@ -193,7 +193,7 @@ def _asked_after(body: list[Statement]) -> AskedAfter[_Putting]:
                 ):
                     place = _again(owner)
                     if place is not None and not (isinstance(place, NameExpr) and place.name == owners.OWN):
-                        found.add(block, statement, place, _Putting(place, target, value))
+                        found.add(block, statement, place, _Putting(target, value))
     return found
 
 
