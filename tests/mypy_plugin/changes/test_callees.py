@@ -1,8 +1,8 @@
 """Who is called is told by the text."""
 
-from mypy.nodes import GDEF, Block, ClassDef, FuncDef, MemberExpr, NameExpr, SymbolTable, TypeInfo
+from mypy.nodes import GDEF, MemberExpr, NameExpr
 
-from dtensortypes.mypy_plugin.changes.callees import gives_number, is_given_first, is_operation, is_torchs, owner_of
+from dtensortypes.mypy_plugin.changes.callees import gives_number, is_operation, is_torchs, owner_of
 
 
 def called(fullname):
@@ -26,12 +26,3 @@ def test_what_a_shape_is_one_of():
     assert owner_of(MemberExpr(x, "shape")) is x
     assert owner_of(held) is held
     assert owner_of(x) is x
-
-
-def test_what_is_given_its_object_first():
-    alone, bound, static = (FuncDef(name, [], Block([])) for name in ("alone", "bound", "static"))
-    bound.info = static.info = TypeInfo(SymbolTable(), ClassDef("Owner", Block([])), "program")
-    static.is_static = True
-    assert is_given_first(bound)
-    assert not is_given_first(static)
-    assert not is_given_first(alone)

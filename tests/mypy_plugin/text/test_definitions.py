@@ -1,10 +1,10 @@
 """Which function a call calls, by its definition."""
 
 import pytest
-from mypy.nodes import CallExpr, ExpressionStmt, FuncDef, MypyFile
+from mypy.nodes import Block, CallExpr, ClassDef, ExpressionStmt, FuncDef, MypyFile, SymbolTable, TypeInfo
 from mypy.types import CallableType
 
-from dtensortypes.mypy_plugin.text.definitions import class_of, definition, name_of, stands_in, taking
+from dtensortypes.mypy_plugin.text.definitions import class_of, definition, is_bound, name_of, stands_in, taking
 from tests.mypy_plugin.checking import parsed, program
 
 NAMED = program("""
@@ -101,3 +101,12 @@ def test_the_parameter_that_takes_an_argument(source, expected):
     given = next(one for one in asked.expr.args if getattr(one, "name", "") == "x")
     found = taking(function, asked.expr, given)
     assert (found and found.name) == expected
+
+
+def test_what_is_given_its_object_first():
+    alone, bound, static = (FuncDef(name, [], Block([])) for name in ("alone", "bound", "static"))
+    bound.info = static.info = TypeInfo(SymbolTable(), ClassDef("Owner", Block([])), "program")
+    static.is_static = True
+    assert is_bound(bound)
+    assert not is_bound(static)
+    assert not is_bound(alone)

@@ -37,6 +37,7 @@ from dtensortypes.mypy_plugin.changes.redefined import is_function_redefined, is
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text.decorators import entered_by
+from dtensortypes.mypy_plugin.text.definitions import is_bound
 from dtensortypes.mypy_plugin.text.entered import around, enters_nothing, may_be_open
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self, without_docstring
 from dtensortypes.mypy_plugin.text.reach import is_autocast
@@ -166,7 +167,7 @@ def _plain(node: FuncDef | Decorator) -> FuncDef | None:
     function = node.func if isinstance(node, Decorator) else node
     decorators = node.decorators if isinstance(node, Decorator) else []
     is_managed = any(isinstance(one, RefExpr) and one.fullname == names.MANAGING for one in decorators)
-    itself = function.arguments[:1] if function.info and not function.is_static else []
+    itself = function.arguments[:1] if is_bound(function) else []  # one from the cache has none
     is_given = any(assigned(function.body.body, one.variable) for one in itself)
     if function.is_conditional or function.is_overload or function.is_coroutine or is_given:
         return None
@@ -175,7 +176,7 @@ def _plain(node: FuncDef | Decorator) -> FuncDef | None:
 
 def _given(checker: TypeChecker, region: Region, call: CallExpr, function: FuncDef) -> dict[str, Expression] | None:
     """What the call gives each parameter, as far as that is known; None where it is not plain which has what."""
-    parameters = function.arguments[bool(function.info) and not function.is_static :]
+    parameters = function.arguments[is_bound(function) :]
     if any(one.kind.is_star() for one in parameters) or not {*call.arg_kinds} <= {ARG_POS, ARG_NAMED}:
         return None
     if len(call.args) > len(parameters):

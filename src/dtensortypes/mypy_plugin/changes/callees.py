@@ -56,11 +56,6 @@ def _method(info: TypeInfo, name: str) -> FuncDef | None:
     return node if isinstance(node, FuncDef) and not node.is_property else None
 
 
-def is_given_first(function: FuncDef) -> bool:
-    """Whether the function gets an object, or its class, before what a call gives it."""
-    return bool(function.info) and function.has_self_or_cls_argument
-
-
 def gives_number(callee: Expression) -> bool:
     """Whether it is one of Python's functions that count or measure: what they give holds nothing of what they get."""
     return isinstance(callee, RefExpr) and callee.fullname in _COUNTING

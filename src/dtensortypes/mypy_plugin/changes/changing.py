@@ -189,13 +189,7 @@ def filled_otherwise(body: list[Statement]) -> frozenset[str]:
             found |= {plain_name(one.base) for one in singles(statement.expr) if isinstance(one, IndexExpr)}
         if not all(map(plain_name, filled)):  # `whole[0].append(x)`: of which of those that are in it is not known
             found |= handed_on(body)
-            given = (
-                one
-                for place in filled
-                for call in expressions(place)
-                if isinstance(call, CallExpr)
-                for one in may_give(call)
-            )
+            given = (one for place in filled for call in calls(place) for one in may_give(call))
             found |= set(map(plain_name, given))  # `first(xs).append(x)`
         for call in calls(statement):
             match call:

@@ -26,14 +26,14 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import only_reads
 from dtensortypes.mypy_plugin.changes.owners import all_places_in
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
 
 
 def is_filled_as_given(trees: Iterable[MypyFile], methods: Iterable[FuncDef], name: str) -> bool:
     """Whether one of the methods gives the attribute back, and a file may put something into what it gives."""
     giving = {method.name for method in methods if name in _given_back(method.body.body)}
-    return any(not giving.isdisjoint(_filled(tree)) for tree in trees) if giving else False
+    return bool(giving) and any(not giving.isdisjoint(_filled(tree)) for tree in trees)
 
 
 @once_per_tree
@@ -58,7 +58,7 @@ def _filled_in(body: list[Statement]) -> Iterator[str]:
         values = [value for target, value in targets(one) if value is not None and plain_name(target) in changed]
         values += [one.expr] if isinstance(one, ForStmt) and plain_name(one.index) in changed else []
         yield from (name for value in values for name in _method(value))
-        for call in (part for part in expressions(one) if isinstance(part, CallExpr)):
+        for call in calls(one):
             given = (value for place, value in enumerate(call.args) if not only_reads(call, place))
             yield from (name for value in given for name in _method(value))
 

@@ -38,19 +38,12 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.changes.called_otherwise import called_otherwise, filled_in
-from dtensortypes.mypy_plugin.changes.callees import (
-    function_called,
-    gives_number,
-    is_given_first,
-    is_operation,
-    is_torchs,
-    owner_of,
-)
+from dtensortypes.mypy_plugin.changes.callees import function_called, gives_number, is_operation, is_torchs, owner_of
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.definitions import is_told
+from dtensortypes.mypy_plugin.text.definitions import is_bound, is_told
 from dtensortypes.mypy_plugin.text.dict_copies import copied_in, is_copying, made_anew
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
 from dtensortypes.mypy_plugin.text.scope import functions_in, singles, statements
@@ -188,7 +181,7 @@ def _takes(call: CallExpr, place: int, asked: set[tuple[FuncDef, str]], *, is_us
         return changes_given(node, word or place + 1) or _is_handed_by_constructor(node, word or place + 1, asked)
     function = node.func if isinstance(node, Decorator) and isinstance(callee, NameExpr) else None
     function = function or function_called(callee, None)
-    place += function is not None and is_given_first(function)
+    place += function is not None and is_bound(function)
     if isinstance(function, FuncDef) and is_told(function):
         name = _parameter(function, word or place)
         if name is None or name in _taken(function) or (is_used and name in _given_back(function)):
@@ -272,7 +265,7 @@ def may_give(call: CallExpr) -> list[Expression]:
     function, is_plain = function_called(call.callee, None), set(call.arg_kinds) <= {ARG_POS, ARG_NAMED}
     if function is None or not function.body.body or not is_plain:
         return call.args if isinstance(call.callee, NameExpr) or function is not None else []
-    own = [_parameter(function, word or place + is_given_first(function)) for place, word in enumerate(call.arg_names)]
+    own = [_parameter(function, word or place + is_bound(function)) for place, word in enumerate(call.arg_names)]
     kept = _given_back(function) | (frozenset() if function.info else _taken(function))
     return [one for one, name in zip(call.args, own, strict=True) if name is None or name in kept]
 

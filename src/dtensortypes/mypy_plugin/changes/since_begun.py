@@ -37,7 +37,7 @@ def is_filled_later(body: list[Statement], place: NameExpr) -> bool:
     here = _read_at(body).get(id(place))
     rounds = [loop for loop in loops(body) if here in loop]
     every = [*_filled_at(body).get(place.name, ()), *_handed_at(body).get(place.name, ())]
-    return here is None or any(one > here or (one != here and any(one in loop for loop in rounds)) for one in every)
+    return here is None or any(one != here and (one > here or any(one in loop for loop in rounds)) for one in every)
 
 
 def is_filled_in_rounds(body: list[Statement], begun: Statement | Expression | None, place: NameExpr) -> bool:

@@ -243,7 +243,7 @@ KEEPING: Final = (
     *("collections.ChainMap", "types.MappingProxyType"),
 )
 """What of Python's own fills what it is given, `operator.setitem(batch, "x", x)`, or keeps it for those who do."""
-REORDERING: Final = frozenset({"random.shuffle", "_heapq.heapify", "_heapq.heappop", "heapq.heapify", "heapq.heappop"})
+REORDERING: Final = frozenset({"random.shuffle", "_heapq.heapify", "_heapq.heappop"})
 """What puts the items of the list that it is given into another order, or takes one out."""
 GIVING_PARAMETERS: Final = frozenset({"parameters", "named_parameters"})
 """The methods of modules that give all parameters, one after the other."""

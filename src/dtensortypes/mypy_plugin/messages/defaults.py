@@ -31,6 +31,7 @@ from mypy.nodes import (
     TypeInfo,
 )
 
+from dtensortypes.mypy_plugin.text.definitions import is_bound
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.scope import function_at, statements
 
@@ -91,5 +92,4 @@ def is_of_undeclared(info: ErrorInfo, tree: MypyFile) -> bool:
 
 def _is_self(function: FuncDef, parameter: str) -> bool:
     """Whether it is a method's own object, whose type mypy knows of itself."""
-    is_bound = bool(function.info) and not function.is_static
-    return is_bound and function.arguments[0].variable.name == parameter
+    return is_bound(function) and function.arguments[0].variable.name == parameter

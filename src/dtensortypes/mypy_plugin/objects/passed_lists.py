@@ -21,7 +21,7 @@ from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor, says_
 from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import Types
 
-_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
+CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
 
 
 def as_passed(checker: TypeChecker, call: CallExpr, given: list[Type], init: FuncDef | None = None) -> list[Type]:
@@ -50,15 +50,19 @@ def _is_filled_later(checker: TypeChecker, place: Expression) -> bool:
     return is_filled_later(body, place) or any(is_filled_in(one, place) for one in others if one is not body)
 
 
-def _tells_of_tensors(type_: Type) -> bool:
+def holds_others(type_: Type) -> bool:
+    """Whether it is a list or dict of something else than modules, which others may put something into."""
     whole = get_proper_type(type_)
-    is_container = isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS
-    return is_container and not has_module(whole) and has_tensor(whole) and says_something(whole)
+    return isinstance(whole, Instance) and whole.type.fullname in CONTAINERS and not has_module(whole)
+
+
+def _tells_of_tensors(type_: Type) -> bool:
+    return holds_others(type_) and has_tensor(type_) and says_something(type_)
 
 
 def _holds_modules(type_: Type) -> bool:
     whole = get_proper_type(type_)
-    is_container = isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS
+    is_container = isinstance(whole, Instance) and whole.type.fullname in CONTAINERS
     return (is_container or isinstance(whole, TupleType)) and has_module(whole)
 
 
@@ -67,7 +71,7 @@ def in_no_state(types: Types, type_: Type) -> Type:
     whole = get_proper_type(type_)
     if isinstance(whole, TupleType):
         return whole.copy_modified(items=[in_no_state(types, one) for one in whole.items])
-    if not isinstance(whole, Instance) or whole.type.fullname not in _CONTAINERS:
+    if not isinstance(whole, Instance) or whole.type.fullname not in CONTAINERS:
         return in_state(types, whole, LayerFact(""))
     given, plain = objects.arguments(whole), get_proper_type(objects.stripped(whole))
     assert isinstance(plain, Instance)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, TypeInfo
 from mypy.types import Instance, TupleType, Type, get_proper_type
@@ -14,31 +12,23 @@ from dtensortypes.mypy_plugin.changes.stores import own_handed_on, reached_outsi
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import births
-from dtensortypes.mypy_plugin.objects.passed_lists import in_no_state
+from dtensortypes.mypy_plugin.objects.passed_lists import CONTAINERS, holds_others, in_no_state
 from dtensortypes.mypy_plugin.text.held import held
 from dtensortypes.mypy_plugin.text.reached_items import reached
 from dtensortypes.mypy_plugin.text.scope import functions_in
 from dtensortypes.mypy_plugin.types.compare import has_module, has_tensor
 from dtensortypes.mypy_plugin.types.types_of import Types
 
-_CONTAINERS: Final = frozenset({"builtins.list", "builtins.dict"})
-
 
 def made(checker: TypeChecker, owner: Instance, name: str, type_: Type, place: Context) -> Type | None:
     """What the constructor made the attribute; None of a list that others may fill, or whose modules somebody moves."""
     found = births.attribute(checker, owner, name, type_, place)
-    if found is not None and _holds_others(found):
+    if found is not None and holds_others(found):
         is_reached = has_tensor(found) and any(name in reached_outside(tree) for tree in trees(checker))
         if is_reached or _is_handed_on(checker, owner.type, name):
             return None
     is_list = found is not None and has_module(found) and is_gathered(found)
     return None if is_list and name not in held(checker.tree).written else found
-
-
-def _holds_others(type_: Type) -> bool:
-    """Whether it is a list or dict of something else than modules, which others may put something into."""
-    whole = get_proper_type(type_)
-    return isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and not has_module(whole)
 
 
 def _is_handed_on(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
@@ -52,7 +42,7 @@ def _is_handed_on(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
 def as_reached(checker: TypeChecker, type_: Type, name: str) -> Type:
     """The type of the attribute; the modules in a plain list are in no known state where somebody may have one."""
     whole = get_proper_type(type_)
-    is_container = isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS
+    is_container = isinstance(whole, Instance) and whole.type.fullname in CONTAINERS
     is_container = is_container or isinstance(whole, TupleType)
     if not is_container or not has_module(whole) or not any(f".{name}" in reached(tree) for tree in trees(checker)):
         return type_

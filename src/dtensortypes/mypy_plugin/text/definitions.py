@@ -39,10 +39,15 @@ def taking(function: FuncDef, call: CallExpr, given: Expression) -> Var | None:
     if not is_told(function):
         return None
     places = [word or i for i, (one, word) in enumerate(zip(call.args, call.arg_names, strict=True)) if one is given]
-    taken = function.arguments[bool(function.info) and not function.is_static :]
+    taken = function.arguments[is_bound(function) :]
     own = [one for i, one in enumerate(taken) if i in places or one.variable.name in places]
     is_plain = len(places) == len(own) == 1 and not own[0].kind.is_star()
     return own[0].variable if is_plain and not (function.is_generator or function.is_coroutine) else None
+
+
+def is_bound(function: FuncDef) -> bool:
+    """Whether the function gets an object, or its class, before what a call gives it."""
+    return bool(function.info) and not function.is_static
 
 
 def is_told(function: FuncDef) -> bool:
@@ -110,8 +115,7 @@ def wrapped_signature(checker: TypeChecker, callee: Expression) -> CallableType 
         node = definition(callee, owner)
     if not isinstance(node, Decorator) or len(node.decorators) != 1 or not isinstance(node.func.type, CallableType):
         return None
-    is_method = bool(node.func.info) and not node.func.is_static
-    return bind_self(node.func.type) if is_method else node.func.type
+    return bind_self(node.func.type) if is_bound(node.func) else node.func.type
 
 
 def type_of(checker: TypeChecker, function: FuncDef) -> CallableType | None:
