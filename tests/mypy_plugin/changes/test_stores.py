@@ -2,7 +2,15 @@
 
 from mypy.nodes import FuncDef, NameExpr, Var
 
-from dtensortypes.mypy_plugin.changes.stores import Kind, is_empty, is_of_empty, own_handed_on, reached_outside, stores
+from dtensortypes.mypy_plugin.changes.stores import (
+    Kind,
+    attributes_given,
+    is_empty,
+    is_of_empty,
+    own_handed_on,
+    reached_outside,
+    stores,
+)
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import statements
 from dtensortypes.mypy_plugin.types.types_of import anything
@@ -71,6 +79,13 @@ def test_stores():
     assert "m" in own_handed_on(method.body.body)
     assert not is_empty(None)
     assert not is_of_empty(None)
+
+
+def test_attributes_given():
+    method = method_of(SOURCE)
+    assert set(attributes_given(method)) == {*"abcdefghjo"} | own_handed_on(method.body.body)
+    method = method_of(SOURCE.replace("method", "__init__"))
+    assert set(attributes_given(method)) == {*"cdegho"} | own_handed_on(method.body.body)
 
 
 def test_a_container_with_two_names_is_handed_on():

@@ -81,6 +81,17 @@ def _given_inside(body: list[Statement]) -> frozenset[str]:
     return frozenset(one.name for one in given if isinstance(one, MemberExpr) and is_self(one.expr))
 
 
+def attributes_given(method: FuncDef) -> Iterator[str]:
+    """The attributes that the method, or a function inside, gives or puts something into; by the text."""
+    own, *others = bodies(method.body.body)
+    giving = others if method.name == "__init__" else [own, *others]
+    for statement in (one for body in giving for one in statements(body)):
+        yield from (target.name for target, _ in targets(statement) if isinstance(target, MemberExpr))
+    for statement in (one for body in (own, *others) for one in statements(body)):
+        yield from (place.name for place in filled_by(statement) if isinstance(place, MemberExpr))
+    yield from own_handed_on(own)
+
+
 @once_per_tree
 def own_handed_on(body: list[Statement]) -> frozenset[str]:
     """The attributes of `self` of which others get hold in the body, or that it fills by the name of a variable."""

@@ -6,7 +6,7 @@ to it, until nothing new comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -26,7 +26,6 @@ from mypy.types import (
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.mypy_plugin.bodies.bodies import Trial, made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
-from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.fixed import given_by
 from dtensortypes.mypy_plugin.changes.given_back import is_filled_as_given
 from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside
@@ -34,10 +33,10 @@ from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import (
     Kind,
     Store,
+    attributes_given,
     inside,
     is_empty,
     outside,
-    own_handed_on,
     reached_outside,
 )
 from dtensortypes.mypy_plugin.ground import names
@@ -60,7 +59,7 @@ from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
 from dtensortypes.mypy_plugin.text.expressions import is_none
 from dtensortypes.mypy_plugin.text.registering import registered_names
-from dtensortypes.mypy_plugin.text.scope import bodies, current_function, functions, statements, targets
+from dtensortypes.mypy_plugin.text.scope import current_function, functions
 from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import vague
@@ -85,10 +84,8 @@ def attribute(checker: TypeChecker, owner: Instance, name: str, type_: Type) -> 
     if not isinstance(whole, Instance) or not (rows.fact_of(whole) or stored.is_container(whole)):
         return None
     found = fact(checker, owner, name)
-    if found is None:
-        return None
-    if not stored.is_container(whole):
-        return _of_class(types, whole, found)
+    if found is None or not stored.is_container(whole):
+        return None if found is None else _of_class(types, whole, found)
     return whole.copy_modified(args=[*whole.args[:-1], _of_class(types, get_proper_type(whole.args[-1]), found)])
 
 
@@ -188,23 +185,25 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     """What is known of the attributes that several statements give, whichever methods have been called."""
     own, cls = watch(checker.errors, checker.modules), owner.type
     methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
-    known = _begun(checker, owner, methods)
+    given_up, known = own.given_up, _begun(checker, owner, methods)
+    if own.given_up != given_up:
+        own.unready += 1
+        return {}  # what the bodies tell would be thrown away
     given = {outside(name) for name in known}
-    makers = [method for method in methods if not given.isdisjoint(_given(method))]
-    begun = births.made_by(checker, owner)
-    taken = {begun[0]: begun[1]} if begun is not None else {}
+    makers = [method for method in methods if not given.isdisjoint(attributes_given(method))]
+    taken = dict([begun]) if (begun := births.made_by(checker, owner)) is not None else {}
     called = [(method, taken.get(method) or signature_on(checker, method, owner)) for method in makers]
     for _ in range(_ROUNDS):
         before, answers = dict(known), own.answers
         # What is told under the assumption holds under it alone.
         own.answers = {**answers, (_stable, cls, told_apart(owner)): known}
         try:
-            made = [_made(checker, method, signature) for method, signature in called]
+            made = _made_by_all(checker, called)
         finally:
             own.answers = answers
-        if any(one is None for one in made):
+        if made is None:
             return {}
-        known = stored.joined(checker, cls, known, [store for one in made for store in one or []])
+        known = stored.joined(checker, cls, known, made)
         if known == before:
             return known
     return {}
@@ -266,17 +265,6 @@ def _first(checker: TypeChecker, variable: Var, made: Type | None, value: Expres
     return rows.fact_of(made) if made is not None and is_plain else None
 
 
-def _given(method: FuncDef) -> Iterator[str]:
-    """The attributes that the method, or a function inside, gives or puts something into; by the text."""
-    own, *others = bodies(method.body.body)
-    giving = others if method.name == "__init__" else [own, *others]
-    for statement in (one for body in giving for one in statements(body)):
-        yield from (target.name for target, _ in targets(statement) if isinstance(target, MemberExpr))
-    for statement in (one for body in (own, *others) for one in statements(body)):
-        yield from (place.name for place in filled_by(statement) if isinstance(place, MemberExpr))
-    yield from own_handed_on(own)
-
-
 def signature_on(checker: TypeChecker, method: FuncDef, owner: Instance) -> CallableType | None:
     """What the method takes where it is called on the object, whoever does so; None where it has none."""
     signature = type_of(checker, method)
@@ -286,6 +274,17 @@ def signature_on(checker: TypeChecker, method: FuncDef, owner: Instance) -> Call
     is_of_file = is_at_hand(checker) and (objects.is_made_here(owner) or births.is_known_made(owner))
     taken = as_called.taken(checker, method, signature) if is_of_file else signature.arg_types[1:]
     return with_arguments(checker, signature, [first, *taken])
+
+
+def _made_by_all(checker: TypeChecker, called: Iterable[tuple[FuncDef, CallableType | None]]) -> list[Store] | None:
+    """What the methods give to attributes; None where the body of one cannot be read."""
+    found: list[Store] = []
+    for method, signature in called:
+        made = _made(checker, method, signature)
+        if made is None:
+            return None
+        found += made
+    return found
 
 
 def _made(checker: TypeChecker, method: FuncDef, signature: CallableType | None) -> list[Store] | None:
