@@ -16,5 +16,6 @@ def follow(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
     reshaped.forget(checker, ctx)
     if isinstance(ctx.context, CallExpr):
         refilled.refill_unseen(checker, ctx.context)
-    after_calls.forget(checker, ctx, told)
+    after_calls.forget(checker, ctx)
     given_by_own.learn(checker, ctx.context)
+    after_calls.remember(checker, ctx, told)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -58,13 +59,20 @@ def answered(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> Type
     return known if passed == checker.pass_num and native == ctx.default_return_type else None
 
 
+def remember(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Type) -> None:
+    """Keep what has been told of a call at which mypy looks twice: what it has changed it has changed once."""
+    call = ctx.context
+    if isinstance(call, CallExpr) and call in _looked_at_twice(current_body(checker)) and not _is_of_others(ctx, call):
+        _told(checker.tree)[call] = checker.pass_num, ctx.default_return_type, told
+
+
 @once_per_tree
 def _told(_tree: MypyFile) -> dict[Context, tuple[int, Type, Type]]:
     """Of calls at which mypy looks twice: in which pass it asked last, its own answer, and what was told."""
     return {}
 
 
-def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Type) -> None:
+def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext) -> None:
     """After a call: nothing is known of the attributes to which the body gives values, and the call perhaps others."""
     call, places = ctx.context, _given_here(current_body(checker))
     if not isinstance(call, CallExpr) or _is_of_others(ctx, call):
@@ -74,8 +82,6 @@ def forget(checker: TypeChecker, ctx: FunctionContext | MethodContext, told: Typ
     if not places:
         return
     own = _calls(checker.tree)
-    if _is_looked_at_twice(current_body(checker), call):
-        _told(checker.tree)[call] = checker.pass_num, ctx.default_return_type, told
     given, handed = own.given_by(_mentioned([call])), _handed_out(call, own)
     receiving = _receiving(current_body(checker)).get(call, ())
     for name, several in places.items():
@@ -109,13 +115,18 @@ def _path(target: Expression) -> tuple[str, str] | None:
     return None
 
 
-def _is_looked_at_twice(body: list[Statement], call: CallExpr) -> bool:
-    """Whether the call is the value of an `a, b = …` or a `self.a = …` that is run once, and in no loop."""
-    given = next((s for s in statements(body) if isinstance(s, AssignmentStmt) and s.rvalue is call), None)
-    if given is None or not isinstance(given.lvalues[-1], TupleExpr | ListExpr | MemberExpr):
-        return False
-    loops = (one for one in statements(body) if isinstance(one, ForStmt | WhileStmt))
-    return not any(call.line in lines(loop) for loop in loops)
+@once_per_tree
+def _looked_at_twice(body: list[Statement]) -> frozenset[Expression]:
+    """The calls that are the values of an `a, b = …`, or of a `self.a = …` that is run once, and in no loop."""
+    every = [*statements(body)]
+    loops = [one for one in every if isinstance(one, ForStmt | WhileStmt)]
+    given = [(one, one.lvalues[-1]) for one in every if isinstance(one, AssignmentStmt)]
+    once = (one.rvalue for one, to in given if isinstance(to, MemberExpr) and not any(map(partial(_is_in, one), loops)))
+    return frozenset([*(one.rvalue for one, to in given if isinstance(to, TupleExpr | ListExpr)), *once])
+
+
+def _is_in(statement: Statement, loop: Statement) -> bool:
+    return statement.line in lines(loop)
 
 
 def forget_others(checker: TypeChecker, target: Context) -> None:

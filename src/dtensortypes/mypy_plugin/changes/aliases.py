@@ -94,7 +94,8 @@ def _of_call(call: CallExpr) -> Words:
     if gives_new(callee.name) or (is_torchs(callee) and not ops.may_be_self(callee.name)):
         return _NOTHING
     owner = _NOTHING if owners.root(callee) in names.PACKAGES else words(callee.expr)
-    return _all(call.args) | owner | {f"{callee.name}()"}
+    given = _NOTHING if _is_tensors(callee.name) and not callee.name.endswith("_") else _all(call.args)
+    return given | owner | {f"{callee.name}()"}
 
 
 def _may_give_old(cls: TypeInfo) -> bool:
@@ -105,11 +106,12 @@ def _may_give_old(cls: TypeInfo) -> bool:
 
 def gives_new(method: str) -> bool:
     """Whether it is the name of a tensor's method or attribute, and of no container's, that gives another object."""
-    return (
-        f"{_TENSOR}{method}" in ops.names()
-        and not ops.may_be_self(method)
-        and not any(hasattr(one, method) for one in _CONTAINERS)
-    )
+    return _is_tensors(method) and not ops.may_be_self(method)
+
+
+def _is_tensors(method: str) -> bool:
+    """Whether it is the name of a tensor's method or attribute, and of no container's: it gives no argument."""
+    return f"{_TENSOR}{method}" in ops.names() and not any(hasattr(one, method) for one in _CONTAINERS)
 
 
 def is_torchs(callee: MemberExpr) -> bool:
