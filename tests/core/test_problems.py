@@ -17,6 +17,7 @@ from dtensortypes.core.problems import (
     bound_already,
     discarded,
     held,
+    lost_with,
     miscounted,
     missing,
     no_shape,
@@ -89,6 +90,13 @@ def test_the_kinds_are_mypys_error_codes():
         (
             discarded("half"),
             'the result of "half" is thrown away: the tensor itself does not change; assign it, as in x = x.half(...)',
+        ),
+        (
+            lost_with("x", "half"),
+            (
+                'the result of "half" is lost with the loop\'s "x": what the loop goes through does not change; '
+                "keep it, as in [x.half(...) for x in ...]"
+            ),
         ),
         (unknown(["dtype"], "Float32", ""), "is of unknown dtype, declared Float32; annotate where it comes from"),
     ],

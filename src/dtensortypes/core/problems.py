@@ -206,6 +206,12 @@ def discarded(method: str) -> Problem:
     return Problem(Kind.DISCARDED, reason, f"assign it, as in x = x.{method}(...)")
 
 
+def lost_with(name: str, method: str) -> Problem:
+    """The problem of a loop's variable that is given a tensor which a cast or a move returns, and is not read again."""
+    reason = f'the result of "{method}" is lost with the loop\'s "{name}": what the loop goes through does not change'
+    return Problem(Kind.DISCARDED, reason, f"keep it, as in [{name}.{method}(...) for {name} in ...]")
+
+
 UNPACKED_INTO: Final = ", unpacked into "
 
 

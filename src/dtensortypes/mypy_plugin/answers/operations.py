@@ -21,7 +21,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from dtensortypes.core import ops
+from dtensortypes.core import ops, problems
 from dtensortypes.core.algebra.either import covers, uncovered
 from dtensortypes.core.facts.dtype import FLOAT64
 from dtensortypes.core.facts.shape import Shape
@@ -29,7 +29,7 @@ from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Number, Value
 from dtensortypes.core.ops import Outcome
-from dtensortypes.core.problems import REFUSALS, Kind, discarded
+from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
@@ -49,6 +49,7 @@ from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_of_old_class, say_of_solved, say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.idle import is_idle
+from dtensortypes.mypy_plugin.text.lost_rounds import lost_with
 from dtensortypes.mypy_plugin.text.roles import is_statement, is_updated
 from dtensortypes.mypy_plugin.text.scope import current_body
 from dtensortypes.mypy_plugin.types.arrays import array_type, filled, item_type
@@ -281,10 +282,13 @@ class Call:
         for doubt in outcomes[0].doubts:
             if all(doubt in outcome.doubts for outcome in outcomes) and not any(map(is_refused, outcomes)):
                 report(self.checker, doubt, self.context, operands)
-        if all(one.must_use and not is_refused(one) for one in outcomes) and self.is_discarded():
-            word = getattr(getattr(self.context, "callee", None), "name", "the call")
-            report(self.checker, discarded(word), self.context)
+        if all(one.must_use and not is_refused(one) for one in outcomes) and (dropped := self.dropped()) is not None:
+            report(self.checker, dropped, self.context)
 
-    def is_discarded(self) -> bool:
-        body = current_body(self.checker)
-        return is_statement(body, self.context) and not is_idle(self.checker, body, self.context)
+    def dropped(self) -> Problem | None:
+        """The problem of a result that nobody reads; None where somebody may, or it is no other than before."""
+        body, word = current_body(self.checker), getattr(getattr(self.context, "callee", None), "name", "the call")
+        lost = lost_with(self.checker.tree, self.context)
+        if not (is_statement(body, self.context) or lost) or is_idle(self.checker, body, self.context):
+            return None
+        return problems.lost_with(lost, word) if lost else problems.discarded(word)
