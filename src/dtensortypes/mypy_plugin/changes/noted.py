@@ -34,6 +34,7 @@ from dtensortypes.mypy_plugin.changes.given_away import given_away
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.text.class_fields import is_without_default
 from dtensortypes.mypy_plugin.text.expressions import is_none, is_self
 from dtensortypes.mypy_plugin.text.own_access import alters_attributes, is_exchanged
 from dtensortypes.mypy_plugin.text.registering import registered_names
@@ -239,8 +240,8 @@ def _of_all(cls: ClassDef) -> list[str]:
 
 
 def _is_nothing(value: Expression | None) -> bool:
-    """Whether a class gives no value by it: None, or a declaration alone."""
-    return is_none(value) or isinstance(value, TempNode)
+    """Whether a class gives no value by it: None, or a declaration alone, `x: Tensor = field(init=False)`."""
+    return is_none(value) or isinstance(value, TempNode) or is_without_default(value)
 
 
 def _updated(cls: ClassDef) -> dict[str, int]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
-    ARG_NAMED,
-    ARG_POS,
     ARG_STAR,
     CallExpr,
     Decorator,
@@ -29,6 +28,7 @@ from dtensortypes.mypy_plugin.bodies.helpers import report_told
 from dtensortypes.mypy_plugin.bodies.initial import Given
 from dtensortypes.mypy_plugin.bodies.left_out import of_default
 from dtensortypes.mypy_plugin.bodies.remembered import remembered
+from dtensortypes.mypy_plugin.bodies.spread import one_by_one
 from dtensortypes.mypy_plugin.bodies.starred import together
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -99,13 +99,14 @@ def _called(function: FuncDef) -> Iterator[tuple[str, object]]:
 
 def given_to_fields(checker: TypeChecker, call: CallExpr, info: TypeInfo, filled: Mapping[str, bool]) -> list[Type]:
     """The types of a dataclass's fields in the object that the call makes."""
-    if any(kind not in {ARG_POS, ARG_NAMED} for kind in call.arg_kinds):
+    passed = one_by_one(call, partial(valued, checker))
+    if passed is None:
         return []
     for base in info.mro:
         home(checker, base.module_name)  # which gives a class of another file its defaults back
     in_order = (name for name, is_by_name in filled.items() if not is_by_name)
-    given = {word or next(in_order): value for word, value in zip(call.arg_names, call.args, strict=True)}
-    return [valued(checker, given[name]) if name in given else _left_out(checker, info, name) for name in filled]
+    given = {word or next(in_order, ""): type_ for word, type_ in zip(passed.words, passed.types, strict=True)}
+    return [given[name] if name in given else _left_out(checker, info, name) for name in filled]
 
 
 def _left_out(checker: TypeChecker, info: TypeInfo, name: str) -> Type:

@@ -18,9 +18,11 @@ from dtensortypes.mypy_plugin.changes.fixed import given_to_self
 from dtensortypes.mypy_plugin.changes.noted import is_of_all
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.objects import fields
 from dtensortypes.mypy_plugin.objects.rows import fact_of
 from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.scope import functions
+from dtensortypes.mypy_plugin.types.compare import says_something
 
 _BEGINNING: Final = frozenset({"__init__", "__post_init__", "__new__"})
 
@@ -30,9 +32,10 @@ def given_later(tree: MypyFile, cls: TypeInfo) -> Iterator[str]:
     related = [(one, given) for one, given in _given(tree) if one.info in cls.mro or cls in one.info.mro]
     begun = {name for one, given in related if one.name in _BEGINNING for name in given}
     begun |= {name for one, given in related if one.info not in cls.mro for name in given}  # others may derive, too
+    begun |= fields.of_class(cls).keys()
     for name in dict.fromkeys(name for one, given in related if one.name not in _BEGINNING for name in given):
         variable = cls.names[name].node if name in cls.names else None
-        is_plain = isinstance(variable, Var) and is_made_up(variable) and _may_be_one(variable)
+        is_plain = isinstance(variable, Var) and not _is_said(variable) and _may_be_one(variable)
         if is_plain and name not in begun and not is_of_all(cls, name):
             yield name
 
@@ -45,6 +48,11 @@ def is_untold(tree: MypyFile, variable: Var, type_: Type) -> bool:
         case ArrayFact(dtype=DType()):
             return False
     return variable.name in given_later(tree, variable.info)
+
+
+def _is_said(variable: Var) -> bool:
+    """Whether the program declares more of it than that it is a tensor or an array."""
+    return not is_made_up(variable) and (variable.type is None or says_something(variable.type))
 
 
 def _may_be_one(variable: Var) -> bool:

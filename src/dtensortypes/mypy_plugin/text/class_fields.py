@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mypy.nodes import CallExpr, Expression, LambdaExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
 
 from dtensortypes.mypy_plugin.text.scope import statements, targets
 
@@ -36,6 +36,14 @@ def _options(value: Expression | None) -> dict[str | None, Expression] | None:
         case CallExpr(callee=RefExpr(fullname="dataclasses.field"), arg_names=words, args=args):
             return dict(zip(words, args, strict=True))
     return None
+
+
+def is_without_default(value: Expression | None) -> bool:
+    """Whether it is a field that the class itself has no value for, `field(init=False)`; mypy knows no names yet."""
+    match value:
+        case CallExpr(callee=NameExpr(name="field") | MemberExpr(name="field"), arg_names=words):
+            return {"default", "default_factory", "factory"}.isdisjoint(words)
+    return False
 
 
 def made_by(factory: Expression | None) -> Expression | None:
