@@ -28,6 +28,7 @@ from dtensortypes.core.facts.dtype import FLOAT32
 from dtensortypes.core.facts.shape import SCALAR
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.value import LayerFact
+from dtensortypes.mypy_plugin.bodies import given_whole
 from dtensortypes.mypy_plugin.bodies.children_given import children_given
 from dtensortypes.mypy_plugin.bodies.lists_here import list_here
 from dtensortypes.mypy_plugin.ground import names
@@ -75,6 +76,7 @@ def _takes_device(name: str) -> bool:
 
 
 def _known(checker: TypeChecker, expression: Expression, type_: Type, kind: ArgKind) -> Type:
+    type_ = given_whole.as_it_is(checker, expression, type_)
     whole = (in_order(checker, type_) or children_given(checker, expression)) if kind is ARG_STAR else None
     known = whole or list_here(checker, expression) or by_itself(checker, expression, type_)
     return come_from.filled(checker, expression, known)

@@ -22,6 +22,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import REFUSALS, Problem
 from dtensortypes.core.rules.state import State
 from dtensortypes.mypy_plugin.bodies import given_back, open_sizes, put_off, sums
+from dtensortypes.mypy_plugin.bodies.as_lists import as_given
 from dtensortypes.mypy_plugin.bodies.doubted import doubted
 from dtensortypes.mypy_plugin.bodies.elsewhere import at_work, home, module_of
 from dtensortypes.mypy_plugin.bodies.handed_back import handed_back
@@ -142,8 +143,7 @@ def _told(checker: TypeChecker, function: FuncDef, signature: CallableType, stat
 def made_in(checker: TypeChecker, function: FuncDef, signature: CallableType) -> list[Store] | None:
     """What the body gives to the attributes of its object; None where it can't be read."""
     own = watch(checker.errors, checker.modules)
-    outer = own.trial
-    trial = Trial(depth=outer.depth + 1, again=outer.again) if isinstance(outer, Trial) else Trial()
+    trial = Trial(depth=outer.depth + 1, again=outer.again) if isinstance(outer := own.trial, Trial) else Trial()
     if trial.depth >= _DEEPEST or not is_readable(checker, function):
         own.given_up += trial.depth >= _DEEPEST
         own.too_deep += trial.depth >= _DEEPEST
@@ -161,9 +161,9 @@ def passed_in(checker: TypeChecker, function: FuncDef, signature: CallableType) 
     if not is_readable(checker, function):
         return None
     trial = Trial(is_of_calls=True)  # what is found does not depend on who asks
-    found = _tried(checker, trial, function, signature, None).begun.calls
+    found = _tried(checker, trial, function, signature, None)
     watch(checker.errors, checker.modules).unready += _is_unready(trial)
-    return found
+    return found.begun.calls
 
 
 def _is_unready(trial: Trial) -> bool:
@@ -219,7 +219,7 @@ def _tried(checker: TypeChecker, trial: Trial, function: FuncDef, signature: Cal
     counts: Counts = {}
     try:
         for _ in range(LOOKS):
-            look = _look(checker, trial, function, signature, state, counts=counts)
+            look = _look(checker, trial, function, as_given(function, signature), state, counts=counts)
             if look.counts == counts or len(checker.deferred_nodes) > len(before):
                 break
             counts = look.counts

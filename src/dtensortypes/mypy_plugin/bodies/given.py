@@ -40,7 +40,7 @@ from dtensortypes.core.facts.shape import Run, Shape
 from dtensortypes.core.facts.tensor import ArrayFact
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.state import PLAIN, State
-from dtensortypes.mypy_plugin.bodies import displays, tables
+from dtensortypes.mypy_plugin.bodies import displays, given_whole, tables
 from dtensortypes.mypy_plugin.bodies.earlier import written_here
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_elsewhere, is_open
 from dtensortypes.mypy_plugin.bodies.in_tuples import VALUED, each_valued
@@ -134,6 +134,7 @@ def valued(checker: TypeChecker, expression: Expression) -> Type:
     if isinstance(cls, TypeInfo) and (cls.has_base(names.MODULE) or is_of_constants(cls)):
         return objects.exactly(Types(checker.modules), cls)
     type_ = unasked(checker, expression, checker.lookup_type_or_none(expression) or anything())
+    type_ = given_whole.as_it_is(checker, expression, type_)
     type_ = sized(checker, expression, type_)
     type_ = _displayed(checker, expression, type_)
     type_ = displays.displayed(

@@ -31,6 +31,7 @@ from dtensortypes.core.facts.value import Value
 from dtensortypes.core.problems import Problem, miscounted
 from dtensortypes.mypy_plugin.bodies import displays
 from dtensortypes.mypy_plugin.bodies.actuals import actuals
+from dtensortypes.mypy_plugin.bodies.as_lists import as_taken
 from dtensortypes.mypy_plugin.bodies.batches import batch_of
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_result, say_of_rounds
 from dtensortypes.mypy_plugin.bodies.second_look import is_row
@@ -55,7 +56,7 @@ def iterated(ctx: MethodContext) -> Type:
     if not isinstance(checker, TypeChecker):
         return ctx.default_return_type
     place = ctx.context if isinstance(ctx.context, Expression) else None
-    item = item_of(checker, ctx.type, place)
+    item = as_taken(checker, item_of(checker, ctx.type, place), place)
     if is_unpacked(checker, ctx.context):
         known = checker.lookup_type_or_none(ctx.context) if isinstance(ctx.context, Expression) else None
         say_miscounted(checker, ctx.context, [of_type(one) for one in flatten_nested_unions([known or ctx.type])])
@@ -101,7 +102,7 @@ def enumerated(ctx: FunctionContext) -> Type:
     result, given, checker = get_proper_type(ctx.default_return_type), actuals(ctx), ctx.api
     if not isinstance(result, Instance) or not given or not isinstance(checker, TypeChecker):
         return result
-    item = item_of(checker, given[0][1], given[0][0])
+    item = as_taken(checker, item_of(checker, given[0][1], given[0][0]), given[0][0])
     _say_of_rounds(checker, ctx.context, [given[0][1]])
     return result if item is None or len(result.args) != 1 else result.copy_modified(args=[item])
 

@@ -14,7 +14,7 @@ from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.facts.value import Items, Value
-from dtensortypes.mypy_plugin.bodies import displays
+from dtensortypes.mypy_plugin.bodies import displays, given_whole
 from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.types.passed import Argument
 from dtensortypes.mypy_plugin.types.value_of import many_of
@@ -67,7 +67,8 @@ def by_words(checker: TypeChecker, arguments: list[Argument]) -> list[Argument] 
 
 
 def _of_dict(checker: TypeChecker, expression: Expression, type_: Type) -> list[tuple[str | None, Type]] | None:
-    whole = displays.displayed(checker, expression, come_from.believed(checker, expression, type_))
+    type_ = given_whole.as_it_is(checker, expression, come_from.believed(checker, expression, type_))
+    whole = displays.displayed(checker, expression, type_)
     return _unpacked(whole, ARG_STAR2)
 
 

@@ -13,6 +13,7 @@ from mypy.nodes import (
     Context,
     DictExpr,
     Expression,
+    ForStmt,
     FuncDef,
     ListExpr,
     MemberExpr,
@@ -39,7 +40,7 @@ from dtensortypes.mypy_plugin.changes.reshaped import is_concerned, may_be
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, statements, targets
+from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, singles, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import forget_all, known_here, retype, retype_parts
@@ -66,7 +67,7 @@ def refill(checker: TypeChecker, call: CallExpr, function: FuncDef, skipped: int
         own = parameters[skipped:][place : place + 1] if word is None else [word] if word in parameters else []
         is_of_loaders = _is_of_loaders(known_here(checker, argument) if isinstance(argument, NameExpr) else None)
         if not (refilled if is_of_loaders else filled).isdisjoint(own or starred):
-            _forget(checker, argument)
+            _forget(checker, argument, is_given_anew=_is_given(current_body(checker), argument, call))
 
 
 def refill_kept(checker: TypeChecker, call: CallExpr, info: TypeInfo) -> None:
@@ -103,9 +104,25 @@ def filled_by_function(ctx: FunctionContext) -> Type:
     return ctx.default_return_type.accept(unknown())
 
 
-def _forget(checker: TypeChecker, container: Expression) -> None:
+def _is_given(body: list[Statement], place: Expression, value: Expression) -> bool:
+    """Whether the variable of a loop gets this value there and then: mypy goes on with what it had before the call."""
+    if not isinstance(place, NameExpr) or place.name not in _of_loops(body):
+        return False
+    given = (pair for statement in statements(body) for pair in targets(statement))
+    return any(one is value and isinstance(to, NameExpr) and to.node is place.node for to, one in given)
+
+
+@once_per_tree
+def _of_loops(body: list[Statement]) -> frozenset[str]:
+    """The variables of the body's loops."""
+    loops = (one for one in statements(body) if isinstance(one, ForStmt))
+    return frozenset(to.name for loop in loops for to in singles(loop.index) if isinstance(to, NameExpr))
+
+
+def _forget(checker: TypeChecker, container: Expression, *, is_given_anew: bool = False) -> None:
     if _is_container(checker.lookup_type_or_none(container)):
-        for one in (container, *containers_like(checker, container)):
+        own = [] if is_given_anew else [container]
+        for one in (*own, *containers_like(checker, container)):
             known = known_here(checker, one) if isinstance(one, NameExpr | MemberExpr) else None
             if known is not None:
                 retype(checker, one, known.accept(unknown()))
