@@ -129,6 +129,8 @@ SOME = Items(Number(Category.INTEGER))
         ("sum", [(1, 2), 3], UNKNOWN),
         ("list", [(3, 1)], (3, 1)),
         ("sorted", [SOME], SOME),
+        ("sorted", [(9, 3, 5)], (3, 5, 9)),
+        ("sorted", [(3, UNKNOWN)], UNKNOWN),
         ("tuple", [(UNKNOWN,)], UNKNOWN),
         ("list", [UNKNOWN], UNKNOWN),
     ],

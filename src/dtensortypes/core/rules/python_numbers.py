@@ -17,7 +17,8 @@ from dtensortypes.core.rules.promotion import category_of
 
 LENGTH: Final = "builtins.len"
 _RANGE: Final = "builtins.range"
-SEQUENCES: Final = frozenset({_RANGE, "builtins.list", "builtins.tuple", "builtins.sorted"})
+_SORTED: Final = "builtins.sorted"
+SEQUENCES: Final = frozenset({_RANGE, "builtins.list", "builtins.tuple", _SORTED})
 """What gives several numbers."""
 _MOST_NUMBERS: Final = 1024
 _OF_FLOATS: Final = frozenset({"+", "-", "*", "/", "//", "%", "**"})
@@ -72,7 +73,7 @@ def of_numbers(name: str, given: Sequence[Value]) -> Value:
     if name == _RANGE:
         return _counted(given)
     if name in SEQUENCES:
-        return _gathered(given)
+        return _gathered(given, in_order=name == _SORTED)
     if name in TOTALS:
         return _total(name, given)
     if not given or any(type(number) not in {int, float} for number in given):
@@ -90,11 +91,11 @@ def _counted(given: Sequence[Value]) -> Value:
     return tuple(range(*bounds))
 
 
-def _gathered(given: Sequence[Value]) -> Value:
-    """A list, or a tuple, of the numbers that it is made of."""
+def _gathered(given: Sequence[Value], *, in_order: bool) -> Value:
+    """A list, or a tuple, of the numbers that it is made of, the smallest first if they are to be in order."""
     match given:
         case [tuple() as numbers] if all(type(one) in {int, float} for one in numbers):
-            return numbers
+            return tuple(sorted(numbers)) if in_order else numbers
         case [Items(item=Number()) as several]:
             return several
     return UNKNOWN
