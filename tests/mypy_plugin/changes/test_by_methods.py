@@ -41,6 +41,16 @@ def test_a_method_fills_what_it_puts_something_into(statement):
     assert by_methods.filled(methods(statement)) == ["a"]
 
 
+def test_a_constructor_fills_what_it_has_not_made():
+    found = methods("self.a.append(x)", "self.b = []", "self.b.append(x)")
+    assert by_methods.filled(found) == ["a", "b"]
+    (init,) = parsed(
+        "class C:\n    def __init__(self, x):\n        self.a.append(x); self.b = []; self.b.append(x)"
+    ).defs
+    assert isinstance(init, ClassDef)
+    assert by_methods.filled(init) == ["a"]
+
+
 def test_reading_fills_nothing():
     assert by_methods.filled(methods("self.a[0](x)", "y = self.a", "x.append(self.a)")) == []
 

@@ -12,7 +12,7 @@ from dtensortypes.mypy_plugin.changes.owners import attribute_of, root
 from dtensortypes.mypy_plugin.changes.second_names import layers
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.imported import imported_as
-from dtensortypes.mypy_plugin.text.scope import bodies, statements
+from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
 
 
 def changed(cls: ClassDef, file: MypyFile | None = None) -> dict[str, list[str]]:
@@ -36,8 +36,14 @@ def changing_given(cls: ClassDef) -> list[str]:
 
 
 def filled(cls: ClassDef) -> list[str]:
-    """The attributes of the object that other methods than `__init__` put something into; by the text alone."""
-    return sorted({name for method in _methods(cls) if method.name != "__init__" for name in _filled(method)})
+    """The attributes of the object that methods put something into, but for what `__init__` itself has made."""
+    return sorted({name for method in _methods(cls) for name in _filled(method) if not _is_begun(method, name)})
+
+
+def _is_begun(method: FuncDef, attribute: str) -> bool:
+    given = (target for statement in statements(method.body.body) for target, _ in targets(statement))
+    is_given = any(isinstance(target, MemberExpr) and target.name == attribute for target in given)
+    return method.name == "__init__" and is_given
 
 
 def fills(function: FuncDef, attribute: str) -> bool:

@@ -27,6 +27,7 @@ from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver
 from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_rounds
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.filled_containers import filled_when_shared
+from dtensortypes.mypy_plugin.changes.reshaped import may_be
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -48,7 +49,7 @@ from dtensortypes.mypy_plugin.types.contents import (
     with_layers,
 )
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
-from dtensortypes.mypy_plugin.types.retype import retype
+from dtensortypes.mypy_plugin.types.retype import known_here, retype
 from dtensortypes.mypy_plugin.types.types_of import anything
 from dtensortypes.mypy_plugin.types.veiled import veil
 
@@ -191,11 +192,15 @@ def _replaced(checker: TypeChecker, ctx: MethodContext) -> Instance | None:
 
 
 def _put(checker: TypeChecker, place: Expression | None, type_: Instance) -> None:
-    """From here on this is the type of the container; of one that it is part of nothing is known."""
+    """From here on this is the type of the container; of what may be the same one, or holds it, nothing is known."""
     attribute = _own_attribute(checker, place)
     if attribute is not None:
         attribute.type = type_
     retype(checker, place, type_)
+    for other in may_be(checker, place):
+        same = get_proper_type(known_here(checker, other) or anything())
+        if isinstance(same, Instance) and same.type is type_.type:
+            retype(checker, other, holding(checker, same, None))
     for whole in _around(checker, place):
         held = get_proper_type(checker.lookup_type_or_none(whole) or anything())
         if holds_modules(held) and isinstance(held, Instance):
