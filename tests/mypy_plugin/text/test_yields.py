@@ -165,3 +165,23 @@ def run(flag):
 def test_a_method_that_gives_its_object():
     assert ITSELF.revealed[:3] == ['Tensor[Float32, CPU, "3"]', 'Tensor[Float32, CPU, "3"]', "Any"]
     assert ITSELF.revealed[3] != 'Tensor[Float32, CPU, "3"]'
+
+
+IN_REGIONS = program("""
+from collections.abc import Iterator
+def inside(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    with torch.autocast("cpu"):
+        yield x.half()
+def beside(x: torch.Tensor) -> Iterator[torch.Tensor]:
+    with torch.no_grad():
+        yield x.half()
+def run(x: Tensor[Float32, CPU, "3 3"]) -> None:
+    for one in inside(x):
+        reveal_type(one)
+    for other in beside(x):
+        reveal_type(other)
+""")
+
+
+def test_what_is_yielded_in_autocast_is_gone_through_in_it():
+    assert IN_REGIONS.revealed == ["Tensor", 'Tensor[Float16, CPU, "3 3"]']

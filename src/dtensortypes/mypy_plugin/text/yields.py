@@ -18,11 +18,13 @@ from mypy.nodes import (
     ReturnStmt,
     Statement,
     Var,
+    WithStmt,
     YieldExpr,
     YieldFromExpr,
 )
 from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.rewritten import at, named
 from dtensortypes.mypy_plugin.text.scope import blocks, statements, targets
@@ -54,11 +56,23 @@ def gives_its_object(method: FuncDef) -> bool:
 
 
 def yielded(function: FuncDef) -> list[Expression]:
-    """What the generator yields; nothing where it yields what others do, or no value."""
+    """What the generator yields; nothing where it yields what others do, or no value, or leaves autocast on."""
     found = [e for statement in statements(function.body.body) for e in expressions(statement)]
     values = [e.expr for e in found if isinstance(e, YieldExpr)]
     is_written = not any(isinstance(e, YieldFromExpr) for e in found) and None not in values
-    return [value for value in values if value is not None] if is_written else []
+    return [value for value in values if value is not None] if is_written and not _leaves_region(function) else []
+
+
+def _leaves_region(function: FuncDef) -> bool:
+    """Whether it yields inside of `with torch.autocast(…)`: what goes through the items is inside of it, too."""
+    regions = [one for one in statements(function.body.body) if isinstance(one, WithStmt) and _is_autocast(one)]
+    inside = (part for region in regions for one in statements(region.body.body) for part in expressions(one))
+    return any(isinstance(part, YieldExpr | YieldFromExpr) for part in inside)
+
+
+def _is_autocast(region: WithStmt) -> bool:
+    parts = (part for one in region.expr for part in gathered(one))
+    return any(isinstance(part, RefExpr) and part.fullname in names.AUTOCASTS for part in parts)
 
 
 def one_by_one(copied: FuncDef) -> None:
