@@ -54,7 +54,7 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     if isinstance(expression, IndexExpr) and not isinstance(expression.index, SliceExpr):
         found = item(checker, expression)
         return displayed(checker, found, type_) if isinstance(found, ListExpr | DictExpr) else type_
-    if isinstance(expression, NameExpr) and _is_starred(checker, expression) and _is_display(whole):
+    if isinstance(expression, NameExpr) and _is_starred(checker, expression) and is_display(whole):
         return objects.stripped(whole) if is_changed(checker, expression) else type_
     from dtensortypes.mypy_plugin.bodies.put_together import numbered, put_together  # which ask here what is in others
 
@@ -73,7 +73,7 @@ def displayed(checker: TypeChecker, expression: Expression, type_: Type) -> Type
     if another:
         return made(checker, whole, another)
     pairs = items(written) if isinstance(written, ListExpr | DictExpr) else {}
-    if not pairs or not _is_display(whole):
+    if not pairs or not is_display(whole):
         return type_
     return made(checker, whole, {key: with_contents(checker, value) for key, value in pairs.items()})
 
@@ -83,7 +83,7 @@ def with_contents(checker: TypeChecker, value: Expression) -> Type:
     from dtensortypes.mypy_plugin.bodies.given import valued  # which asks here what is in a list or dict
 
     type_ = but_once(checker, (valued, value), partial(valued, checker, value), anything())
-    return objects.stripped(type_) if _is_display(type_) and changes_inner(checker.tree) else type_
+    return objects.stripped(type_) if is_display(type_) and changes_inner(checker.tree) else type_
 
 
 def _is_starred(checker: TypeChecker, place: Expression) -> bool:
@@ -96,11 +96,11 @@ def _is_starred(checker: TypeChecker, place: Expression) -> bool:
 def as_read(checker: TypeChecker, type_: Type) -> Type:
     """The type of an argument; of lists and dicts in it, without what is in them where the file may change that."""
     given = objects.arguments(type_) or []
-    if not _is_display(type_) or not any(map(_is_display, given)) or not changes_inner(checker.tree):
+    if not is_display(type_) or not any(map(is_display, given)) or not changes_inner(checker.tree):
         return type_
     whole = get_proper_type(type_)
     assert isinstance(whole, Instance)
-    kept = [objects.stripped(one) if _is_display(one) else one for one in given]
+    kept = [objects.stripped(one) if is_display(one) else one for one in given]
     return objects.made(Types(checker.modules), whole, kept)
 
 
@@ -147,7 +147,7 @@ def known_in(checker: TypeChecker, place: IndexExpr) -> Type | None:
         return None
     if is_a(get_proper_type(type_), names.TENSOR):
         return type_
-    if is_trial(checker) and _is_display(type_) and has_tensor(type_) and not changes_inner_types(checker.tree):
+    if is_trial(checker) and is_display(type_) and has_tensor(type_) and not changes_inner_types(checker.tree):
         return objects.stripped(type_) if changes_inner(checker.tree) else type_
     numpys = (get_proper_type(one) for one in flatten_nested_unions([type_]))
     is_array = all(is_a(one, names.NDARRAY) or is_a(one, names.NUMPY_NUMBER) for one in numpys)
@@ -197,7 +197,7 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
         return dict(items(registry).items())
     is_made = objects.is_call(checker, base)
     there = get_proper_type(checker.lookup_type_or_none(base))
-    if isinstance(there, Instance) and _is_display(there) and objects.is_of_all(there):
+    if isinstance(there, Instance) and is_display(there) and objects.is_of_all(there):
         return _inside(come_from.as_put_there(checker, base, there, key))
     if isinstance(base, IndexExpr) and not is_made:
         return None if changes_inner(checker.tree) else _inside(item(checker, base))
@@ -237,7 +237,7 @@ def _inside(whole: Expression | Type | None) -> Mapping[object, Expression | Typ
         written = as_display(whole)
         found = items(written) if written is not None else {}
         return dict(found.items()) or None
-    given = objects.arguments(whole) if _is_display(whole) else None
+    given = objects.arguments(whole) if is_display(whole) else None
     return {_value(name): value for name, value in zip(given[::2], given[1::2], strict=True)} if given else None
 
 
@@ -246,9 +246,9 @@ def held(checker: TypeChecker, expression: Expression, type_: Type) -> list[Type
     whole = get_proper_type(displayed(checker, expression, type_))
     if isinstance(whole, TupleType):
         return list(whole.items) if not is_of_any_number(whole) or _is_starred(checker, expression) else None
-    if isinstance(whole, Instance) and isinstance(expression, OpExpr | ListExpr) and _is_display(whole):
+    if isinstance(whole, Instance) and isinstance(expression, OpExpr | ListExpr) and is_display(whole):
         return (objects.arguments(whole) or [])[1::2] or None
-    if not _is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and _is_filled(checker, expression)):
+    if not is_display(whole) or (isinstance(expression, NameExpr | MemberExpr) and _is_filled(checker, expression)):
         return None
     return listed(come_from.believed(checker, expression, whole))
 
@@ -268,18 +268,18 @@ def listed(type_: Type) -> list[Type] | None:
 
 def holds_tensors(type_: Type) -> bool:
     """Whether it is a list or dict of which it is known that it holds but tensors, and tuples of them."""
-    given = (objects.arguments(type_) or [])[1::2] if _is_display(type_) else []
+    given = (objects.arguments(type_) or [])[1::2] if is_display(type_) else []
     return bool(given) and all(is_a(get_proper_type(one), names.TENSOR) or _is_row_of_tensors(one) for one in given)
 
 
-def _is_display(type_: Type | None) -> bool:
-    proper = get_proper_type(type_)
-    return isinstance(proper, Instance) and proper.type.fullname in {"builtins.list", "builtins.dict"}
+def is_display(type_: Type | None) -> bool:
+    """Whether it is a list or a dict."""
+    return isinstance(it := get_proper_type(type_), Instance) and it.type.fullname in {"builtins.list", "builtins.dict"}
 
 
 def is_unknown(type_: Type) -> bool:
     """Whether it is a list or dict of tensors of which nothing is known."""
-    return _is_display(type_) and objects.arguments(type_) is None and has_tensor(type_) and not says_something(type_)
+    return is_display(type_) and objects.arguments(type_) is None and has_tensor(type_) and not says_something(type_)
 
 
 def _value(name: Type | None) -> object:

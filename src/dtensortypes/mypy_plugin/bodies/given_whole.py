@@ -9,7 +9,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FuncDef, NameExpr, Statement, Var
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
-from dtensortypes.mypy_plugin.bodies.displays import holds_tensors
+from dtensortypes.mypy_plugin.bodies.displays import holds_tensors, is_display
 from dtensortypes.mypy_plugin.changes.changing import changed_besides, changed_in, stored_in
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -20,8 +20,6 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import unknown
 from dtensortypes.mypy_plugin.types.types_of import anything
 
-_CHANGING = ("builtins.list", "builtins.dict")
-
 
 def as_it_is(checker: TypeChecker, place: Expression, type_: Type) -> Type:
     """The type of what is at the place; of a list or dict that the body was given, as far as it is so by then."""
@@ -31,7 +29,7 @@ def as_it_is(checker: TypeChecker, place: Expression, type_: Type) -> Type:
     whole, body = get_proper_type(type_), current_body(checker)
     if isinstance(whole, TupleType):
         return anything() if _is_given_anew(body, place, whole) else type_
-    if not isinstance(whole, Instance) or whole.type.fullname not in _CHANGING:
+    if not isinstance(whole, Instance) or not is_display(whole):
         return type_
     is_other = _is_given_anew(body, place, whole) or _is_changed(body, place, whole)
     return objects.stripped(whole).accept(unknown()) if is_other else type_

@@ -40,7 +40,7 @@ from dtensortypes.mypy_plugin.changes.reshaped import is_concerned, may_be
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import current_body, functions_in, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body, functions_in, statements, targets
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.retype import forget_all, known_here, retype, retype_parts
@@ -106,17 +106,8 @@ def filled_by_function(ctx: FunctionContext) -> Type:
 
 def _is_given(body: list[Statement], place: Expression, value: Expression) -> bool:
     """Whether the variable of a loop gets this value there and then: mypy goes on with what it had before the call."""
-    if not isinstance(place, NameExpr) or place.name not in _of_loops(body):
-        return False
-    given = (pair for statement in statements(body) for pair in targets(statement))
-    return any(one is value and isinstance(to, NameExpr) and to.node is place.node for to, one in given)
-
-
-@once_per_tree
-def _of_loops(body: list[Statement]) -> frozenset[str]:
-    """The variables of the body's loops."""
-    loops = (one for one in statements(body) if isinstance(one, ForStmt))
-    return frozenset(to.name for loop in loops for to in singles(loop.index) if isinstance(to, NameExpr))
+    given = assigned(body, place.node) if isinstance(place, NameExpr) else []
+    return any(isinstance(one, ForStmt) for one, _ in given) and any(one is value for _, one in given)
 
 
 def _forget(checker: TypeChecker, container: Expression, *, is_given_anew: bool = False) -> None:
