@@ -130,3 +130,27 @@ def f(anything: Any) -> None:
 def test_a_loop_knows_what_a_function_has_put_into_a_list():
     assert GIVEN.messages == []
     assert GIVEN.revealed == ['Tensor[Float16 | Float32, CPU, "3"]', "Any", "Any"]
+
+
+GONE_THROUGH = program("""
+# mypy: allow-untyped-defs
+class Best:
+    def __init__(self) -> None:
+        self.names: dict[str, int] = {}
+        self.best = {"step": 0, "parts": {}}
+    def written(self) -> None:
+        if self.best["parts"]:
+            for name in self.names:
+                self.best["parts"][name]
+    def kept(self, x: Tensor[Float32, CPU, "n"]) -> None:
+        batch = {"x": x}
+        batch["y"] = x.half()
+        for one in batch["x"]:
+            print(one)
+        reveal_type(batch["y"])
+""")
+
+
+def test_what_is_gone_through_changes_nothing_of_what_it_is_in():
+    assert GONE_THROUGH.messages == ['9: error: Value of type "object" is not indexable  [index]']
+    assert GONE_THROUGH.revealed == ['Tensor[Float16, CPU, "n"]']

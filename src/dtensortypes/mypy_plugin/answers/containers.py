@@ -37,6 +37,7 @@ from mypy.types import (
 from dtensortypes.mypy_plugin.answers.functions import loosen
 from dtensortypes.mypy_plugin.bodies import displays, iteration, keyed, lists_here, tables
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
+from dtensortypes.mypy_plugin.bodies.inferred import is_inferred
 from dtensortypes.mypy_plugin.bodies.second_look import say_of_row
 from dtensortypes.mypy_plugin.changes.changing import is_changed
 from dtensortypes.mypy_plugin.changes.closures import changed_unseen
@@ -44,9 +45,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_in_functions
 from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS, containers_like, forget_unseen
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.unheard import say_unheard
-from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.objects import lasting
-from dtensortypes.mypy_plugin.text.definitions import is_made_up
 from dtensortypes.mypy_plugin.text.roles import is_in_rounds
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body
 from dtensortypes.mypy_plugin.types.class_values import closed
@@ -67,7 +66,7 @@ def loosened(ctx: MethodSigContext) -> FunctionLike:
     signature, place = ctx.default_signature, receiver(ctx.context)
     makes_another = isinstance(ctx.context, OpExpr)  # `xs + [y]` leaves xs as it is
     lists_here.tell_contents(ctx.api, place)
-    if not _is_inferred(ctx.api, place) or makes_another:
+    if not is_inferred(ctx.api, place) or makes_another:
         return signature
     if _emptied(place, ctx.type) is not None:
         types = [anything() if _is_never(type_) else type_ for type_ in signature.arg_types]
@@ -84,7 +83,16 @@ def _of_any_values(signature: CallableType) -> CallableType:
 
 def filled(ctx: MethodContext) -> Type:
     """The type of the call; from here on the container holds tensors of which less is known, if other ones came in."""
-    container, place, checker = ctx.type, receiver(ctx.context), ctx.api
+    return _filled(ctx, receiver(ctx.context))
+
+
+def begun(ctx: MethodContext) -> Type:
+    """The type of `iter(xs)`, whose context is what it goes through: of `iter(self.xs)` nothing is put into `self`."""
+    return _filled(ctx, None)
+
+
+def _filled(ctx: MethodContext, place: Expression | None) -> Type:
+    container, checker = ctx.type, ctx.api
     if (taken := keyed.follow(ctx, place)) is not None or not isinstance(checker, TypeChecker):
         return taken or ctx.default_return_type
     container = get_proper_type(lists_here.as_told(checker, place)) or container
@@ -93,7 +101,7 @@ def filled(ctx: MethodContext) -> Type:
         return _read(checker, ctx, ctx.context, place)
     if isinstance(ctx.context, OpExpr) and ctx.default_return_type == container and has_tensor(container):
         return _added(checker, ctx)
-    if not _is_inferred(checker, place):
+    if not is_inferred(checker, place):
         return ctx.default_return_type
     given = [type_ for types in ctx.arg_types for type_ in types if has_tensor(type_) or has_module(type_)]
     if ctx.arg_types and (has_tensor(container) or has_module(container)):
@@ -126,7 +134,7 @@ def filled(ctx: MethodContext) -> Type:
 
 def gone_through(ctx: MethodContext) -> Type:
     """The type of `iter(xs)` of a list in a `for`; of one that a function has given, by what is in it."""
-    native = filled(ctx)
+    native = begun(ctx)
     if not isinstance(ctx.api, TypeChecker) or not isinstance(ctx.context, Expression):
         return native
     say_of_row(ctx.api, ctx.context, ctx.type)
@@ -165,7 +173,7 @@ def _read(checker: TypeChecker, ctx: MethodContext, read: IndexExpr, place: Expr
         return known
     if isinstance(place, NameExpr) and has_tensor(item) and _is_of_others(checker, place):
         return item.accept(forgotten())
-    if has_tensor(item) or not mentions_size(item) or not _is_inferred(checker, place):
+    if has_tensor(item) or not mentions_size(item) or not is_inferred(checker, place):
         return item
     is_as_made = isinstance(place, NameExpr | MemberExpr) and not is_changed(checker, place)
     return item if is_as_made else item.accept(unsized())
@@ -267,33 +275,3 @@ def _takes(ctx: MethodContext) -> bool:
 def _holds(container: Instance, given: list[Type]) -> bool:
     items = [get_proper_type(one) for one in flatten_nested_unions([container.args[-1]])]
     return all(get_proper_type(one) in items for one in flatten_nested_unions(given))
-
-
-def _is_inferred(checker: object, place: Expression | None) -> bool:
-    """Whether the container's type was not written by the user, as far as the place tells."""
-    while (around := _around(checker, place)) is not None:
-        place = around
-    if lists_here.is_begun_open(checker, place):
-        return True
-    if isinstance(place, NameExpr | MemberExpr) and isinstance(place.node, Var):
-        # Where a body is read for one call, the types of the parameters are those of what the call passes.
-        is_argument = isinstance(place, NameExpr) and place.node.is_argument
-        is_passed = is_argument and isinstance(checker, TypeChecker) and is_trial(checker)
-        return is_passed or is_made_up(place.node)
-    if isinstance(place, MemberExpr) and isinstance(checker, TypeChecker):  # of an object, as `self.xs`
-        owner = get_proper_type(checker.lookup_type_or_none(place.expr))
-        symbol = owner.type.get(place.name) if isinstance(owner, Instance) else None
-        return symbol is not None and isinstance(symbol.node, Var) and is_made_up(symbol.node)
-    return True
-
-
-def _around(checker: object, place: Expression | None) -> Expression | None:
-    """The container that the place is an item of: `xs` of `xs[0]` and of `xs.setdefault(key, [])`."""
-    match place:
-        case IndexExpr(base=base):
-            return base
-        case CallExpr(callee=MemberExpr(expr=owner)) if isinstance(checker, TypeChecker):
-            container = get_proper_type(checker.lookup_type_or_none(owner))
-            if isinstance(container, Instance) and container.type.fullname in CONTAINERS:
-                return owner if checker.lookup_type_or_none(place) in container.args[-1:] else None
-    return None

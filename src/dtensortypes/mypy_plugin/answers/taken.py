@@ -21,7 +21,9 @@ def hook(fullname: str) -> Callable[[MethodContext], Type] | None:
     """What answers for the method of this full name, if it is a container's."""
     if fullname == f"{names.TUPLE}.{names.PICKING}":
         return partial(given, own=own_answer)
-    return partial(given, own=containers.filled) if containers.is_container(fullname) else None
+    if not containers.is_container(fullname):
+        return None
+    return partial(given, own=containers.begun if fullname.endswith(".__iter__") else containers.filled)
 
 
 def given(ctx: MethodContext, own: Callable[[MethodContext], Type]) -> Type:
