@@ -40,12 +40,14 @@ class Program:
     """Those that do, by the file that they run before, as far as it was asked."""
     imports: dict[str, tuple[int, int, frozenset[str]]] = field(default_factory=dict)
     """What files import, with how many statements and names of theirs were known when it was worked out."""
+    spoken: dict[str, frozenset[str] | None] = field(default_factory=dict)
+    """Which defaults a file sets, None where it is not one of the program's own: all that come to it ask."""
 
     def set_elsewhere(self, file: MypyFile) -> frozenset[str]:
         """Which defaults a file sets that this one imports, or that is imported by such a file."""
         found: frozenset[str] = frozenset()
         for module in self._setting(file) - {file.fullname}:
-            found |= defaults(module, path_of(self.modules[module]))
+            found |= self._spoken(module) or frozenset()
         return found
 
     def _setting(self, file: MypyFile) -> frozenset[str]:
@@ -54,13 +56,19 @@ class Program:
             module = waiting.pop()
             if module in self.setting:
                 found |= self.setting[module]
-            elif module not in seen and module in self.modules and is_own(self.modules[module]):
+            elif module not in seen and (spoken := self._spoken(module)) is not None:
                 seen.add(module)
                 waiting += [*self.imported_by(self.modules[module]), module.rpartition(".")[0]]
-                if defaults(module, path_of(self.modules[module])):
+                if spoken:
                     found.add(module)
         self.setting[file.fullname] = frozenset(found)
         return self.setting[file.fullname]
+
+    def _spoken(self, module: str) -> frozenset[str] | None:
+        if module not in self.spoken and module in self.modules:
+            file = self.modules[module]
+            self.spoken[module] = defaults(module, path_of(file)) if is_own(file) else None
+        return self.spoken.get(module)
 
     def around(self, file: MypyFile) -> list[MypyFile]:
         """The program's files that this one imports, or is imported by, whatever they are imported through."""
