@@ -104,6 +104,23 @@ class Rotary(nn.Module):
     def masked(self, x: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         return x.masked_fill(~rearrange(mask, "a -> a 1"), 0)
 """
+SIZES = """
+class Patch:
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.size = size
+    def named(self, name: str) -> "Patch":
+        return self
+class Embedded(Patch):
+    def embedded(self) -> None: ...
+def given(image: torch.Tensor) -> tuple[int, int]:
+    if image.ndim != 4:
+        raise ValueError()
+    Patch(image.shape[2:])
+    return image.shape[-2:]
+def itself() -> None:
+    Embedded((3, 4)).named("a").embedded()
+"""
+SIZED, SIZED_OF_OURS = program(SIZES, PLAIN), program(SIZES, f"{PLAIN}; import dtensortypes")
 SOLVED, SOLVED_OF_OURS = program(AXES, PLAIN), program(AXES, f"{PLAIN}; import dtensortypes")
 JOINED = program(UNIONS, PLAIN)
 SILENCED = program(FUNCTIONS, PLAIN)
@@ -138,6 +155,11 @@ def test_what_is_a_union_with_the_plugin_alone():
 def test_what_einops_gives_is_to_mypy_what_it_is_given():
     assert codes(SOLVED.messages) == ["8 operator", "10 operator"]
     assert codes(SOLVED_OF_OURS.messages) == []
+
+
+def test_sizes_that_are_known_and_an_object_that_gives_itself():
+    assert codes(SIZED.messages) == ["11 arg-type", "12 return-value", "14 attr-defined"]
+    assert codes(SIZED_OF_OURS.messages) == []
 
 
 def test_a_list_with_a_star_in_it_is_no_unpacking():

@@ -45,6 +45,7 @@ from dtensortypes.mypy_plugin.changes.refilled import refill, refill_kept
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages import at_fault, results
 from dtensortypes.mypy_plugin.messages.proved import is_checked, line_of, place_of, said_in
+from dtensortypes.mypy_plugin.messages.unheard import say_of_itself, say_of_sizes
 from dtensortypes.mypy_plugin.messages.watcher import is_at_hand, is_trial, trees
 from dtensortypes.mypy_plugin.objects import come_from, objects
 from dtensortypes.mypy_plugin.objects.kept_functions import function_kept
@@ -62,6 +63,7 @@ from dtensortypes.mypy_plugin.types.veiled import is_any_module, veil
 
 def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: Type) -> Type:
     """The type of the call, of which `declared` is what the signature says; what the body refuses is reported."""
+    say_of_sizes(checker, call)
     if isinstance(call.callee, RefExpr) and isinstance(call.callee.node, TypeInfo):
         refill_kept(checker, call, call.callee.node)
         return declared  # a constructor gives what it gives
@@ -74,7 +76,7 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     refill(checker, call, function, 0 if first is None else 1)
     is_said = not _leaves_open(function)
     if is_said and not (_tells_more(first) or any(_is_configured(checker, one) for one in call.args)):
-        return first if first is not None and _is_given_back(function, first, declared) else declared
+        return _itself(checker, call, function, first, declared) or declared
     signature = signature_for(checker, call, function, first, needs_facts=not is_inside(checker, function))
     if signature is None or is_overridden_there(checker, function, owner):
         return declared
@@ -85,8 +87,8 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     elif not _may_be_another(checker, call) and not (is_said and _own_problems(checker, function)):
         report_told(checker, call, function, found, first)
     report_broken(checker, call, function, declared, found)
-    if first is not None and _is_given_back(function, first, declared):
-        return first
+    if (itself := _itself(checker, call, function, first, declared)) is not None:
+        return itself
     if is_said:
         return declared
     result = found.whole if is_trial(checker) else found.result  # of a trial mypy's own messages are not heard
@@ -96,10 +98,14 @@ def opened(checker: TypeChecker, call: CallExpr, owner: Type | None, declared: T
     return _one_by_one(checker, call, whole) if is_unpacked(checker, call) else whole
 
 
-def _is_given_back(method: FuncDef, owner: Type, declared: Type) -> bool:
-    """Whether the call gives the very object, of a plain class, that the method is called on: `A().fit(rows)`."""
-    is_type = not isinstance(get_proper_type(declared), UnboundType)  # mypy takes what is no type for any
-    return is_type and objects.is_own(owner) and is_subtype(owner, declared) and gives_its_object(method)
+def _itself(checker: TypeChecker, call: CallExpr, method: FuncDef, owner: Type | None, declared: Type) -> Type | None:
+    """The very object, of a plain class, that the method is called on, if the call gives that: `A().fit(rows)`."""
+    if owner is None or isinstance(get_proper_type(declared), UnboundType):  # mypy takes what is no type for any
+        return None
+    if not objects.is_own(owner) or not is_subtype(owner, declared) or not gives_its_object(method):
+        return None
+    say_of_itself(checker, call, declared, owner)
+    return owner
 
 
 def _may_be_another(checker: TypeChecker, call: CallExpr) -> bool:

@@ -21,9 +21,19 @@ from mypy.nodes import (
     MypyFile,
     SetExpr,
     Statement,
+    TupleExpr,
 )
 from mypy.plugin import AttributeContext
-from mypy.types import Instance, Type, UnionType, flatten_nested_unions, get_proper_type
+from mypy.types import (
+    CallableType,
+    FunctionLike,
+    Instance,
+    TupleType,
+    Type,
+    UnionType,
+    flatten_nested_unions,
+    get_proper_type,
+)
 
 from dtensortypes.mypy_plugin.changes.noted import compiled, unaided
 from dtensortypes.mypy_plugin.ground import names
@@ -101,6 +111,36 @@ def say_of_entry(checker: TypeChecker, item: IndexExpr, declared: Type) -> None:
     members = flatten_nested_unions([declared]) if isinstance(known, Instance) else []
     if isinstance(known, Instance) and not all(is_a(get_proper_type(one), known.type.fullname) for one in members):
         say_unheard(checker, item, of_any_body=True)
+
+
+def say_of_sizes(checker: TypeChecker, call: CallExpr) -> None:
+    """Say what mypy says unaided of the body where sizes are given for a tuple: `f(x.shape[-2:])`.
+
+    To mypy by itself a `torch.Size` has any number of items.
+    """
+    callee = None if names.imports_us(checker.tree) else get_proper_type(checker.lookup_type_or_none(call.callee))
+    signatures = callee.items if isinstance(callee, FunctionLike) else []
+    wanted = (part for one in signatures for type_ in one.arg_types for part in flatten_nested_unions([type_]))
+    if any(isinstance(get_proper_type(one), TupleType) for one in wanted):
+        given = (one for one in call.args if not isinstance(one, TupleExpr))
+        if any(isinstance(get_proper_type(checker.lookup_type_or_none(one)), TupleType) for one in given):
+            say_unheard(checker, call, of_any_body=True)
+
+
+def say_of_given_sizes(checker: TypeChecker, shape: Context, type_: Type) -> None:
+    """Say what mypy says unaided of the body where it may give sizes that are known for a tuple that is declared."""
+    function = None if names.imports_us(checker.tree) else checker.scope.top_level_function()
+    declared = function.type if isinstance(function, FuncDef) else None
+    returned = get_proper_type(declared.ret_type) if isinstance(declared, CallableType) else None
+    if isinstance(returned, TupleType) and isinstance(get_proper_type(type_), TupleType):
+        say_unheard(checker, shape, of_any_body=True)
+
+
+def say_of_itself(checker: TypeChecker, call: Context, declared: Type, found: Type) -> None:
+    """Say what mypy says unaided of the body where a method is declared to give one of a class above: `return self`."""
+    above, own = get_proper_type(declared), get_proper_type(found)
+    if isinstance(above, Instance) and isinstance(own, Instance) and own.type is not above.type:
+        say_unheard(checker, call, of_any_body=True)
 
 
 def say_of_old_class(checker: TypeChecker, place: Context, native: Type, found: Type) -> None:
