@@ -88,31 +88,31 @@ def test_nor_does_anybody_say_what_comes_there():
     assert GUESSED.revealed == ["Any"]
 
 
-@pytest.mark.parametrize(
-    ("is_deep", "begun_at"), [(True, [3, 2]), (False, [3, 4, 2])], ids=["one in another", "for another reason"]
-)
-def test_what_was_given_up_is_begun_again_only_where_less_is_open(monkeypatch, is_deep, begun_at):
-    """Who asks matters only where it is another reason: a body that is open already is not read again."""
-    counts = dict.fromkeys(("given_up", "too_deep", "unready", "asked_at_hand"), 0)
-    own, begun = SimpleNamespace(answers={}, trial=None, saw=lambda _: None, **counts), []
+@pytest.mark.parametrize(("is_to_come", "begun", "given_up"), [(False, 1, 0), (True, 3, 3)])
+def test_it_is_worked_out_once_whichever_bodies_are_open(monkeypatch, is_to_come, begun, given_up):
+    """But where mypy comes to the constructor later, whoever asks is told nothing, and asks again."""
+    counts = dict.fromkeys(("given_up", "too_deep", "unready", "asked_at_hand", "apart"), 0)
+    own, depths = SimpleNamespace(answers={}, trial=None, saw=lambda _: None, **counts), []
 
-    def too_deep(_checker, _owner):
-        begun.append(own.trial.depth)
-        own.given_up += 1
-        own.too_deep += is_deep
+    def stable(_checker, _owner):
+        depths.append(own.trial.depth)
+        own.given_up += 1  # of a body that is open already
+        if is_to_come:
+            raise lasting.ToCome
         return {}
 
-    for name, answer in (("watch", own), ("told_apart", ""), ("_assumed", None)):
+    for name, answer in (("watch", own), ("told_apart", ""), ("_assumed", None), ("current_function", None)):
         monkeypatch.setattr(lasting, name, lambda *_, answer=answer: answer)
-    monkeypatch.setattr(lasting, "_stable", too_deep)
+    monkeypatch.setattr(lasting, "_stable", stable)
     cls = TypeInfo(SymbolTable(), ClassDef("State", Block([])), "program")
-    checker = SimpleNamespace(tree=SimpleNamespace(fullname="program"), errors=None, modules=None, pass_num=0)
-    for depth, name in ((3, "one"), (3, "one"), (4, "two"), (2, "two")):
-        own.trial, function = Trial(depth=depth), SimpleNamespace(name=name, fullname=name)
-        monkeypatch.setattr(lasting, "current_function", lambda *_, function=function: function)
+    tree = SimpleNamespace(fullname="program")
+    checker = SimpleNamespace(tree=tree, errors=None, modules=None, pass_num=0, current_node_deferred=False)
+    for trial in (Trial(depth=3), None, Trial(depth=5)):
+        own.trial = trial
         assert lasting.fact(checker, SimpleNamespace(type=cls), "x") is None
-    assert begun == begun_at
-    assert own.given_up == 4
+        assert own.trial is trial
+    assert depths == [-1] * begun
+    assert own.given_up == given_up
 
 
 INHERITED = program("""

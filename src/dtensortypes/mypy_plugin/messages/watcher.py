@@ -78,8 +78,8 @@ class Watcher:
         """The checkers that look into other files of the program (`elsewhere.py`)."""
         self.answers, self.elsewhere = dict[object, object](), dict[object, object]()
         """What bodies have told of calls, in the file at hand, and in others whichever file is at hand."""
-        self.asked_at_hand, self.visited = 0, set[str]()
-        """How often bodies asked what the file at hand changes, and which files they led to."""
+        self.asked_at_hand, self.visited, self.apart = 0, set[str](), 0
+        """How often bodies asked what the file at hand changes, where they led to, and how many classes are open."""
         self.reports = 0
         """How often there was something to say of the program."""
         self.narrowed: dict[Key, str] = {}

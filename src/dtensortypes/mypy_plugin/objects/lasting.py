@@ -6,11 +6,12 @@ to it, until nothing new comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncDef, IndexExpr, MemberExpr, StrExpr, TypeInfo, Var
+from mypy.nodes import FuncDef, IndexExpr, MemberExpr, StrExpr, TypeInfo
 from mypy.types import (
     AnyType,
     CallableType,
@@ -26,49 +27,39 @@ from mypy.types import (
 from dtensortypes.core.facts.tensor import ArrayFact, TensorFact
 from dtensortypes.mypy_plugin.bodies.bodies import Trial, made_in
 from dtensortypes.mypy_plugin.bodies.given import with_arguments
-from dtensortypes.mypy_plugin.changes.fixed import given_by
-from dtensortypes.mypy_plugin.changes.given_back import is_filled_as_given
-from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside
+from dtensortypes.mypy_plugin.changes.noted import is_given_below
 from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.stores import (
     Kind,
     Store,
     attributes_given,
     inside,
-    is_empty,
     outside,
-    reached_outside,
 )
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import Watcher, is_at_hand, is_trial, trees, watch
+from dtensortypes.mypy_plugin.messages.watcher import Watcher, is_at_hand, is_trial, watch
 from dtensortypes.mypy_plugin.objects import (
     as_called,
     births,
     come_from,
-    empty_fields,
     in_doubt,
     lists_inside,
-    none_at_first,
     objects,
     rows,
     stored,
 )
-from dtensortypes.mypy_plugin.objects.given_later import given_later
+from dtensortypes.mypy_plugin.objects.begun_with import ToCome, begun
 from dtensortypes.mypy_plugin.objects.stored import Held, Known
-from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
-from dtensortypes.mypy_plugin.text.definitions import is_made_up, type_of
-from dtensortypes.mypy_plugin.text.expressions import is_none
-from dtensortypes.mypy_plugin.text.registering import registered_names
+from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.scope import current_function, functions
-from dtensortypes.mypy_plugin.types.compare import says_something
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 from dtensortypes.mypy_plugin.types.rewriting import vague
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 _ROUNDS: Final = 4
 _UNREADY: Final = "unready"
-_GIVEN_UP: Final = "given up"
-_TOO_DEEP: Final = "too deep"
+_APART: Final = 3
+"""How many classes are looked at, one in another."""
 _OF_FILE: Final = "made here"
 """What an object is told by of which no more is known than that a call of its class has made it."""
 
@@ -140,19 +131,9 @@ def fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
         return assumed.get(name)
     key = (attribute, owner.type, one, checker.pass_num)
     if key not in own.answers:
-        given_up, too_deep, unready = own.given_up, own.too_deep, own.unready
-        asked = (key, _GIVEN_UP, function and function.fullname)  # a body that is open already is not read again
-        if isinstance(depth := own.answers.get((key, _TOO_DEEP)), int) and _opened(own)[0] >= depth:
+        unready = own.unready
+        if (found := _whoever_asks(checker, owner)) is None:
             own.given_up += 1
-            own.too_deep += 1
-            return None
-        if _is_as_far(own, own.answers.get(asked)):
-            own.given_up += 1
-            return None
-        found = _stable(checker, owner)
-        if own.given_up != given_up:
-            is_deep = own.given_up - given_up == own.too_deep - too_deep
-            own.answers[(key, _TOO_DEEP) if is_deep else asked] = _opened(own)[0] if is_deep else _opened(own)
             return None
         if checker.current_node_deferred:
             return None
@@ -164,14 +145,24 @@ def fact(checker: TypeChecker, owner: Instance, name: str) -> Held:
     return known.get(name)
 
 
-def _is_as_far(own: Watcher, before: object) -> bool:
-    """Whether at least as many bodies are open, one in another and in all, as where too many were."""
-    return isinstance(before, tuple) and all(now >= then for now, then in zip(_opened(own), before, strict=True))
+def _whoever_asks(checker: TypeChecker, owner: Instance) -> Known | None:
+    """What is known of the attributes, whichever bodies are open where it is asked; None where it is to be asked later.
 
-
-def _opened(own: Watcher) -> tuple[int, int]:
-    """How many bodies are open, one in another and in all."""
-    return (own.trial.depth, len(own.trial.told)) if isinstance(own.trial, Trial) else (0, 0)
+    What one body gives to the next is cut off where too many are open: so it is worked out as if none were.
+    """
+    own = watch(checker.errors, checker.modules)
+    if own.apart >= _APART:
+        return None
+    outer, own.trial, given_up = own.trial, Trial(depth=-1), (own.given_up, own.too_deep)
+    own.apart += 1
+    try:
+        return _stable(checker, owner)
+    except ToCome:
+        return None
+    finally:
+        own.trial = outer
+        own.apart -= 1
+        own.given_up, own.too_deep = given_up
 
 
 def _assumed(checker: TypeChecker, owner: Instance) -> Known | None:
@@ -182,25 +173,22 @@ def _assumed(checker: TypeChecker, owner: Instance) -> Known | None:
 
 
 def _stable(checker: TypeChecker, owner: Instance) -> Known:
-    """What is known of the attributes that several statements give, whichever methods have been called."""
+    """What is known of the attributes that several statements give, whichever methods have been called.
+
+    Raises ToCome.
+    """
     own, cls = watch(checker.errors, checker.modules), owner.type
     methods = [method for method in functions(checker.tree) if method.info and _is_related(method.info, cls)]
-    given_up, known = own.given_up, _begun(checker, owner, methods)
-    if own.given_up != given_up:
-        own.unready += 1
-        return {}  # what the bodies tell would be thrown away
-    given = {outside(name) for name in known}
-    makers = [method for method in methods if not given.isdisjoint(attributes_given(method))]
-    taken = dict([begun]) if (begun := births.made_by(checker, owner)) is not None else {}
-    called = [(method, taken.get(method) or signature_on(checker, method, owner)) for method in makers]
+    with _assuming(own, owner, {}):
+        known = begun(checker, owner, methods)
+        given = {outside(name) for name in known}
+        makers = [method for method in methods if not given.isdisjoint(attributes_given(method))]
+        taken = dict([own_one]) if (own_one := births.made_by(checker, owner)) is not None else {}
+        called = [(method, taken.get(method) or signature_on(checker, method, owner)) for method in makers]
     for _ in range(_ROUNDS):
-        before, answers = dict(known), own.answers
-        # What is told under the assumption holds under it alone.
-        own.answers = {**answers, (_stable, cls, told_apart(owner)): known}
-        try:
+        before = dict(known)
+        with _assuming(own, owner, known):
             made = _made_by_all(checker, called)
-        finally:
-            own.answers = answers
         if made is None:
             return {}
         known = stored.joined(checker, cls, known, made)
@@ -209,60 +197,22 @@ def _stable(checker: TypeChecker, owner: Instance) -> Known:
     return {}
 
 
+@contextmanager
+def _assuming(own: Watcher, owner: Instance, known: Known) -> Iterator[None]:
+    """What is told meanwhile is told under this assumption, and holds under it alone."""
+    answers = own.answers
+    own.answers = {**answers, (_stable, owner.type, told_apart(owner)): known}
+    try:
+        yield
+    finally:
+        own.answers = answers
+
+
 def told_apart(owner: Instance) -> str:
     """What an object is told from others of its class by: what its constructor was given, if that is known."""
     config = get_proper_type(as_made(owner)) if is_a(owner, names.MODULE) and owner.args else None
     given = config.items if isinstance(config, TupleType) else objects.arguments(owner) or []
     return " ".join(map(str, given)) or (_OF_FILE if objects.is_made_here(owner) else "")
-
-
-def _begun(checker: TypeChecker, owner: Instance, methods: list[FuncDef]) -> Known:
-    """The tensors that the constructor gives to attributes, each with one statement; None where a list has none yet."""
-    found: Known = {}
-    cls, made = owner.type, births.begun(checker, owner)
-    by_inits = given_by(one for one in methods if one.name == "__init__" and one.info in cls.mro)
-    for given_here in (by_inits, empty_fields.begun(checker, cls)):
-        for name, values in given_here.items():
-            variable = stored.variable(cls, name)
-            given = variable.type if variable is not None else None
-            whole = get_proper_type(none_at_first.opened(checker, variable, given) if given is not None else None)
-            if variable is not None and variable.type is None:  # mypy comes to its constructor later
-                watch(checker.errors, checker.modules).given_up += 1
-            if variable is None or len(values) != 1 or _is_given_by_others(checker, cls, name):
-                continue
-            if whole and is_none(values[0]) and stored.is_perhaps_none(whole) and not says_something(whole):
-                found[name] = None
-            if not isinstance(whole, Instance):
-                continue
-            found |= lists_inside.begun(checker, variable, whole, values[0], methods)
-            if stored.is_container(whole):
-                held = None if is_empty(values[0]) else stored.item(made.get(name, whole))
-                is_open = (held or is_empty(values[0])) and (variable.is_inferred or not says_something(whole))
-                found |= {name: held} if is_open and not is_filled_as_given(trees(checker), methods, name) else {}
-            elif fact := _first(checker, variable, made.get(name), values[0]):
-                found[name] = fact
-    later = (name for name in given_later(checker.tree, cls) if not _is_given_by_others(checker, cls, name))
-    found |= dict.fromkeys(later)
-    return {name: fact for name, fact in found.items() if fact not in (TensorFact(), ArrayFact())}
-
-
-def _is_given_by_others(checker: TypeChecker, cls: TypeInfo, name: str) -> bool:
-    """Whether the attribute may get values that no method of the class gives it."""
-    is_given = is_given_outside(trees(checker), cls, name) or name in reached_outside(checker.tree)
-    return is_given or is_set_by_name(checker.tree, cls, name)
-
-
-def _first(checker: TypeChecker, variable: Var, made: Type | None, value: Expression | None) -> Held:
-    """What the constructor gives; where any tensor is declared, what mypy has found of the value."""
-    whole = get_proper_type(variable.type)
-    if is_made_up(variable):
-        return rows.fact_of(made or whole or anything())
-    if whole is None or value is None or not is_a(whole, names.TENSOR) or says_something(whole):
-        return None
-    made = made or checker.lookup_type_or_none(value)
-    watch(checker.errors, checker.modules).given_up += made is None  # mypy comes to its constructor later
-    is_plain = made is not None and stored.stays(made) and variable.name not in registered_names(variable.info.defn)
-    return rows.fact_of(made) if made is not None and is_plain else None
 
 
 def signature_on(checker: TypeChecker, method: FuncDef, owner: Instance) -> CallableType | None:
