@@ -38,14 +38,15 @@ ASKED = {
     "taken(Wide(4))": 'Tensor[Float32, CPU, "16"]',
     "given.late()": 'Tensor[Any, CPU, "_"]',
 }
-OTHERS = [
+OTHERS = ["Base.width = 9", "setattr(Wide, 'width', 9)", "class Other(Base): ...\nOther(4).width = 3"]
+NONE_OF_ITS = [
     "class Other(Base):\n    def start(self):\n        self.width = 3",
-    "Base.width = 9",
-    "setattr(Wide, 'width', 9)",
     "class Mixin:\n    width = 3\nclass Other(Base):\n    def __init__(self, n):\n        self.width = n",
+    "def f():\n    width = 3\n    return width",
 ]
 PROGRAMS = [(program(SOURCE.format(asked=asked, other="")), found) for asked, found in ASKED.items()]
 GIVEN = [program(SOURCE.format(asked="Wide(4).late()", other=other)) for other in OTHERS]
+UNTOUCHED = [program(SOURCE.format(asked="Wide(4).late()", other=other)) for other in NONE_OF_ITS]
 PARTS = program("""
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
 class Base(nn.Module):
@@ -72,6 +73,11 @@ def test_what_the_class_of_the_object_has(said, found):
 @pytest.mark.parametrize("said", GIVEN)
 def test_what_others_give_is_not_known(said):
     assert said.revealed == ['Tensor[Float32, CPU, "_"]']
+
+
+@pytest.mark.parametrize("said", UNTOUCHED)
+def test_what_objects_of_other_classes_are_given_is_none_of_its(said):
+    assert said.revealed == ['Tensor[Float32, CPU, "16"]']
 
 
 def test_of_two_classes_an_object_may_be_of_either():

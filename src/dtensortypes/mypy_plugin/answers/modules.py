@@ -40,7 +40,7 @@ from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import births, composed, named_tuples, objects, own_layers, sequences
+from dtensortypes.mypy_plugin.objects import births, composed, exactly, named_tuples, objects, own_layers, sequences
 from dtensortypes.mypy_plugin.objects.of_some_dims import with_dims
 from dtensortypes.mypy_plugin.objects.own_casts import followed
 from dtensortypes.mypy_plugin.objects.put_by_methods import put
@@ -53,7 +53,7 @@ from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 from dtensortypes.mypy_plugin.types.passed import Arguments
 from dtensortypes.mypy_plugin.types.retype import retype, retype_parts, with_others
 from dtensortypes.mypy_plugin.types.solved import open_object
-from dtensortypes.mypy_plugin.types.types_of import Types
+from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import layer_fact
 from dtensortypes.mypy_plugin.types.veiled import is_veiled, unveiled
 
@@ -170,6 +170,8 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
         return result
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     method = callee.name if isinstance(callee, MemberExpr) else ""
+    if callee is not None and exactly.is_in_doubt(checker, callee, module):
+        return anything()  # what is made is of the class that another class below may have there
     if isinstance(ctx.context, CallExpr) and is_a(module, names.MODULE):
         module = put(checker, ctx.context, module)
     if is_a(module, names.MODULE) and (is_changed or changed_by(module.type, method)):

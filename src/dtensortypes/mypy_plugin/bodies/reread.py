@@ -171,7 +171,7 @@ def _unpacked(
 def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType, place: MemberExpr) -> Any:
     """What the attribute of the object is from its constructor on, or by its class; raises Unknown."""
     from dtensortypes.mypy_plugin.bodies import given_objects
-    from dtensortypes.mypy_plugin.objects import births, in_doubt, training  # which read constructors by this
+    from dtensortypes.mypy_plugin.objects import births, in_doubt, made_of, training  # which read constructors by this
 
     if not is_self(place.expr):
         return given_objects.attribute(checker, function, signature, place)
@@ -184,7 +184,7 @@ def _attribute(checker: TypeChecker, function: FuncDef, signature: CallableType,
     if symbol is not None and times_given(owner.type, place.name) == 0:
         value = default_of(owner.type, place.name)
         is_given = is_given_outside(trees(checker), owner.type, place.name)
-        is_exact = function.name == "__init__" or births.is_known_made(owner)
+        is_exact = function.name == "__init__" or made_of.is_known(owner)
         is_given = is_given or (is_given_below(owner.type, place.name) and not is_exact)
         if value is not None and not is_given and not is_set_by_name(checker.tree, owner.type, place.name):
             return _of_class(checker, value, place.name)

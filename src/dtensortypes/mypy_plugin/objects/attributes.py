@@ -39,6 +39,7 @@ from dtensortypes.mypy_plugin.objects import (
     in_doubt,
     lasting,
     made_later,
+    made_of,
     named_tuples,
     none_at_first,
     of_class,
@@ -104,7 +105,7 @@ def _read(checker: TypeChecker, ctx: AttributeContext, name: str) -> Type:
     is_one = len(instances) == len(owners) == 1
     if is_one and is_a(instances[0], names.MODULE) and (put := parts_of(instances[0]).get(name)) is not None:
         return _part(checker, ctx, name, type_, put)
-    is_other = is_one and is_given_below(instances[0].type, name) and not births.is_known_made(instances[0])
+    is_other = is_one and is_given_below(instances[0].type, name) and not made_of.is_known(instances[0])
     if is_other or any(in_doubt.is_in_doubt(i.type, v) for i, v in zip(instances, found, strict=True)):
         return _forgotten(checker, instances, name, type_)  # it may be an object of the other class
     own = plain_lists.made(checker, instances[0], name, type_, ctx.context) if is_one else None

@@ -6,7 +6,6 @@ The arguments stand in the module's type, as its configuration; the body of `__i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, DictExpr, FuncDef, ListExpr, MemberExpr, TypeInfo
@@ -35,7 +34,6 @@ from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable
 from dtensortypes.mypy_plugin.changes import by_methods, disturbed, noted
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
-from dtensortypes.mypy_plugin.changes.parts import as_made
 from dtensortypes.mypy_plugin.changes.put_in_parts import are_alone
 from dtensortypes.mypy_plugin.changes.redefined import is_remade
 from dtensortypes.mypy_plugin.changes.set_up import times_given_by, times_never_given
@@ -43,7 +41,16 @@ from dtensortypes.mypy_plugin.changes.states import is_of_one_state, of_its_own
 from dtensortypes.mypy_plugin.changes.untouched import is_read_before
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import come_from, fields, in_doubt, named_tuples, objects, post_init, told_apart
+from dtensortypes.mypy_plugin.objects import (
+    come_from,
+    fields,
+    in_doubt,
+    made_of,
+    named_tuples,
+    objects,
+    post_init,
+    told_apart,
+)
 from dtensortypes.mypy_plugin.objects.buffers import registering_constructors
 from dtensortypes.mypy_plugin.objects.constructors import (
     given_to_fields,
@@ -64,29 +71,22 @@ from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 from dtensortypes.mypy_plugin.types.value_of import is_of_numbers
 
-_MARK: Final = "__init__"
-"""What the configuration of a module of the program begins with; that of torch's layers, with a setting's name."""
-
 
 def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     """The type of the module that the call makes, with the arguments that say something of it."""
-    init = _constructor(checker, module.type) if objects.is_class(checker, call.callee) else None
     is_container = any(map(module.type.has_base, names.MODULE_CONTAINERS))
-    if init is None or len(init.arguments) == 1 or len(module.args) < 3 or is_container:
+    if len(module.args) < 3 or is_container or not objects.is_class(checker, call.callee):
         return module  # a container's configuration is what is in it
-    signature = signature_for(checker, call, init, module, needs_facts=False)
+    types, init = Types(checker.modules), _constructor(checker, module.type)
+    init = None if init is None or len(init.arguments) == 1 else init
+    signature = signature_for(checker, call, init, module, needs_facts=False) if init is not None else None
     given = signature.arg_types[1:] if signature is not None else []
-    if signature is None or all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
-        return module
+    if init is None or all(isinstance(get_proper_type(type_), AnyType) for type_ in given):
+        return made_of.made_of(types, module, []) if made_of.is_told_by_class(module.type) else module
     if (filled := _filled(checker, init, module, [_lasting(checker, type_) for type_ in given])) is not None:
         report_refused(checker, call, init, filled)
     given = as_passed(checker, call, given)
-    types = Types(checker.modules)
-    # Of one class or the one that it derives from mypy keeps the second: what that is made of is to be another thing.
-    is_derived = any(names.is_users(base.module_name) for base in module.type.mro[1:])
-    mark = types.literal(f"{_MARK} {module.type.fullname}" if is_derived else _MARK)
-    config = TupleType([mark, *(_lasting(checker, type_) for type_ in given)], types.instance(names.TUPLE, anything()))
-    made = module.copy_modified(args=[*module.args[:-1], config])
+    made = made_of.made_of(types, module, [_lasting(checker, type_) for type_ in given])
     made = made if is_of_one_state(module, given) else of_its_own(made)
     report_refused_at_last(checker, call, init, made)
     return made
@@ -106,7 +106,8 @@ def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Inst
         if init is not None and signature is not None:
             report_refused(checker, call, init, signature)
     lasting = [told_apart.together(checker, _lasting(checker, one)) for one in as_passed(checker, call, given, init)]
-    if all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting):
+    is_any = all(isinstance(get_proper_type(type_), AnyType) for type_ in lasting)
+    if is_any and not made_of.is_told_by_class(object_.type):
         return objects.of_unknown(object_)
     return come_from.note(checker, call, objects.made(Types(checker.modules), object_, lasting))
 
@@ -148,7 +149,7 @@ def as_given(checker: TypeChecker, owner: Instance, name: str, declared: Type, p
         if not (is_untold or is_self(place.expr)) and objects.arguments(owner) is None:
             return None
     is_any = owner.type.module_name != checker.tree.fullname or noted.is_changed_below(owner.type, name)
-    if (is_any or (is_untold and veiled.is_any_module(declared))) and not is_known_made(owner):
+    if (is_any or (is_untold and veiled.is_any_module(declared))) and not made_of.is_known(owner):
         return None
     own = _constructor(checker, owner.type)
     making = _making(checker, owner, name, place, get_proper_type(declared))
@@ -179,7 +180,7 @@ def registered(checker: TypeChecker, owner: Instance, name: str) -> Type | None:
 def made_by(checker: TypeChecker, owner: Instance) -> tuple[FuncDef, CallableType] | None:
     """The constructor of the object's class, as it was called for this object; None where that is not known."""
     own = _constructor(checker, owner.type)
-    given = _arguments(owner, own) if own is not None else None
+    given = made_of.arguments(owner, own) if own is not None else None
     filled = _filled(checker, own, owner, given) if own is not None and given is not None else None
     return None if own is None or filled is None else (own, filled)
 
@@ -208,7 +209,7 @@ def _making(checker: TypeChecker, owner: Instance, name: str, place: object, hel
     found = [init for init in bodies if times_given_by(trees(checker), init, info, name)]
     if len(found) != 1 or not is_open(checker, found[0]):
         return None
-    others = times_never_given(trees(checker), info, name) if is_known_made(owner) else 0
+    others = times_never_given(trees(checker), info, name) if made_of.is_known(owner) else 0
     others += noted.times_updated(info, name) if is_a(held, names.TENSOR) else 0
     is_kept = times_given_by(trees(checker), found[0], info, name) == noted.times_given(info, name) - others
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
@@ -235,11 +236,11 @@ def _made(
 
     Some of it may be made whatever the arguments are, which need not be known then.
     """
-    given = _arguments(owner, own)
+    given = made_of.arguments(owner, own)
     if given is None and is_of_all:
         given = [anything() for _ in own.arguments[1:]]
     values = values_given(making, name)
-    is_plain = not is_untold and making is own and not given and len(values) == 1
+    is_plain = not is_untold and making is own and not given and len(values) == 1 and not made_of.is_known(owner)
     is_plain = is_plain and not isinstance(values[0], ListExpr | DictExpr)  # of whose items it says but one class
     is_plain = is_plain and (checker.options.check_untyped_defs or not own.is_dynamic())  # else mypy looks at none
     if given is None or (is_plain and not is_written_out(own, owner.type)):
@@ -250,7 +251,7 @@ def _made(
 def handed_up(checker: TypeChecker, owner: Instance, base: str) -> list[tuple[FuncDef, Initial]] | None:
     """The constructors of the object's class and of its bases, if they hand on to the one of this base of torch's."""
     own = _constructor(checker, owner.type)
-    given = _arguments(owner, own) if own is not None else None
+    given = made_of.arguments(owner, own) if own is not None else None
     found = [] if own is None or given is None else list(_begun(checker, own, owner, given))
     above = found[-1][0].info.mro[1:] if found else []
     return found if next((one.fullname for one in above if "__init__" in one.names), "") == base else None
@@ -278,23 +279,3 @@ def _filled(checker: TypeChecker, init: FuncDef, owner: Instance, given: list[Ty
     types = list(map(given_as, known, declared.arg_types[1:], init.arguments[1:]))
     types = list(map(as_parameter, declared.arg_kinds[1:], types))
     return with_arguments(checker, declared, [first, *types])
-
-
-def is_known_made(owner: Instance) -> bool:
-    """Whether something is known of what the object was made with."""
-    if not is_a(owner, names.MODULE):
-        return objects.arguments(owner) is not None
-    config = get_proper_type(as_made(owner)) if owner.args else None
-    return isinstance(config, TupleType) and bool(config.items)
-
-
-def _arguments(owner: Instance, init: FuncDef) -> list[Type] | None:
-    """The arguments that the object was made with; None where they are not known."""
-    if len(init.arguments) == 1:
-        return []
-    if not is_a(owner, names.MODULE):
-        return objects.arguments(owner)
-    config = get_proper_type(as_made(owner)) if owner.args else None
-    items = config.items if isinstance(config, TupleType) else []
-    mark = get_proper_type(items[0]) if items else None
-    return list(items[1:]) if isinstance(mark, LiteralType) and str(mark.value).startswith(_MARK) else None

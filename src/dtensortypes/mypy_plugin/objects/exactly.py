@@ -1,25 +1,24 @@
 """Constants of classes that others below give other values: `width = 8`, read of an object of one of them.
 
-Of an object that is being made, and of a module of which it is known how it was made, the class is known. Of one of
-several plain objects mypy keeps what the first was made of.
+Of an object that is being made, and of one of which it is known how it was made, the class is known. Of one of several
+plain objects mypy keeps what the first was made of: it is to be known which one it is.
 """
 
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, MemberExpr, MypyFile, TypeInfo
+from mypy.nodes import CallExpr, Context, Expression, MemberExpr, TypeInfo
 from mypy.types import Instance, ProperType, Type
 
-from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside, is_of_all
+from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside, is_of_all, times_given
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
-from dtensortypes.mypy_plugin.objects import births
+from dtensortypes.mypy_plugin.objects import come_from, made_of
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
 from dtensortypes.mypy_plugin.text.rewritten import duplicate
-from dtensortypes.mypy_plugin.text.scope import current_function, functions, statements, targets
+from dtensortypes.mypy_plugin.text.scope import current_function
 from dtensortypes.mypy_plugin.types.facts_of import is_a
 
 
@@ -29,13 +28,15 @@ def type_of_constant(checker: TypeChecker, place: Context, owner: ProperType, na
     return None if value is None else checker.expr_checker.accept(duplicate(value))
 
 
+def is_in_doubt(checker: TypeChecker, place: Expression, owner: Instance) -> bool:
+    """Whether it is such a constant of an object that may be of a class below: `self.encoder_cls`."""
+    is_own = isinstance(place, MemberExpr) and _is_overridden(owner.type, place.name)
+    return is_own and not _is_exact(checker, place, owner)
+
+
 def _constant(checker: TypeChecker, place: Context, owner: Instance, name: str) -> Expression | None:
     info = owner.type
-    if (
-        not _is_overridden(info, name)
-        or name in _given_by_methods(checker.tree)
-        or not _is_exact(checker, place, owner)
-    ):
+    if not _is_overridden(info, name) or times_given(info, name) > 0 or not _is_exact(checker, place, owner):
         return None
     is_here = all(base.module_name == checker.tree.fullname for base in info.mro if names.is_users(base.module_name))
     is_given = is_given_outside(trees(checker), info, name) or is_set_by_name(checker.tree, info, name)
@@ -50,14 +51,8 @@ def _is_overridden(info: TypeInfo, name: str) -> bool:
 def _is_exact(checker: TypeChecker, place: Context, owner: Instance) -> bool:
     function = current_function(checker) if is_trial(checker) else None
     is_own = isinstance(place, MemberExpr) and is_self(place.expr)
-    is_begun = is_own and function is not None and function.name == "__init__"
-    return is_begun or (is_a(owner, names.MODULE) and births.is_known_made(owner))
-
-
-@once_per_tree
-def _given_by_methods(tree: MypyFile) -> frozenset[str]:
-    """The names of attributes to which functions of the file give values."""
-    every = (
-        target for one in functions(tree) for statement in statements(one.body.body) for target, _ in targets(statement)
-    )
-    return frozenset(name for target in every if isinstance(name := getattr(target, "name", None), str))
+    if is_own and function is not None and function.name == "__init__":
+        return True
+    if isinstance(place, MemberExpr) and not is_a(owner, names.MODULE):
+        owner = come_from.owner(checker, place.expr, owner)
+    return made_of.is_known(owner)

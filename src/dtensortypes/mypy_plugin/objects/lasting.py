@@ -44,6 +44,7 @@ from dtensortypes.mypy_plugin.objects import (
     come_from,
     in_doubt,
     lists_inside,
+    made_of,
     objects,
     rows,
     stored,
@@ -88,7 +89,7 @@ def list_inside(checker: TypeChecker, place: IndexExpr, native: Type) -> Type | 
         return None
     owner = come_from.owner(checker, own.expr, owner)
     variable = stored.variable(owner.type, own.name)
-    is_other = is_given_below(owner.type, own.name) and not births.is_known_made(owner)
+    is_other = is_given_below(owner.type, own.name) and not made_of.is_known(owner)
     is_open = isinstance(get_proper_type(native), AnyType) and (is_trial(checker) or names.imports_us(checker.tree))
     is_list = is_open or lists_inside.is_list(native)
     if variable is None or is_other or not is_list or in_doubt.is_in_doubt(owner.type, variable):
@@ -221,7 +222,7 @@ def signature_on(checker: TypeChecker, method: FuncDef, owner: Instance) -> Call
     if signature is None or not signature.arg_types or method.is_static or method.is_class:
         return None
     first = owner.copy_modified(args=[*(anything() for _ in owner.args[:-1]), *owner.args[-1:]])
-    is_of_file = is_at_hand(checker) and (objects.is_made_here(owner) or births.is_known_made(owner))
+    is_of_file = is_at_hand(checker) and (objects.is_made_here(owner) or made_of.is_known(owner))
     taken = as_called.taken(checker, method, signature) if is_of_file else signature.arg_types[1:]
     return with_arguments(checker, signature, [first, *taken])
 
