@@ -86,3 +86,41 @@ def test_what_is_in_it(said, known):
 
 def test_one_that_holds_something_else():
     assert FILLED.refused == []
+
+
+KEYS = """
+LOSSES = {{}}
+def register(name=None):
+    def wrap(found):
+        {stored}
+        return found
+    return wrap
+@register({given})
+def Close(x):
+    return x.half()
+class Trainer:
+    def __init__(self, loss):
+        self.loss = LOSSES[loss]
+    def run(self, x):
+        return self.loss(x) @ x
+Trainer("{key}").run(torch.zeros(4, 4))
+"""
+STORED = "LOSSES[name or found.__name__] = found"
+UNDER = [
+    (STORED, "", "Close", True),
+    (STORED, "'near'", "near", True),
+    (STORED, "name='near'", "near", True),
+    ("key = name or found.__name__\n        LOSSES[key] = found", "", "Close", True),
+    ("LOSSES[found.__name__.lower()] = found", "", "close", True),
+    ("LOSSES[name] = found", "", "Close", False),
+    (STORED, "'near'", "Close", False),
+    ("name = 'x'\n        LOSSES[name] = found", "'near'", "near", False),
+]
+KEPT = [
+    (program(KEYS.format(stored=stored, given=given, key=key), PLAIN), known) for stored, given, key, known in UNDER
+]
+
+
+@pytest.mark.parametrize(("said", "known"), KEPT, ids=[" ".join(map(str, case)) for case in UNDER])
+def test_the_key_is_worked_out_of_what_the_decorator_is_given(said, known):
+    assert (len(said.refused) == 1) is known

@@ -25,6 +25,7 @@ from dtensortypes.core import ops
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
+from dtensortypes.mypy_plugin.text import looked_up
 from dtensortypes.mypy_plugin.text.expressions import as_display, expressions, is_self
 from dtensortypes.mypy_plugin.text.scope import assigned, statements
 from dtensortypes.mypy_plugin.text.yields import returned
@@ -100,20 +101,27 @@ def _names_dtype(function: FuncDef) -> bool:
 
 @once_per_object
 def _makes_of_anything(function: FuncDef) -> bool:
-    return any(_makes(call, ops.makes) or _is_said(call) for call in _reached(function))
+    return any(
+        looked_up.calls(one.body.body) or any(_makes(call, ops.makes) or _is_said(call) for call in _calls(one))
+        for one in _reached(function)
+    )
 
 
 @once_per_object
 def _makes_of_nothing(function: FuncDef) -> bool:
-    return any(_makes(call, ops.names().__contains__) or _casts(call) for call in _reached(function))
+    return any(
+        looked_up.calls(one.body.body)
+        or any(_makes(call, ops.names().__contains__) or _casts(call) for call in _calls(one))
+        for one in _reached(function)
+    )
 
 
-def _reached(function: FuncDef) -> Iterator[CallExpr]:
-    """The calls in the function, and in those functions of which it hands on what they give."""
+def _reached(function: FuncDef) -> Iterator[FuncDef]:
+    """The function, and those functions of which it hands on what they give."""
     seen, waiting = {function}, [function]
     while waiting and len(seen) < _MOST:
         one = waiting.pop()
-        yield from _calls(one)
+        yield one
         callees = [callee for callee in _called(one) if isinstance(callee, RefExpr)]
         if returned(one.body.body) or one.is_generator:
             more = {node for callee in callees if isinstance(node := _function(one, callee), FuncDef)} - seen

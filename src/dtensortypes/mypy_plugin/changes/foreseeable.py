@@ -40,6 +40,7 @@ from dtensortypes.mypy_plugin.changes.lists_in_dicts import own_dicts
 from dtensortypes.mypy_plugin.changes.put_in_parts import put_in_parts
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text import looked_up
 from dtensortypes.mypy_plugin.text.begun_again import begun_again
 from dtensortypes.mypy_plugin.text.expressions import answer_kept, expressions
 from dtensortypes.mypy_plugin.text.held import keeps_modules
@@ -171,6 +172,8 @@ def _has_rounds_or_choices(body: list[Statement]) -> bool:
         every = expressions(statement)
         if isinstance(statement, ForStmt) or _counts_rounds(statement) or any(map(_is_known_later, every)):
             return True
+    if looked_up.calls(body) or looked_up.keeps(body):
+        return True
     has_lists = own_lists(body) or begun_again(body) or taken_from(body) or own_dicts(body) or kept_lists(body)
     return bool(has_lists) or are_filled(body)
 

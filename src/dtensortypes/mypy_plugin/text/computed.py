@@ -37,6 +37,8 @@ def of_method(name: str, whole: object, arguments: Sequence[object]) -> Any:
         return applied(_OF_WORDS[name], whole, *arguments)
     if isinstance(whole, dict) and name in _OF_DICTS and not arguments:
         return tuple(_OF_DICTS[name](whole))
+    if isinstance(whole, dict) and name == dict.get.__name__ and arguments and is_told(arguments[0]):
+        return whole[arguments[0]] if arguments[0] in whole else refuse()  # not all that is in it may be known
     raise Unknown
 
 
@@ -151,7 +153,7 @@ _OF_DICTS: Final = {method.__name__: method for method in (dict.keys, dict.value
 _OF_WORDS: Final = {
     method.__name__: method for method in (str.lower, str.upper, str.strip, str.startswith, str.endswith)
 }
-METHODS: Final = frozenset({*_OF_DICTS, *_OF_WORDS})
+METHODS: Final = frozenset({*_OF_DICTS, *_OF_WORDS, dict.get.__name__})
 """The methods that give what is in a dict, or tell something of a word."""
 _COUNTING: Final = (len, range, zip, enumerate, reversed, tuple, bool)
 CALLED: Final[dict[str, Callable[..., Any]]] = {

@@ -6,6 +6,7 @@ Such a dict is as if it were written out, with what is decorated under its keys,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import (
@@ -23,6 +24,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
     RefExpr,
     Statement,
     StrExpr,
@@ -32,6 +34,7 @@ from mypy.nodes import (
 )
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
+from dtensortypes.mypy_plugin.text.computed import Unknown, refuse
 from dtensortypes.mypy_plugin.text.decorators import given_back_by, gives_back
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.rewritten import at
@@ -61,36 +64,32 @@ def _registries(tree: MypyFile) -> dict[SymbolNode | None, DictExpr]:
     """By their variables."""
     own = [one for one in tree.defs if isinstance(one, FuncDef)]
     filling = [
-        (place.base.node, by, word) for by in own for place, word in _put_by(by) if isinstance(place.base, NameExpr)
+        (place.base.node, by, _Key(place.index, by, made))
+        for by in own
+        for place, made in _put_by(by)
+        if isinstance(place.base, NameExpr)
     ]
-    written = ((variable, _written_out(tree, variable, by, word)) for variable, by, word in filling)
+    written = ((variable, _written_out(tree, variable, by, key)) for variable, by, key in filling)
     return {variable: whole for variable, whole in written if whole is not None}
 
 
-def _put_by(function: FuncDef) -> Iterator[tuple[IndexExpr, str | None]]:
-    """Where the decorator, or the maker of one, puts what it gives back: the place, and whose name is the key.
-
-    That is a parameter of the maker; None stands for the name of what is decorated.
-    """
+def _put_by(function: FuncDef) -> Iterator[tuple[IndexExpr, FuncDef]]:
+    """Where the decorator, or the maker of one, puts what it gives back: the place, and the decorator."""
     made = given_back_by(function)
     if made is None:
         return
     wrapped = made.arguments[0].variable.name
     stores = [one for one in statements(made.body.body) if isinstance(one, AssignmentStmt) and _is_store(one, wrapped)]
     match stores:
-        case [AssignmentStmt(lvalues=[IndexExpr(base=NameExpr(kind=kind), index=key) as place])] if kind == GDEF:
-            match key:
-                case MemberExpr(expr=NameExpr(name=name), name="__name__") if name == wrapped:
-                    yield place, None
-                case NameExpr(name=name) if made is not function and name in function.arg_names:
-                    yield place, name
+        case [AssignmentStmt(lvalues=[IndexExpr(base=NameExpr(kind=kind)) as place])] if kind == GDEF:
+            yield place, made
 
 
 def _is_store(statement: AssignmentStmt, wrapped: str) -> bool:
     return isinstance(statement.rvalue, NameExpr) and statement.rvalue.name == wrapped
 
 
-def _written_out(tree: MypyFile, variable: SymbolNode | None, by: FuncDef, word: str | None) -> DictExpr | None:
+def _written_out(tree: MypyFile, variable: SymbolNode | None, by: FuncDef, key: _Key) -> DictExpr | None:
     begun = [value for _, value in assigned(tree.defs, variable)]
     if len(begun) != 1 or not isinstance(begun[0], DictExpr) or begun[0].items or not isinstance(variable, Var):
         return None
@@ -100,31 +99,72 @@ def _written_out(tree: MypyFile, variable: SymbolNode | None, by: FuncDef, word:
     others = [one for one in uses if id(one) not in read and one not in stores]
     if variable.name in shared(tree.defs) or len(stores) != 1 or others:
         return None
-    pairs = [_pair(one, by, word) for one in tree.defs if isinstance(one, Decorator | ClassDef)]
+    pairs = [_pair(one, by, key) for one in tree.defs if isinstance(one, Decorator | ClassDef)]
     known = [pair for pair in pairs if pair is not None]
     keys = [key.value for key, _ in known]
     is_whole = len(known) == sum(_is_by(one, by) for one in _every_decorator(tree)) == _spoken_of(tree, by)
     return at(begun[0], DictExpr(list(known))) if is_whole and len(set(keys)) == len(keys) else None
 
 
-def _pair(decorated: Decorator | ClassDef, by: FuncDef, word: str | None) -> tuple[StrExpr, Expression] | None:
+def _pair(decorated: Decorator | ClassDef, by: FuncDef, under: _Key) -> tuple[StrExpr, Expression] | None:
     """The key, and the function or class by its name, if the decorator alone is above it, and says the key."""
     match decorated.decorators if isinstance(decorated, ClassDef) else decorated.original_decorators:
-        case [one] if _is_by(one, by):
-            key = StrExpr(decorated.name) if word is None else _given(one, by, word)
-            if isinstance(key, StrExpr):
-                node = decorated.info if isinstance(decorated, ClassDef) else decorated.func
-                return at(decorated, StrExpr(key.value)), _name_of(decorated, node)
+        case [one] if _is_by(one, by) and (key := under.of(one, decorated.name)):
+            node = decorated.info if isinstance(decorated, ClassDef) else decorated.func
+            return at(decorated, StrExpr(key)), _name_of(decorated, node)
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """Under which key the decorator that `by` makes, or is, puts what it is above."""
+
+    written: Expression
+    by: FuncDef
+    made: FuncDef
+
+    def of(self, decorator: Expression, name: str) -> str | None:
+        """The key of what has this name; None where that is not known."""
+        try:
+            return self._of(self.written, decorator, name)
+        except Unknown:
+            return None
+
+    def _of(self, part: Expression, decorator: Expression, name: str) -> str | None:
+        match part:
+            case StrExpr(value=word):
+                return word
+            case NameExpr(name="None"):
+                return None
+            case MemberExpr(expr=NameExpr(name=wrapped), name="__name__") if wrapped == self.made.arg_names[0]:
+                return name
+            case CallExpr(callee=MemberExpr(expr=inner, name=str.lower.__name__), args=[]):
+                return (self._of(inner, decorator, name) or refuse()).lower()
+            case OpExpr(op="or", left=left, right=right):
+                return self._of(left, decorator, name) or self._of(right, decorator, name)
+            case NameExpr(node=variable, name=word):
+                given = assigned(self.made.body.body, variable)
+                is_maker = self.made is not self.by and word in self.by.arg_names and not given
+                value = _given(decorator, self.by, word) if is_maker else given[0][1] if len(given) == 1 else None
+                return self._of(value or refuse(), decorator, name)
+        raise Unknown
+
+
 def _given(decorator: Expression, by: FuncDef, word: str) -> Expression | None:
-    """What the maker of the decorator is given under the word."""
+    """What the maker of the decorator is given under the word, or has by default; it gives it no other value."""
+    if any(
+        isinstance(place, NameExpr) and place.name == word
+        for one in statements(by.body.body)
+        for place, _ in targets(one)
+    ):
+        return None
     match decorator:
         case CallExpr(args=[key], arg_names=[None]) if by.arg_names[0] == word:
             return key
         case CallExpr(args=[key], arg_names=[name]) if name == word:
             return key
+        case CallExpr(args=[]):
+            return by.arguments[by.arg_names.index(word)].initializer
     return None
 
 
