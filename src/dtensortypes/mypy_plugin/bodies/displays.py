@@ -215,7 +215,7 @@ def inside(checker: TypeChecker, base: Expression, key: Key | None = None) -> Ma
     is_given = written is not None and objects.is_call(checker, written)
     if isinstance(written, IndexExpr) and not is_given:  # `model = options["model"]`
         return None if changes_inner(checker.tree) else _inside(item(checker, written))
-    if written is not None and not is_given:
+    if written is not None and not is_given and not isinstance(written, MemberExpr):  # `params = self.params`
         return _inside(written)
     type_ = checker.lookup_type_or_none(base)
     if isinstance(declared := get_proper_type(type_), TypedDictType):

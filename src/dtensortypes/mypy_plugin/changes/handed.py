@@ -41,6 +41,7 @@ from dtensortypes.mypy_plugin.changes.called_otherwise import called_otherwise, 
 from dtensortypes.mypy_plugin.changes.callees import function_called, gives_number, is_operation, is_torchs, owner_of
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
+from dtensortypes.mypy_plugin.changes.read_by_name import only_read
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_bound, is_told
@@ -114,9 +115,10 @@ def _handed(body: list[Statement]) -> dict[str, list[NameExpr | MemberExpr]]:
     for function in (*functions_in(body), *(part for part in every_part if isinstance(part, LambdaExpr))):
         for name in filled_in(function):
             found.setdefault(name.name, []).append(name)
+    only_named = only_read(body)
     for statement in statements(body):
         every = expressions(statement)
-        kept = {id(part) for part in _only_used(statement, every)}
+        kept = {id(part) for part in _only_used(statement, every)} | only_named
         for expression in every:
             if isinstance(expression, NameExpr | MemberExpr) and id(expression) not in kept:
                 found.setdefault(_word(expression), []).append(expression)

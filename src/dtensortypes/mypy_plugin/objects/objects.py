@@ -62,13 +62,14 @@ _GIVEN: Final = "what the constructor was given"
 """The attribute in which it stands; no program can have one of this name."""
 _OF_ALL: Final = "of all that are put there"
 """An attribute that says so of what stands there."""
+_OBJECTS: Final = (CallExpr, ListExpr, DictExpr, IndexExpr, MemberExpr)
 _LOOKED_UP: Final = ("__getattr__", "__getattribute__")
 
 
 def made(types: Types, object_: Instance, given: Sequence[Type]) -> Instance:
     """The type of an object that its constructor makes of these arguments."""
     is_asked = object_.type.fullname not in names.NAMESPACES
-    if is_asked and any(object_.type.get(name) and name not in _of_object(object_.type) for name in _LOOKED_UP):
+    if is_asked and any(object_.type.get(name) and name not in object_.type.mro[-1].names for name in _LOOKED_UP):
         return object_  # mypy would not ask these for other attributes
     whole = TupleType(list(given), types.instance(names.TUPLE, anything()))
     found = object_.copy_modified()
@@ -99,10 +100,6 @@ def of_unknown(object_: Instance) -> Instance:
     found = object_.copy_modified()
     found.extra_attrs = object_.extra_attrs or ExtraAttrs({_GIVEN: anything()})
     return found
-
-
-def _of_object(info: TypeInfo) -> frozenset[str]:
-    return frozenset(info.mro[-1].names)
 
 
 def arguments(type_: Type | None) -> list[Type] | None:
@@ -216,7 +213,7 @@ def is_certain(checker: TypeChecker, expression: Expression) -> bool:
             if value is None:
                 source = gone_through(current_body(checker), expression, last)
                 return source is not None and is_certain(checker, source)
-            return isinstance(value, CallExpr | ListExpr | DictExpr | IndexExpr) and is_certain(checker, value)
+            return isinstance(value, _OBJECTS) and is_certain(checker, value)
         case IndexExpr(base=owner):
             return _is_picked(checker, owner) or _is_certain_item(checker, expression)
         case MemberExpr(expr=owner, name=name):
