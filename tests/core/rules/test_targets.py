@@ -28,6 +28,7 @@ from dtensortypes.core.rules.targets import (
     targets_by_weight,
     variances,
     weighted_by_class,
+    weighted_by_item,
 )
 
 
@@ -108,3 +109,25 @@ def test_two_shapes_of_which_nothing_is_known_may_differ():
 
 def test_nothing_is_looked_at_where_there_are_no_items():
     assert takes(as_places, input=of("0 4"), target=of("0"))
+
+
+@pytest.mark.parametrize(
+    ("items", "weight", "is_refused"),
+    [
+        ("4 3", "3", False),
+        ("4 3", "4 1", False),
+        ("4 3", "", False),
+        ("b 3", "n", False),
+        ("4 3", "5", True),
+        ("4 1", "3", True),
+        ("4 3", "1 1 1", True),
+    ],
+)
+def test_weights_of_items_stretch_and_do_not_stretch_them(items, weight, is_refused):
+    call = Call("loss", {"input": of(items), "weight": of(weight), "pos_weight": None})
+    demand = weighted_by_item("weight", "pos_weight")
+    if is_refused:
+        with pytest.raises(Refused):
+            demand(call)
+    else:
+        demand(call)

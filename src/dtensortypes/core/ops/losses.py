@@ -44,6 +44,7 @@ from dtensortypes.core.rules.targets import (
     strict_reduction,
     variances,
     weighted_by_class,
+    weighted_by_item,
 )
 
 # --- differences of numbers
@@ -82,7 +83,8 @@ op("nn.functional.binary_cross_entropy(input, target: Tensor, weight=None, size_
 op("nn.functional.binary_cross_entropy_with_logits(input, target: Tensor, weight: Tensor | None = None, "
    "size_average=None, reduce=None, reduction='mean', pos_weight: Tensor | None = None)",
    dtype=computed_in("target", "input", "weight", "pos_weight"), shape=lost("input", "target"), autocast=full,
-   demands=(of_kind("input", Category.FLOAT), reduction(), one_for_each_item))
+   demands=(of_kind("input", Category.FLOAT), reduction(), one_for_each_item,
+            weighted_by_item("weight", "pos_weight")))
 
 # --- distributions
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from dtensortypes.core.algebra.align import unlike
 from dtensortypes.core.algebra.axes import chained, replaced, size_at
-from dtensortypes.core.algebra.broadcast import ONE, proved_different
+from dtensortypes.core.algebra.broadcast import ONE, broadcast, proved_different
 from dtensortypes.core.algebra.reduce import numel
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.dtype import INT64, DType
@@ -138,6 +138,18 @@ def weighted_by_class(call: Call) -> None:
     count = size_at(scores, 0 if scores.rank == 1 else 1)
     if weight.rank not in {None, 1} or proved_different(numel(weight), count):
         raise refuse(Kind.SHAPE, f'"{call.name}" of {scores} takes a weight for each class of dim 1, not {weight}')
+
+
+def weighted_by_item(*parameters: str) -> Demand:
+    """Each stretches to the items, which it does not stretch: they are multiplied in place (Loss.cpp in aten)."""
+
+    def demand(call: Call) -> None:
+        items = shape_of(call, "input")
+        for weight in (shape_of(call, name) for name in parameters):
+            if items is not None and weight is not None and unlike(items, broadcast(items, weight)):
+                raise refuse(Kind.SHAPE, f'"{call.name}" of {items} takes a weight for each item, not {weight}')
+
+    return demand
 
 
 def one_class_each(call: Call) -> None:
