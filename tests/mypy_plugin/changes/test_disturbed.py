@@ -1,6 +1,6 @@
 """Who else may have cast or moved a module, by the text alone."""
 
-from dtensortypes.mypy_plugin.changes.disturbed import changed_place, filled_outside
+from dtensortypes.mypy_plugin.changes.disturbed import changed_place, filled_outside, refilled, refilled_whole
 from tests.mypy_plugin.checking import parsed, program
 
 
@@ -63,3 +63,15 @@ class C:
         own[0] = x
 """)
     assert filled_outside(tree) == {"a", "b", "d"}
+
+
+def test_numbers_that_a_loop_makes_layers_of_stay_in_their_list():
+    tree = parsed("""
+def build(config, layers):
+    for n in config.sizes:
+        layers += [Layer(n)]
+    config.filled.append(3)
+    keep(config.kept)
+""")
+    assert refilled(tree) == {"sizes", "filled", "kept"}
+    assert refilled_whole(tree) == {"filled", "kept"}

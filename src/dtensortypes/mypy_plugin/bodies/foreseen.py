@@ -45,10 +45,10 @@ from mypy.nodes import (
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies import comprehensions, known_sizes, sums
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque, device_made_of
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque, device_made_of, is_plain
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
-from dtensortypes.mypy_plugin.changes.disturbed import refilled
+from dtensortypes.mypy_plugin.changes.disturbed import refilled, refilled_whole
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text import registries
@@ -149,9 +149,9 @@ class Foreseen:
         match expression:
             case CallExpr(callee=MemberExpr(expr=whole)) if children.is_call(expression):
                 return children.items(self.checker.tree, expression, self.maybe(whole))
-            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=args) if name in METHODS:
-                if not are_plain(expression):
-                    raise Unknown
+            case CallExpr(callee=MemberExpr(expr=whole, name=name), args=args) if name in METHODS and are_plain(
+                expression
+            ):
                 return of_method(name, self.sure(whole), list(map(self.sure, args)))
             case UnaryExpr(op=op, expr=inner) if op in UNARY:
                 return applied(UNARY[op], self.sure(inner))
@@ -237,7 +237,8 @@ class Foreseen:
 
     def kept(self, place: MemberExpr, value: Any) -> Any:
         """The value of another object's attribute, if it is no list or dict that the files at hand may change."""
-        if type(value) in {tuple, dict} and any(place.name in refilled(tree) for tree in trees(self.checker)):
+        filled = refilled_whole if is_plain(value) else refilled
+        if type(value) in {tuple, dict} and any(place.name in filled(tree) for tree in trees(self.checker)):
             raise Unknown
         return value
 
@@ -252,9 +253,7 @@ class Foreseen:
 
     def rounds(self, index: Expression, whole: Expression) -> list[list[tuple[NameExpr, Any]]]:
         """What each variable of a loop is in each of its rounds; raises Unknown."""
-        sequence = self.sure(whole)
-        if isinstance(sequence, dict):
-            sequence = tuple(sequence)
+        sequence = tuple(found) if isinstance(found := self.sure(whole), dict) else found
         if not isinstance(sequence, tuple):
             raise Unknown
         return [list(bound(index, value)) for value in sequence]

@@ -42,6 +42,7 @@ from dtensortypes.mypy_plugin.changes.owners import (
     places_in,
     root,
 )
+from dtensortypes.mypy_plugin.changes.read_by_name import only_read
 from dtensortypes.mypy_plugin.changes.second_names import called_of, layers, parts_named
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
@@ -103,11 +104,20 @@ def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
 @once_per_tree
 def refilled(tree: MypyFile) -> frozenset[str]:
     """The attributes into whose lists or dicts the file may put something after they were written out."""
+    every = (one for body in bodies(tree.defs) for one in statements(body))
+    found = {attribute_of(place) for one in every for place in handed_on(one, look_inside=False)}
+    return refilled_whole(tree).union(found - {SELF})
+
+
+@once_per_tree
+def refilled_whole(tree: MypyFile) -> frozenset[str]:
+    """The same, of lists and dicts of numbers and words: nobody changes them by what a loop finds in them."""
     found = set(given_back(tree))
-    for body in bodies(tree.defs):
-        for statement in statements(body):
-            found |= {attribute_of(place) for place in filled_by(statement) if isinstance(place, MemberExpr)}
-            found |= {attribute_of(place) for place in handed_on(statement, look_inside=False)}
+    for body, one in ((inner, one) for inner in bodies(tree.defs) for one in statements(inner)):
+        found |= {attribute_of(place) for place in filled_by(one) if isinstance(place, MemberExpr)}
+        is_read = isinstance(one, AssignmentStmt) and id(one.rvalue) in only_read(body)
+        named = frozenset({id(one)} if is_read else ())
+        found |= {attribute_of(place) for place in handed_on(one, look_inside=False, named=named, of_items=False)}
     return frozenset(found - {SELF})
 
 
@@ -216,11 +226,12 @@ def handed_on(
     *,
     look_inside: bool = True,
     named: frozenset[int] = frozenset(),
+    of_items: bool = True,
 ) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     yield from given_out(statement)
     yield from recast(statement, changes_state)
-    for owners, items, body, keeps in rounds(statement):
+    for owners, items, body, keeps in rounds(statement) if of_items else ():
         made = [one.expr for one in body if keeps and isinstance(one, ExpressionStmt)]
         changed = *changed_in(body, calling, look_inside=look_inside, named=named), *all_places_in(made)
         if any(root(place) in items for place in changed):
