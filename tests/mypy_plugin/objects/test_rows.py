@@ -15,6 +15,11 @@ ROWS = {
     "self.rows.append({'a': x}); self.rows.append({'b': x})": "list[Any]",
     "self.rows.append({'a': x}); self.rows.append(x)": "list[Any]",
     "self.rows.append(x)": 'list[Tensor[Float32, CPU, "3"]]',
+    "self.rows.append(len(x)); self.rows.append(3)": "list[int]",
+    "self.rows.append(x.requires_grad)": "list[bool]",
+    "self.rows.append(3); self.rows.append(0.5)": "list[Any]",
+    "self.rows.append(3); self.rows.append(x)": "list[Any]",
+    "self.rows.append(3); self.rows[0] += 0.5": "list[Any]",
 }
 CLASS = """
 # mypy: disable-error-code="var-annotated"

@@ -26,7 +26,7 @@ from mypy.nodes import (
     Statement,
     StrExpr,
 )
-from mypy.types import Type
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.cast_after import asked
 from dtensortypes.mypy_plugin.changes.filling import filled_by
@@ -58,6 +58,7 @@ class Store(NamedTuple):
     """The lines of the statement."""
 
 
+_COUNTED: Final = frozenset({"builtins.int", "builtins.bool"})
 _ITEM: Final = frozenset({*PUTTING, SETTING})
 _DISPLAYS: Final = (ListExpr, DictExpr)
 _ITEMS: Final = JOINING | {UPDATING}
@@ -71,6 +72,12 @@ def stores(function: FuncDef, types: Mapping[Expression, Type]) -> list[Store]:
     found = [one._replace(lines=lines(statement)) for one, statement in each]
     found += [Store(name, None, Kind.VALUE) for name in _given_inside(body)]
     return [*found, *(Store(name, None, Kind.ANYTHING) for name in own_handed_on(body))]
+
+
+def is_counted(type_: Type | None) -> bool:
+    """Whether it is an integer, or a truth value: of numpy's numbers mypy says that they are floats."""
+    proper = get_proper_type(type_)
+    return isinstance(proper, Instance) and proper.type.fullname in _COUNTED
 
 
 def _given_inside(body: list[Statement]) -> frozenset[str]:
@@ -127,7 +134,11 @@ def _of(
                     behind = asked_last.get(target) if given is not None and has_module(given) else None
                     yield Store(name, given if behind is None else types.get(behind), Kind.VALUE)
             case IndexExpr(base=MemberExpr(expr=owner, name=name), index=index) if is_self(owner):
-                if (updated is None or updated.op == "@") and (value is None or value in types):
+                if updated is not None and is_counted(
+                    types.get(target)
+                ):  # a tensor stays what it is, a number does not
+                    yield Store(name, None, Kind.ITEM)
+                elif (updated is None or updated.op == "@") and (value is None or value in types):
                     is_item = value is not None and not isinstance(index, SliceExpr)
                     yield Store(name, types[value] if value and is_item else None, Kind.ITEM)
     for call in expressions(statement):

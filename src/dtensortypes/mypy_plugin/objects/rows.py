@@ -9,6 +9,7 @@ from mypy.types import Instance, ProperType, TupleType, Type, get_proper_type
 
 from dtensortypes.core.algebra.either import either
 from dtensortypes.core.facts.tensor import ArrayFact, ArrayItem, TensorFact
+from dtensortypes.mypy_plugin.changes.stores import is_counted
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.types.arrays import array_type
@@ -63,7 +64,7 @@ def either_row(types: Types, one: TupleType, other: TupleType) -> TupleType | No
 
 
 def thing(types: Types, type_: Type) -> Thing | None:
-    """What is known of a thing that is put into a list: a tuple, an object that is made here, a tensor, an array.
+    """What is known of a thing that is put into a list: a tuple, an object that is made here, a tensor, an integer.
 
     Of a dict it is what is known to be in it, key by key.
     """
@@ -74,6 +75,8 @@ def thing(types: Types, type_: Type) -> Thing | None:
         return objects.of_all(objects.made(types, proper, inside))
     if isinstance(proper, Instance) and objects.is_own(proper) and objects.arguments(proper) is not None:
         return objects.of_all(proper)
+    if isinstance(proper, Instance) and is_counted(proper):
+        return proper.copy_modified(last_known_value=None)
     return row(type_) or tensor_fact(type_) or fact_of(type_)
 
 
@@ -81,6 +84,8 @@ def either_thing(types: Types, one: Thing, other: Thing) -> Thing | None:
     """What is known of what is one or the other; None where they are of different kinds."""
     if isinstance(one, TupleType) and isinstance(other, TupleType):
         return either_row(types, one, other)
+    if isinstance(one, Instance) and one == other and is_counted(one):
+        return one
     if isinstance(one, Instance) and isinstance(other, Instance):
         return either_object(types, one, other)
     if isinstance(one, TensorFact | ArrayFact) and isinstance(other, TensorFact | ArrayFact):
