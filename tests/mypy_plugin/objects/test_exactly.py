@@ -129,3 +129,33 @@ def main(given: Base):
 
 def test_another_object_in_a_constructor_may_be_of_a_class_below():
     assert GIVEN_ANOTHER.revealed == ['Tensor[Float32, CPU, "_"]'] * 2
+
+
+HELD = """
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs, disable-error-code="assignment"
+class Part(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.fc = nn.Linear(4, n)
+    def forward(self, x):
+        return self.fc(x)
+class Whole(nn.Module):
+    part_cls = Part
+    def __init__(self, n):
+        super().__init__()
+        self.part = self.part_cls(n)
+{other}
+def main():
+    reveal_type(Whole(3).part(torch.zeros(2, 4)))
+"""
+HOLDING = {
+    "": ['Tensor[Float32, CPU, "2 3"]'],
+    "class Below(Whole):\n    part_cls = nn.Linear": ['Tensor[Float32, CPU, "2 3"]'],
+    "Whole.part_cls = nn.Identity": ['Tensor[Float32, CPU, "2 _"]'],
+}
+HOLDERS = [(program(HELD.format(other=other)), found) for other, found in HOLDING.items()]
+
+
+@pytest.mark.parametrize(("said", "found"), HOLDERS, ids=list(HOLDING))
+def test_a_class_that_the_class_holds_is_called(said, found):
+    assert said.revealed == found

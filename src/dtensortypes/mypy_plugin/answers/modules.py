@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -33,6 +34,7 @@ from dtensortypes.mypy_plugin.bodies.regions import makes_as_outside, state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.changed_by import changed_by
 from dtensortypes.mypy_plugin.changes.disturbed import changed_place, given_parts
+from dtensortypes.mypy_plugin.changes.noted import is_of_all
 from dtensortypes.mypy_plugin.changes.parameters_held import forget_held, forget_parts
 from dtensortypes.mypy_plugin.changes.parts import change_owners, with_put
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_remade
@@ -170,8 +172,12 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
         return result
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     method = callee.name if isinstance(callee, MemberExpr) else ""
-    if callee is not None and exactly.is_in_doubt(checker, callee, module):
-        return anything()  # what is made is of the class that another class below may have there
+    if callee is not None and is_of_all(module.type, method):
+        if exactly.is_in_doubt(checker, callee, module):
+            return anything()  # what is made is of the class that another class below may have there
+        made = get_proper_type(result)
+        is_own = isinstance(made, Instance) and names.is_users(made.type.fullname)
+        return constructed(ctx, lambda _: result) if is_own and exactly.is_class(checker, callee) else result
     if isinstance(ctx.context, CallExpr) and is_a(module, names.MODULE):
         module = put(checker, ctx.context, module)
     if is_a(module, names.MODULE) and (is_changed or changed_by(module.type, method)):
@@ -189,7 +195,7 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
     return result
 
 
-def constructed(ctx: FunctionContext, otherwise: Callable[[FunctionContext], Type]) -> Type:
+def constructed(ctx: FunctionContext | MethodContext, otherwise: Callable[[Any], Type]) -> Type:
     """The type of a new module: on the CPU and in float32 where all that it is made of is."""
     result = get_proper_type(otherwise(ctx))
     checker, call = ctx.api, ctx.context

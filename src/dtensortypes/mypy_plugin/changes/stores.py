@@ -134,10 +134,8 @@ def _of(
                     behind = asked_last.get(target) if given is not None and has_module(given) else None
                     yield Store(name, given if behind is None else types.get(behind), Kind.VALUE)
             case IndexExpr(base=MemberExpr(expr=owner, name=name), index=index) if is_self(owner):
-                if updated is not None and is_counted(
-                    types.get(target)
-                ):  # a tensor stays what it is, a number does not
-                    yield Store(name, None, Kind.ITEM)
+                if updated is not None and is_counted(types.get(target)):
+                    yield Store(name, None, Kind.ITEM)  # another number; a tensor stays what it is
                 elif (updated is None or updated.op == "@") and (value is None or value in types):
                     is_item = value is not None and not isinstance(index, SliceExpr)
                     yield Store(name, types[value] if value and is_item else None, Kind.ITEM)

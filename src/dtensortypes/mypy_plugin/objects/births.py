@@ -43,6 +43,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import (
     come_from,
+    exactly,
     fields,
     in_doubt,
     made_of,
@@ -75,7 +76,7 @@ from dtensortypes.mypy_plugin.types.value_of import is_of_numbers
 def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
     """The type of the module that the call makes, with the arguments that say something of it."""
     is_container = any(map(module.type.has_base, names.MODULE_CONTAINERS))
-    if len(module.args) < 3 or is_container or not objects.is_class(checker, call.callee):
+    if len(module.args) < 3 or is_container or not exactly.is_class(checker, call.callee):
         return module  # a container's configuration is what is in it
     types, init = Types(checker.modules), _constructor(checker, module.type)
     init = None if init is None or len(init.arguments) == 1 else init
@@ -94,7 +95,7 @@ def born(checker: TypeChecker, call: CallExpr, module: Instance) -> Instance:
 
 def object_made(checker: TypeChecker, call: CallExpr, object_: Instance) -> Instance:
     """The type of an object of a plain class of the file, with the arguments that say something of it."""
-    if not objects.is_class(checker, call.callee) or not names.is_users(object_.type.module_name):
+    if not exactly.is_class(checker, call.callee) or not names.is_users(object_.type.module_name):
         return object_
     filled, init = fields.of_class(object_.type), None
     if filled:

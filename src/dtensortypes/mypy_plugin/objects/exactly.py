@@ -7,13 +7,13 @@ plain objects mypy keeps what the first was made of: it is to be known which one
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, MemberExpr, TypeInfo
-from mypy.types import Instance, ProperType, Type
+from mypy.nodes import CallExpr, Context, Expression, MemberExpr, RefExpr, TypeInfo
+from mypy.types import Instance, ProperType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.noted import is_given_below, is_given_outside, is_of_all, times_given
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
-from dtensortypes.mypy_plugin.objects import come_from, made_of
+from dtensortypes.mypy_plugin.objects import come_from, made_of, objects
 from dtensortypes.mypy_plugin.text.by_name import is_set_by_name
 from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.expressions import expressions, is_self
@@ -34,14 +34,31 @@ def is_in_doubt(checker: TypeChecker, place: Expression, owner: Instance) -> boo
     return is_own and not _is_exact(checker, place, owner)
 
 
+def is_class(checker: TypeChecker, callee: Expression) -> bool:
+    """Whether it names the class that is called, also as such a constant."""
+    if objects.is_class(checker, callee):
+        return True
+    owner = get_proper_type(checker.lookup_type_or_none(callee.expr)) if isinstance(callee, MemberExpr) else None
+    if not isinstance(callee, MemberExpr) or not isinstance(owner, Instance) or is_in_doubt(checker, callee, owner):
+        return False
+    value = _given_by_class(checker, owner.type, callee.name)
+    return isinstance(value, RefExpr) and isinstance(value.node, TypeInfo)
+
+
 def _constant(checker: TypeChecker, place: Context, owner: Instance, name: str) -> Expression | None:
-    info = owner.type
-    if not _is_overridden(info, name) or times_given(info, name) > 0 or not _is_exact(checker, place, owner):
+    if not _is_overridden(owner.type, name) or not _is_exact(checker, place, owner):
+        return None
+    value = _given_by_class(checker, owner.type, name)
+    return None if value is None or any(isinstance(one, CallExpr) for one in expressions(value)) else value
+
+
+def _given_by_class(checker: TypeChecker, info: TypeInfo, name: str) -> Expression | None:
+    """What a class of this file gives its objects under the name, if nobody else gives them anything."""
+    if not is_of_all(info, name) or times_given(info, name) > 0:
         return None
     is_here = all(base.module_name == checker.tree.fullname for base in info.mro if names.is_users(base.module_name))
     is_given = is_given_outside(trees(checker), info, name) or is_set_by_name(checker.tree, info, name)
-    value = None if is_given or not is_here else default_of(info, name)
-    return None if value is None or any(isinstance(one, CallExpr) for one in expressions(value)) else value
+    return None if is_given or not is_here else default_of(info, name)
 
 
 def _is_overridden(info: TypeInfo, name: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, TypeInfo
-from mypy.plugin import FunctionContext
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, get_proper_type
 
 from dtensortypes.core import ops
@@ -34,7 +34,7 @@ _OTHERS: Final = frozenset({"forward", "__init__", "extra_repr", "__repr__", "re
 """Methods of a layer that tell nothing of what torch's `forward` gives."""
 
 
-def born(checker: TypeChecker, ctx: FunctionContext, module: Instance, state: State) -> Instance:
+def born(checker: TypeChecker, ctx: FunctionContext | MethodContext, module: Instance, state: State) -> Instance:
     """The type of a new object of such a class: in the state of the layer, where the other parts are in it too."""
     base = base_of(module.type)
     if base is None or len(module.args) < 3:
