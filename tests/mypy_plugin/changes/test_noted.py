@@ -156,3 +156,13 @@ reveal_type(Net(3)(torch.zeros(2, 3)))
 
 def test_an_object_of_which_it_is_known_what_made_it_is_of_no_deriving_class():
     assert EXACT.revealed == ['Tensor[Float32, CPU, "2 2"]']
+
+
+def test_a_file_that_casts_tensors_of_nobody_known_may_have_changed_any_module():
+    file = parsed("class Net: ...\nw = net.fc.weight\nw.data = w.data.double()")
+    cls = file.defs[0]
+    assert isinstance(cls, ClassDef)
+    cls.info = TypeInfo(SymbolTable(), cls, "model")
+    cls.info.mro = [cls.info]
+    note(cls, file)
+    assert is_changed((), cls.info, "head")

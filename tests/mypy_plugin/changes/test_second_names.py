@@ -2,7 +2,13 @@
 
 import pytest
 
-from dtensortypes.mypy_plugin.changes.second_names import called_of, layers, mentioned_inside, parts_named
+from dtensortypes.mypy_plugin.changes.second_names import (
+    called_of,
+    layers,
+    mentioned_inside,
+    of_one_object,
+    parts_named,
+)
 from tests.mypy_plugin.checking import parsed, program, unplaced
 
 NET = """
@@ -97,3 +103,8 @@ def test_names_by_which_parts_go():
 
 def test_attributes_that_are_no_methods():
     assert layers(FILE) == {"gate"}
+
+
+def test_variables_that_are_given_one_object():
+    body = parsed("a = b = net\nc = a\nd, e = f.part, 3\ng = (h := i)").defs
+    assert of_one_object(body) == [(1, {"a", "b", "c", "net"}), (3, {"d", "f"}), (4, {"g", "h", "i"})]

@@ -32,7 +32,8 @@ from mypy.nodes import (
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.changes.casts import changes, changes_state, is_of_tensors, leaves
 from dtensortypes.mypy_plugin.changes.filling import filled_by
-from dtensortypes.mypy_plugin.changes.given_out import given_out, recast, rounds
+from dtensortypes.mypy_plugin.changes.given_data import recast
+from dtensortypes.mypy_plugin.changes.given_out import given_out, rounds
 from dtensortypes.mypy_plugin.changes.owners import (
     OWN,
     SELF,
@@ -230,7 +231,7 @@ def handed_on(
 ) -> Iterator[Expression]:
     """The places whose modules others get hold of in the statement, and may change."""
     yield from given_out(statement)
-    yield from recast(statement, changes_state)
+    yield from recast(statement)
     for owners, items, body, keeps in rounds(statement) if of_items else ():
         made = [one.expr for one in body if keeps and isinstance(one, ExpressionStmt)]
         changed = *changed_in(body, calling, look_inside=look_inside, named=named), *all_places_in(made)

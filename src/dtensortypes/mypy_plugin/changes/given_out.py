@@ -5,7 +5,7 @@ Who casts or moves one of them has changed a part of the whole. By the text alon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import singles
 
 _INSIDE: Final = frozenset({"modules", "named_modules", "children", "named_children", "get_submodule"})
 """The methods of modules that give those inside."""
@@ -81,29 +81,6 @@ def given_out(statement: Statement) -> list[Expression]:
     looped = {id(part) for source in sources for part in expressions(source)}
     places = (_whole(part) for part in parts if id(part) not in looped)
     return [place for place in places if place is not None]
-
-
-def recast(statement: Statement, is_cast: Callable[[str], bool]) -> Iterator[Expression]:
-    """The places of modules whose tensors the loop casts or moves one by one: `p.data = p.data.half()`."""
-    if not isinstance(statement, ForStmt):
-        return
-    items = _names(statement.index)
-    given = (pair for inner in statements(statement.body.body) for pair in targets(inner))
-    values = [value for target, value in given if value is not None and _owner(target) in items]
-    made = (part.callee for value in values for part in expressions(value) if isinstance(part, CallExpr))
-    if any(isinstance(callee, MemberExpr) and is_cast(callee.name) for callee in made):
-        for part in expressions(statement.expr):
-            match part:
-                case CallExpr(callee=MemberExpr(expr=place, name=name)) if name in GIVING_TENSORS:
-                    yield place
-
-
-def _owner(target: Expression) -> str | None:
-    """The variable of which an attribute is given a value."""
-    match target:
-        case MemberExpr(expr=NameExpr(name=variable)):
-            return variable
-    return None
 
 
 def _whole(part: Expression) -> Expression | None:

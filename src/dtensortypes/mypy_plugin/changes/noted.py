@@ -10,20 +10,15 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from mypy.nodes import (
-    AssignmentStmt,
-    CallExpr,
     ClassDef,
     Decorator,
     Expression,
     FuncDef,
-    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
-    Statement,
     TempNode,
-    TupleExpr,
     TypeInfo,
     Var,
 )
@@ -31,11 +26,13 @@ from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import by_methods, disturbed
 from dtensortypes.mypy_plugin.changes.given_away import given_away
+from dtensortypes.mypy_plugin.changes.given_data import is_of_nobody_known
 from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.class_fields import is_without_default
 from dtensortypes.mypy_plugin.text.expressions import is_none, is_self
+from dtensortypes.mypy_plugin.text.made_by import makers
 from dtensortypes.mypy_plugin.text.own_access import alters_attributes, is_exchanged
 from dtensortypes.mypy_plugin.text.registering import registered_names
 from dtensortypes.mypy_plugin.text.scope import functions_in, given_attributes, statements, targets
@@ -80,10 +77,11 @@ def _of_modules(cls: ClassDef, file: MypyFile | None) -> dict[str, object]:
         "changed": by_methods.changed(cls, file),
         "changing given": by_methods.changing_given(cls),
         "given away": [] if cls.info.has_base(names.MODULE) else given_away(cls, file),
-        "made by": _makers(cls),
+        "made by": makers(cls),
         "registers": registered_names(cls),
         "given outside": sorted(given),
         "changed outside": sorted(changed),
+        "changed unseen": file is not None and is_of_nobody_known(file),
         "reshaped": sorted(attributes(file)) if file is not None and names.is_users(file.fullname) else [],
     }
 
@@ -97,7 +95,7 @@ def is_changed(trees: Iterable[MypyFile], info: TypeInfo, attribute: str, but: C
     is_own = any(attribute in attributes for _, attributes in changed)
     is_others = any(attribute in names_ for names_ in each(info, "given away"))
     noted = (_is_noted(t, info, "changed outside", attribute) or attribute in disturbed.attributes(t) for t in trees)
-    return is_own or is_others or any(noted)
+    return is_own or is_others or any(each(info, "changed unseen")) or any(noted)
 
 
 def is_filled(info: TypeInfo, attribute: str) -> bool:
@@ -249,44 +247,6 @@ def _updated(cls: ClassDef) -> dict[str, int]:
     every = (s for function in functions_in(cls.defs.body) for s in statements(function.body.body))
     updates = (s.lvalue for s in every if isinstance(s, OperatorAssignmentStmt) and s.op != "@")
     return dict(Counter(place.name for place in updates if isinstance(place, MemberExpr)))
-
-
-def _makers(cls: ClassDef) -> dict[str, str]:
-    """What is called for the first value of each attribute."""
-    found: dict[str, str | None] = {}
-    for function in functions_in(cls.defs.body):
-        body = statements(function.body.body)
-        for statement in body:
-            for place, value in targets(statement):
-                if isinstance(place, MemberExpr) and place.name not in found:
-                    found[place.name] = _maker(value or _unpacked(statement), body, statement.line)
-    return {name: maker for name, maker in found.items() if maker is not None}
-
-
-def _unpacked(statement: Statement) -> Expression | None:
-    """What the statement unpacks; of what may be anything each part may be."""
-    match statement:
-        case AssignmentStmt(lvalues=[TupleExpr() | ListExpr()], rvalue=CallExpr() as whole):
-            return whole
-    return None
-
-
-def _maker(value: Expression | None, body: list[Statement], line: int) -> str | None:
-    """The name of what is called for the value, a function or a method; what comes of anything is anything."""
-    match value:
-        case CallExpr(callee=NameExpr(name=name)):
-            return name
-        case CallExpr(callee=MemberExpr(expr=NameExpr(name=owner) as variable, name=name)):
-            return _maker(variable, body, line) or f"{owner}.{name}"
-        case CallExpr(callee=MemberExpr(expr=CallExpr() as inner)):
-            return _maker(inner, body, line)
-        case NameExpr(name=name):
-            pairs = ((one, *pair) for one in body if one.line < line for pair in targets(one))
-            given = [
-                (one.line, made) for one, place, made in pairs if isinstance(place, NameExpr) and place.name == name
-            ]
-            return _maker(given[0][1], body, given[0][0]) if len(given) == 1 else None
-    return None
 
 
 def each(info: TypeInfo, what: str) -> list[Any]:

@@ -6,10 +6,13 @@ By the text alone. By any other one the module may be cast, moved or handed on.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from mypy.nodes import (
+    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
+    Expression,
     ForStmt,
     GlobalDecl,
     LambdaExpr,
@@ -92,3 +95,22 @@ def mentioned_inside(body: list[Statement]) -> frozenset[str]:
     inner += [one.body.body for one in parts if isinstance(one, LambdaExpr)]
     every = (part for several in inner for one in statements(several) for part in expressions(one))
     return frozenset(part.name for part in every if isinstance(part, NameExpr))
+
+
+def of_one_object(body: list[Statement]) -> list[tuple[int, set[str]]]:
+    """The variables that are given one object, each group with the line of the first: `a = b = net`, `c, d = a, a`."""
+    found: list[tuple[int, set[str]]] = []
+    for statement in statements(body):
+        pairs: list[tuple[Expression, Expression | None]] = [*targets(statement)]
+        pairs += [(one.target, one.value) for one in expressions(statement) if isinstance(one, AssignmentExpr)]
+        if isinstance(statement, AssignmentStmt):
+            pairs += [(one, other) for one, other in pairwise(statement.lvalues)]
+        for one, given in pairs:
+            other = given.target if isinstance(given, AssignmentExpr) else given
+            if isinstance(one, NameExpr) and isinstance(other, NameExpr | MemberExpr):
+                pair = {one.name, root(other)}
+                same = [group for group in found if not group[1].isdisjoint(pair)]
+                line = min([statement.line, *(before for before, _ in same)])
+                joined = pair.union(*(several for _, several in same))
+                found = [*(group for group in found if group not in same), (line, joined)]
+    return found

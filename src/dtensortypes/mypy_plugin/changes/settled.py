@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
-    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
     Expression,
@@ -27,7 +25,8 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed, owners
 from dtensortypes.mypy_plugin.changes.changed_by import changed_by
-from dtensortypes.mypy_plugin.changes.second_names import layers, parts_named
+from dtensortypes.mypy_plugin.changes.given_data import is_of_nobody_known
+from dtensortypes.mypy_plugin.changes.second_names import layers, of_one_object, parts_named
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
@@ -50,6 +49,8 @@ from dtensortypes.mypy_plugin.types.types_of import anything
 
 def settled(checker: TypeChecker, module: Instance, place: Expression | None) -> Instance:
     """The module's type without what may have changed since: others may have cast or moved it."""
+    if is_of_nobody_known(checker.tree):
+        return unsettled(module)
     root = place
     while isinstance(root, MemberExpr):
         root = root.expr
@@ -240,7 +241,7 @@ def _handed(_scope: FuncDef | MypyFile) -> dict[frozenset[str], dict[str, list[t
 def _told(scope: FuncDef | MypyFile, called: frozenset[str]) -> dict[str, list[tuple[int, str]]]:
     body = scope.body.body if isinstance(scope, FuncDef) else scope.defs
     found: dict[str, list[tuple[int, str]]] = {}
-    second, named = _second_names(body), disturbed.only_named(body, called)
+    second, named = of_one_object(body), disturbed.only_named(body, called)
     for statement in (one for one in statements(body) if not _is_only_kept(body, one)):
         given = {target.name for target, _ in targets(statement) if isinstance(target, NameExpr)}
         for place in disturbed.handed_on(statement, named=named):
@@ -268,25 +269,6 @@ def _is_only_kept(body: list[Statement], statement: Statement) -> bool:
             is_alone = all(reached.get(id(part), kept) not in {kept, *asked} for part in others)
             return is_alone and isinstance(statement.rvalue, NameExpr)
     return False
-
-
-def _second_names(body: list[Statement]) -> list[tuple[int, set[str]]]:
-    """The variables that are given one object, each group with the line of the first: `a = b = net`, `c, d = a, a`."""
-    found: list[tuple[int, set[str]]] = []
-    for statement in statements(body):
-        pairs: list[tuple[Expression, Expression | None]] = [*targets(statement)]
-        pairs += [(one.target, one.value) for one in expressions(statement) if isinstance(one, AssignmentExpr)]
-        if isinstance(statement, AssignmentStmt):
-            pairs += [(one, other) for one, other in pairwise(statement.lvalues)]
-        for one, given in pairs:
-            other = given.target if isinstance(given, AssignmentExpr) else given
-            if isinstance(one, NameExpr) and isinstance(other, NameExpr | MemberExpr):
-                pair = {one.name, owners.root(other)}
-                same = [group for group in found if not group[1].isdisjoint(pair)]
-                line = min([statement.line, *(before for before, _ in same)])
-                joined = pair.union(*(several for _, several in same))
-                found = [*(group for group in found if group not in same), (line, joined)]
-    return found
 
 
 def _is_part(owner: Type | None, attribute: str) -> bool:
