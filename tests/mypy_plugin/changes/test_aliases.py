@@ -22,7 +22,7 @@ def test_words():
     assert value("x.contiguous()") == {"x", "contiguous()"}
     assert value("[x, y][0]") == value("x if z else y") == value("{'a': x, 'b': y}") == {"x", "y"}
     assert value("f(x, self.y)") == {"x", ".y", "f()"}
-    assert value("[y for y in ys]") == {"y", "ys"}
+    assert value("[y for y in ys]") == value("{k: y for k, y in ys}") == {"y", "ys"}
 
 
 def test_groups():

@@ -1,42 +1,7 @@
 """What is made another shape in place, under all of its names."""
 
-from dtensortypes.mypy_plugin.changes.reshaped import Effect, attributes, effects, is_reshaped_here
-from tests.mypy_plugin.checking import SETTINGS, parsed, program
+from tests.mypy_plugin.checking import SETTINGS, program
 from tests.mypy_plugin.several_files import errors, written
-
-SOURCE = """
-def own(x):
-    y = x.clone()
-    y.unsqueeze_(0)
-    return y
-def direct(a, x):
-    x.unsqueeze_(0)
-def through(b):
-    z = b
-    direct(0, x=z)
-def fresh(d):
-    direct(d, d + 1)
-class Box:
-    def get(self):
-        return self.held
-    def grow(self, by):
-        y = self.get()
-        y.squeeze_()
-        self.other.data = by
-"""
-
-
-def test_effects():
-    tree = parsed(SOURCE)
-    found = effects(tree)
-    assert {name: found[name].parameters for name in ("direct", "through")} == {"direct": {1, "x"}, "through": {0, "b"}}
-    assert "own" not in found
-    assert {".held", ".other"} <= found["grow"].places
-    assert is_reshaped_here(tree, "held")
-    assert not is_reshaped_here(tree, "another")
-    quiet = parsed("def f(x):\n    return x.unsqueeze(0)\n")
-    assert (effects(quiet), attributes(quiet), Effect()) == ({}, frozenset(), (frozenset(), frozenset()))
-
 
 USE = """
 import torch

@@ -11,7 +11,12 @@ def run(x: Tensor[Float32, CPU, "2 3"]) -> None:
     {}
     reveal_type(y)
 """
-INDIRECT = ["torch.Tensor.t_(y)", "list(map(torch.Tensor.t_, [y]))", "turn = y.t_; turn()"]
+INDIRECT = [
+    "torch.Tensor.t_(y)",
+    "turn = lambda: y.t_(); turn()",
+    "list(map(torch.Tensor.t_, [y]))",
+    "turn = y.t_; turn()",
+]
 PROGRAMS = [program(BODY.format(line)) for line in INDIRECT]
 DIRECT = program(BODY.format("y.t_(); f = y.abs_; f()"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from itertools import dropwhile
 
 from mypy.checker import TypeChecker
@@ -21,14 +22,18 @@ from mypy.nodes import (
 from mypy.types import Instance, TupleType, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import displays, entries, key_by_key, keyed
+from dtensortypes.mypy_plugin.changes.aliases import group, words
 from dtensortypes.mypy_plugin.changes.changing import is_filled_in
 from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.own_uses import stores
+from dtensortypes.mypy_plugin.changes.reshaping import touched_in
+from dtensortypes.mypy_plugin.changes.reshaping_sites import sites_in
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
 from dtensortypes.mypy_plugin.text.expressions import as_display
 from dtensortypes.mypy_plugin.text.reaching import reached
 from dtensortypes.mypy_plugin.text.scope import assigned, statements
+from dtensortypes.mypy_plugin.types.rewriting import forgotten
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
 
 
@@ -48,9 +53,12 @@ def returned(
     if isinstance(value, NameExpr) and value.name in lists and (each := _each(types[value])) is not None:
         return Types(checker.modules).instance("builtins.list", each)  # of a loop of unknown rounds
     whole = get_proper_type(types[value])
+    if isinstance(value, NameExpr) and displays.is_display(whole) and value.name in touched_in(checker.tree, body):
+        return objects.stripped(whole).accept(forgotten())
     if isinstance(whole, TupleType) and isinstance(value, TupleExpr) and len(whole.items) == len(value.items):
         parts = zip(value.items, whole.items, strict=True)
-        return whole.copy_modified(items=[_part(checker, body, one, types, type_) for one, type_ in parts])
+        items = [_part(checker, body, one, types, type_) for one, type_ in parts]
+        return whole.copy_modified(items=list(map(partial(_before, body, value), range(len(items)), items)))
     written = as_display(_given_last(body, value))
     is_stored_to = isinstance(value, NameExpr) and is_filled_in(body, value)
     if isinstance(whole, Instance) and not is_stored_to and (another := key_by_key.made_by(checker, written)):
@@ -76,6 +84,13 @@ def _part(
     whole = get_proper_type(types.get(part))
     is_dict = isinstance(whole, Instance) and whole.type.fullname == "builtins.dict"
     return returned(checker, body, part, types) if is_dict and isinstance(part, NameExpr | DictExpr) else type_
+
+
+def _before(body: list[Statement], whole: TupleExpr, place: int, type_: Type) -> Type:
+    """The type of an item, unless one behind it makes the same tensor another shape: `return x, x.t_()`."""
+    behind = frozenset[str]().union(*(words(one) for item in whole.items[place + 1 :] for one in sites_in(item)))
+    is_other = bool(behind) and not group(body, behind).isdisjoint(words(whole.items[place]))
+    return type_.accept(forgotten()) if is_other else type_
 
 
 def _is_others(body: list[Statement], value: Expression) -> bool:

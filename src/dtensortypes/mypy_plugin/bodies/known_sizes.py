@@ -16,7 +16,7 @@ from mypy.types import Type, get_proper_type
 
 from dtensortypes.core.facts.dim import Dim
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, Opaque
-from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
+from dtensortypes.mypy_plugin.changes.reshaping import is_concerned
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees, watch
 from dtensortypes.mypy_plugin.text.computed import Unknown, applied

@@ -15,7 +15,7 @@ from dtensortypes.mypy_plugin.bodies.readable import is_inside, is_open_inside
 from dtensortypes.mypy_plugin.bodies.reread import Written
 from dtensortypes.mypy_plugin.bodies.spelled import spelled
 from dtensortypes.mypy_plugin.changes.read_later import types_so_far
-from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
+from dtensortypes.mypy_plugin.changes.reshaping import is_concerned
 from dtensortypes.mypy_plugin.messages.watcher import watch
 
 

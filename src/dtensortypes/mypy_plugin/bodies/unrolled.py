@@ -47,6 +47,7 @@ from dtensortypes.mypy_plugin.changes import changing
 from dtensortypes.mypy_plugin.changes.attribute_lists import as_variables
 from dtensortypes.mypy_plugin.changes.filled_containers import as_lists
 from dtensortypes.mypy_plugin.changes.held_lists import as_containers
+from dtensortypes.mypy_plugin.changes.reshaping import touched_in
 from dtensortypes.mypy_plugin.text.begun_again import apart
 from dtensortypes.mypy_plugin.text.computed import ITERATORS, Unknown
 from dtensortypes.mypy_plugin.text.expressions import calls_in
@@ -118,8 +119,8 @@ class _Unrolling:
         """The loops around the place that are written out."""
         self.times = Counter(places_given(function.body.body))
         self.elsewhere = given_elsewhere(known.checker.tree.defs, function)
-        self.changed = changing.changed_in(function.body.body) | changing.changed(known.checker.tree)
-        self.body = function.body.body[:]
+        self.body, tree = function.body.body[:], known.checker.tree
+        self.changed = changing.changed_in(function.body.body) | changing.changed(tree) | touched_in(tree, self.body)
         self.count = 0
 
     def block(self, body: Iterable[Statement]) -> tuple[list[Statement], Left]:

@@ -16,6 +16,7 @@ from mypy.nodes import (
     CastExpr,
     ConditionalExpr,
     DictExpr,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     GeneratorExpr,
@@ -75,6 +76,8 @@ def words(expression: Expression | None) -> Words:
         case DictExpr(items=pairs):
             return _all(value for _, value in pairs)
         case GeneratorExpr(left_expr=inner, sequences=sequences):
+            return words(inner) | _all(sequences)
+        case DictionaryComprehension(value=inner, sequences=sequences):
             return words(inner) | _all(sequences)
     return _NOTHING
 
@@ -152,7 +155,10 @@ def _together(statement: Statement) -> Iterator[Words]:
         match part:
             case AssignmentExpr(target=target, value=value):
                 yield words(target) | words(value)
-            case GeneratorExpr(indices=indices, sequences=sequences):
+            case (
+                GeneratorExpr(indices=indices, sequences=sequences)
+                | DictionaryComprehension(indices=indices, sequences=sequences)
+            ):
                 for index, sequence in zip(indices, sequences, strict=True):
                     yield from _side_by_side(index, sequence)
             case CallExpr(callee=MemberExpr(expr=place, name=name), args=args) if name in FILLING:

@@ -27,7 +27,7 @@ from mypy.types import AnyType, CallableType, Instance, Type, get_proper_type
 from dtensortypes.mypy_plugin.changes import by_methods, disturbed
 from dtensortypes.mypy_plugin.changes.given_away import given_away
 from dtensortypes.mypy_plugin.changes.given_data import is_of_nobody_known
-from dtensortypes.mypy_plugin.changes.reshaped import attributes, is_reshaped_here
+from dtensortypes.mypy_plugin.changes.reshaping import attributes, is_reshaped_here
 from dtensortypes.mypy_plugin.changes.tied import given_to_others
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.text.class_fields import is_without_default

@@ -36,7 +36,8 @@ from dtensortypes.mypy_plugin.changes.filling import (
 )
 from dtensortypes.mypy_plugin.changes.handed import handed_before, handed_on, only_reads, others
 from dtensortypes.mypy_plugin.changes.keepers import changes_given
-from dtensortypes.mypy_plugin.changes.reshaped import is_concerned, may_be
+from dtensortypes.mypy_plugin.changes.reshaped import may_be
+from dtensortypes.mypy_plugin.changes.reshaping import is_concerned
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions

@@ -28,12 +28,16 @@ def sites(body: list[Statement]) -> list[Expression]:
     """The tensors that the body itself makes another shape, or may."""
     given = [target for one in statements(body) for target, _ in targets(one) if not is_updated(body, target)]
     found = [target.expr for target in given if isinstance(target, MemberExpr) and _is_data(target)]
-    parts = (part for one in statements(body) for part in expressions(one))
-    found += [one.expr for one in parts if isinstance(one, MemberExpr) and is_reshaping(one.name)]  # called or not
+    found += [place for one in statements(body) for place in sites_in(one)]
     for call in calls_in(body):
         into = (place for place, word in zip(call.args, call.arg_names, strict=True) if word == ops.OUT)
         found += [place for place in into if not is_view(place)]
     return found
+
+
+def sites_in(part: Statement | Expression) -> list[Expression]:
+    """The tensors whose methods, called or not, make them another shape."""
+    return [one.expr for one in expressions(part) if isinstance(one, MemberExpr) and is_reshaping(one.name)]
 
 
 def indirectly(call: CallExpr, body: list[Statement]) -> list[Expression]:
@@ -42,7 +46,7 @@ def indirectly(call: CallExpr, body: list[Statement]) -> list[Expression]:
         case CallExpr(callee=MemberExpr(expr=place, name=name)) if is_reshaping(name):
             return call.args if _is_class(place) else []
         case CallExpr(callee=NameExpr(name=name)) if name in _bound(body):
-            return [_bound(body)[name]]
+            return _bound(body)[name]
     given = (call.callee, *call.args)
     if any(isinstance(one, LambdaExpr) and sites(one.body.body) for one in given) or any(map(_is_unbound, given)):
         return call.args
@@ -64,14 +68,16 @@ def _is_class(owner: Expression) -> bool:
 
 
 @once_per_tree
-def _bound(body: list[Statement]) -> dict[str, Expression]:
-    """The tensors whose reshaping methods the body gives names: `grow = x.unsqueeze_`."""
-    pairs = (pair for statement in statements(body) for pair in targets(statement))
-    return {
-        target.name: value.expr
-        for target, value in pairs
-        if isinstance(target, NameExpr) and isinstance(value, MemberExpr) and is_reshaping(value.name)
-    }
+def _bound(body: list[Statement]) -> dict[str, list[Expression]]:
+    """The tensors whose reshaping methods the body gives names: `grow = x.unsqueeze_`, `flip = lambda: x.t_()`."""
+    found: dict[str, list[Expression]] = {}
+    for target, value in (pair for statement in statements(body) for pair in targets(statement)):
+        match value:
+            case MemberExpr(expr=place, name=name) if isinstance(target, NameExpr) and is_reshaping(name):
+                found.setdefault(target.name, []).append(place)
+            case LambdaExpr(body=inner) if isinstance(target, NameExpr) and (several := sites(inner.body)):
+                found.setdefault(target.name, []).extend(several)
+    return found
 
 
 def _is_data(target: MemberExpr) -> bool:

@@ -26,7 +26,7 @@ from dtensortypes.mypy_plugin.changes.passed import (
     says_nothing,
     taking,
 )
-from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
+from dtensortypes.mypy_plugin.changes.reshaping import is_concerned
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.paths import path_of
 from dtensortypes.mypy_plugin.messages.watcher import watch

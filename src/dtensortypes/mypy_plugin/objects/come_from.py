@@ -31,7 +31,8 @@ from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.mypy_plugin.changes.dicts_inside import handed_from, keys_stored
 from dtensortypes.mypy_plugin.changes.put_there import sources
 from dtensortypes.mypy_plugin.changes.refilled import CONTAINERS
-from dtensortypes.mypy_plugin.changes.reshaped import is_concerned, touches
+from dtensortypes.mypy_plugin.changes.reshaped import touches
+from dtensortypes.mypy_plugin.changes.reshaping import is_concerned
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
@@ -192,7 +193,8 @@ def tensor(checker: TypeChecker, place: Expression, path: Path = ()) -> Type | N
     """
     body = current_body(checker)
     found = sources(body, place, path, through_names=False)
-    if not found or any(touches(checker, part) for part in expressions(place) if isinstance(part, NameExpr)):
+    parts = [part for part in expressions(place) if isinstance(part, NameExpr | MemberExpr)] if found else []
+    if not found or any(touches(checker, part) for part in parts):
         return None
     every = [_at(checker.lookup_type_or_none(one), inner) for one, inner in found if not _is_cast(checker, one)]
     facts = [fact for one in every if one is not None and (fact := rows.fact_of(one)) is not None]

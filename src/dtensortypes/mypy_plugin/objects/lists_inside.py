@@ -12,7 +12,7 @@ from mypy.nodes import Expression, FuncDef, Var
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.dicts_inside import filled_from, handed_from
-from dtensortypes.mypy_plugin.changes.reshaped import is_concerned
+from dtensortypes.mypy_plugin.changes.reshaping import is_concerned
 from dtensortypes.mypy_plugin.changes.stores import inside, is_empty, is_of_empty, list_inside, outside
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.objects import objects
