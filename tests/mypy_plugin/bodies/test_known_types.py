@@ -163,3 +163,27 @@ def main():
 
 def test_devices_by_their_words():
     assert WORDS.revealed == ["torch.dtype[Float32]"] * 2 + ["torch.dtype[Float16]"] * 2 + ["torch.dtype[Float32]"] * 2
+
+
+GIVEN = """
+@dataclass
+class Config:
+    hidden: int = 4
+def build(config: Config) -> torch.Tensor:
+    {}
+    return torch.zeros(2) if config.hidden == 4 else torch.zeros(3)
+reveal_type(build(Config()))
+"""
+CHANGES = [
+    "config.hidden = 8",
+    "setattr(config, 'hidden', 8)",
+    "for k, v in {'hidden': 8}.items(): setattr(config, k, v)",
+]
+CHANGED = [program(f"\nfrom dataclasses import dataclass{GIVEN.format(change)}") for change in CHANGES]
+KEPT = program(f"\nfrom dataclasses import dataclass{GIVEN.format('print(config)')}")
+
+
+@pytest.mark.parametrize("said", CHANGED)
+def test_a_field_may_be_given_another_value_by_then(said):
+    assert said.revealed != KEPT.revealed
+    assert KEPT.revealed == ['Tensor[Float32, CPU, "2"]']

@@ -45,12 +45,10 @@ from mypy.nodes import (
 from dtensortypes.core.rules.python_numbers import OPERATORS
 from dtensortypes.mypy_plugin.bodies import comprehensions, known_sizes, sums
 from dtensortypes.mypy_plugin.bodies.earlier import is_constant
-from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque, device_made_of, is_plain
+from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE, THING, Fields, Opaque, device_made_of, held_in, kept
 from dtensortypes.mypy_plugin.bodies.placed import bound, placed, plain, put_in_words
 from dtensortypes.mypy_plugin.changes import changing, children
-from dtensortypes.mypy_plugin.changes.disturbed import refilled, refilled_whole
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.text import registries
 from dtensortypes.mypy_plugin.text.class_fields import default_of
 from dtensortypes.mypy_plugin.text.computed import (
@@ -223,7 +221,7 @@ class Foreseen:
                 self.given[f".{place.name}"] = self.attribute(place)
             return self.looked_up(place, f".{place.name}")
         if isinstance(place.expr, NameExpr) and isinstance(self.given.get(place.expr.name), Opaque):
-            return placed(self.kept(place, self.attribute(place)), place)
+            return placed(kept(self.checker, place.name, self.attribute(place)), place)
         owner = self.of(place.expr)
         is_class = isinstance(owner, TypeInfo) and not owner.is_enum  # a member is not the value that it has
         is_class = is_class and is_constant(self.checker, owner, place.name)
@@ -232,15 +230,8 @@ class Foreseen:
         if isinstance(owner, ModulesByName) and place.name in owner:
             return owner[place.name]  # `blocks.a` is `blocks["a"]`
         if isinstance(owner, Fields) and place.name in owner.held:
-            return self.kept(place, owner.held[place.name])
+            return held_in(self.checker, owner, place.name)
         raise Unknown
-
-    def kept(self, place: MemberExpr, value: Any) -> Any:
-        """The value of another object's attribute, if it is no list or dict that the files at hand may change."""
-        filled = refilled_whole if is_plain(value) else refilled
-        if type(value) in {tuple, dict} and any(place.name in filled(tree) for tree in trees(self.checker)):
-            raise Unknown
-        return value
 
     def looked_up(self, place: NameExpr | MemberExpr, key: str) -> Any:
         if (found := self.given.get(key, OPAQUE)) is OPAQUE:

@@ -23,7 +23,9 @@ from mypy.types import (
 from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.rules.devices import as_device, told_by
 from dtensortypes.mypy_plugin.bodies.starred import as_variable
+from dtensortypes.mypy_plugin.changes.disturbed import refilled, refilled_whole
 from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.watcher import trees
 from dtensortypes.mypy_plugin.objects import fields, objects
 from dtensortypes.mypy_plugin.text.computed import Modules, ModulesByName, OfClass, Unknown
 from dtensortypes.mypy_plugin.text.references import defined, is_callable_by_name
@@ -76,6 +78,21 @@ def device_made_of(checker: TypeChecker, given: Any) -> Any:
     if told := told_by(as_device(given if isinstance(given, str) else UNKNOWN)):
         return Fields(cls, told)
     raise Unknown
+
+
+def held_in(checker: TypeChecker, owner: Fields, name: str) -> Any:
+    """The value of the field, if the files at hand give it no other one; raises Unknown."""
+    if owner.cls.fullname != names.DEVICE and fields.is_changed(checker, owner.cls, name):
+        raise Unknown
+    return kept(checker, name, owner.held[name])
+
+
+def kept(checker: TypeChecker, name: str, value: Any) -> Any:
+    """The value of an object's attribute, if it is no list or dict that the files at hand may change."""
+    filled = refilled_whole if is_plain(value) else refilled
+    if type(value) in {tuple, dict} and any(name in filled(tree) for tree in trees(checker)):
+        raise Unknown
+    return value
 
 
 def value_of(type_: Type) -> Any:

@@ -36,7 +36,7 @@ def held(checker: TypeChecker, place: MemberExpr) -> Type | None:
     if given is None or not isinstance(made, Instance):
         return None
     found = held_by_name(made.type, given).get(place.name)
-    return None if found is None or _is_changed(checker, made.type, place.name) else found
+    return None if found is None or is_changed(checker, made.type, place.name) else found
 
 
 def object_held(checker: TypeChecker, place: Expression, type_: Type) -> Type:
@@ -67,7 +67,7 @@ def shared_dims(checker: TypeChecker, owners: Sequence[Instance], place: Context
 
 def _is_given(checker: TypeChecker, function: FuncDef, owners: Sequence[Instance], place: MemberExpr) -> bool:
     """Whether the field is as it was in an object that the function was given, or in one inside of that."""
-    if any(place.name not in of_class(one.type) or _is_changed(checker, one.type, place.name) for one in owners):
+    if any(place.name not in of_class(one.type) or is_changed(checker, one.type, place.name) for one in owners):
         return False
     if isinstance(place.expr, MemberExpr):
         outer = get_proper_type(checker.lookup_type_or_none(place.expr.expr))
@@ -78,7 +78,7 @@ def _is_given(checker: TypeChecker, function: FuncDef, owners: Sequence[Instance
     return place.expr.node in declared and not assigned(function.body.body, place.expr.node)
 
 
-def _is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
+def is_changed(checker: TypeChecker, info: TypeInfo, name: str) -> bool:
     """Whether the file gives the field a value after it is made."""
     is_given = is_given_outside(trees(checker), info, name) or times_given(info, name) > 0
     is_given = is_given or (info.fullname in names.NAMESPACES and is_set_by_dict(checker.tree))
