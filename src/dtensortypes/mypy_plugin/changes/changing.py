@@ -33,6 +33,7 @@ from dtensortypes.mypy_plugin.changes.filling import filled_by
 from dtensortypes.mypy_plugin.changes.handed import handed_on, may_give, only_reads
 from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
+from dtensortypes.mypy_plugin.changes.shallow_copies import filled_in_copies, filled_in_some_copy
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self, lines
 from dtensortypes.mypy_plugin.text.free_names import own
@@ -132,6 +133,7 @@ def _each_inside(body: list[Statement]) -> list[tuple[list[Statement], frozenset
 def changed(tree: MypyFile) -> frozenset[str]:
     """The names of variables and attributes that may come to hold something else."""
     found = set[str]().union(*map(changed_in, bodies(tree.defs)), *map(stored_in, bodies(tree.defs)))
+    found |= filled_in_some_copy(tree)
     # Functions may change by one name what stands in the file under another.
     same = [names | sources for names, sources in alike(tree.defs, frozenset())]
     while more := {name for one in same if not found.isdisjoint(one) for name in one} - found:
@@ -180,7 +182,7 @@ def may_be_filled(body: list[Statement], changed: frozenset[str], place: str, *,
 @once_per_tree
 def filled_otherwise(body: list[Statement]) -> frozenset[str]:
     """Those that the body fills in other ways than under a key that it writes out, or gives to who may fill them."""
-    found: set[str] = set()
+    found = set(filled_in_copies(body))
     for statement in statements(body):
         is_store = any(_is_store(target) for target, _ in targets(statement))
         filled = [] if is_store else list(filled_by(statement))

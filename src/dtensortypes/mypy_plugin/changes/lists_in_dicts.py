@@ -40,6 +40,7 @@ from mypy.nodes import (
 from mypy.types import Instance, ProperType, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.filling import FILLING
+from dtensortypes.mypy_plugin.changes.shallow_copies import filled_in_copies
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import gathered
@@ -70,6 +71,7 @@ def own_dicts(body: list[Statement]) -> Mapping[str, tuple[str, ...]]:
     others = {name for name in found for statement in inside(body) if _is_used_otherwise(statement, name, allowed)}
     inner = [part for one in functions_in(body) if found for each in inside(one.body.body) for part in gathered(each)]
     others |= {part.name for part in inner if isinstance(part, NameExpr)}
+    others |= filled_in_copies(body) if found else frozenset()
     written = {name for name, keys in begun if keys}
     sure = _filled_for_certain(body) if found else frozenset()
     others |= {name for name in found.keys() - written if _is_read_whole(body, name) and not found[name].keys() <= sure}

@@ -44,6 +44,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.free_names import free
+from dtensortypes.mypy_plugin.text.lists_in_lists import filled_inside
 from dtensortypes.mypy_plugin.text.rewritten import (
     assignment,
     at,
@@ -86,7 +87,8 @@ def own_lists(body: list[Statement]) -> frozenset[str]:
         allowed.update(map(id, _looked_at(statement, parts)))
         if isinstance(statement, FuncDef):
             shared.update(free(statement))
-    return frozenset(name for name in made - shared if every[name] <= allowed)
+    found = frozenset(name for name in made - shared if every[name] <= allowed)
+    return found - filled_inside(body) if found else found
 
 
 def begin_apart(block: Block) -> None:
