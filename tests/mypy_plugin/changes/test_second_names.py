@@ -108,3 +108,30 @@ def test_attributes_that_are_no_methods():
 def test_variables_that_are_given_one_object():
     body = parsed("a = b = net\nc = a\nd, e = f.part, 3\ng = (h := i)").defs
     assert of_one_object(body) == [(1, {"a", "b", "c", "net"}), (3, {"d", "f"}), (4, {"g", "h", "i"})]
+
+
+MADE = program("""
+# mypy: disallow-untyped-defs=False
+layers = [nn.Linear(3, 2), nn.ReLU()]
+net = nn.Sequential(*layers)
+layers[0].double()
+net(torch.rand(4, 3).double())
+""")
+
+
+def test_a_module_is_made_of_what_another_name_has():
+    assert not [text for text in MADE.messages if "tensor-" in text]
+
+
+SHARED = program("""
+first = nn.Linear(3, 2)
+net = nn.Sequential(first, nn.ReLU())
+other = nn.Sequential(first, nn.Tanh())
+net(torch.rand(4, 3).double())  # refused
+other.double()
+net(torch.rand(4, 3).double())
+""")
+
+
+def test_a_part_of_two_modules_is_cast_with_either():
+    assert SHARED.refused == SHARED.marked

@@ -9,6 +9,7 @@ from typing import Any
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
+    Decorator,
     Expression,
     MemberExpr,
     NameExpr,
@@ -262,6 +263,8 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
     if (layer.dtype, layer.device) != (before.dtype, before.device):
         forget_held(checker, ctx.context)
     place = _changed_place(ctx)
+    if _is_property(checker, place):
+        return type_  # it may make another module each time
     if isinstance(place, NameExpr | MemberExpr):
         retype_parts(checker, place, lambda part: in_state(types, part, layer, kept))
     if place is not None and not is_self(place):
@@ -282,6 +285,17 @@ def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -
     if symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_inferred:
         always = any(place.line in lines(s) for s in function.body.body if not blocks(s))
         symbol.node.type = with_others(symbol.node.type, type_ if always else unsettled(type_))
+
+
+def _is_property(checker: TypeChecker, place: Expression | None) -> bool:
+    """Whether a property gives the module; of what it has given it as it is nothing is known any more."""
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if isinstance(place, MemberExpr) else None
+    symbol = owner.type.get(place.name) if isinstance(owner, Instance) and isinstance(place, MemberExpr) else None
+    if symbol is None or not isinstance(symbol.node, Decorator) or not isinstance(place, MemberExpr):
+        return False
+    if isinstance(owner, Instance) and is_a(owner, names.MODULE) and not is_self(place.expr):
+        retype(checker, place.expr, unsettled(owner))
+    return True
 
 
 def _changed_place(ctx: MethodContext) -> Expression | None:

@@ -284,6 +284,8 @@ def _copies_whole(callee: Expression) -> bool:
 
 def _applies(method: str, given: Sequence[Expression]) -> bool:
     """Whether a function that casts or moves is given each module: `net.apply(halve)`."""
+    if method == names.APPLYING_TO_TENSORS:
+        return True
     name = given[0] if method == names.APPLYING and given else None
     function = name.node if isinstance(name, NameExpr) else name
     if not isinstance(function, FuncItem):

@@ -20,12 +20,15 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     NonlocalDecl,
+    RefExpr,
     ReturnStmt,
     Statement,
+    TypeInfo,
     YieldExpr,
 )
 
 from dtensortypes.mypy_plugin.changes.owners import OWN, all_places_in, root
+from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, functions_in, statements, targets
@@ -75,8 +78,8 @@ def _given_out(statement: Statement) -> Iterator[str]:
     match statement:
         case ReturnStmt(expr=value) if value is not None:
             yield from map(root, all_places_in([value]))
-        case GlobalDecl(names=names) | NonlocalDecl(names=names):
-            yield from names
+        case GlobalDecl(names=several) | NonlocalDecl(names=several):
+            yield from several
         case ForStmt(index=index):
             yield from (one.name for one in expressions(index) if isinstance(one, NameExpr))
     for target, _ in targets(statement):
@@ -98,7 +101,10 @@ def mentioned_inside(body: list[Statement]) -> frozenset[str]:
 
 
 def of_one_object(body: list[Statement]) -> list[tuple[int, set[str]]]:
-    """The variables that are given one object, each group with the line of the first: `a = b = net`, `c, d = a, a`."""
+    """The variables that are given one object, each group with the line of the first: `a = b = net`, `c, d = a, a`.
+
+    So are those that hold modules of which one of torch's is made, `nn.Sequential(*layers)`.
+    """
     found: list[tuple[int, set[str]]] = []
     for statement in statements(body):
         pairs: list[tuple[Expression, Expression | None]] = [*targets(statement)]
@@ -107,10 +113,24 @@ def of_one_object(body: list[Statement]) -> list[tuple[int, set[str]]]:
             pairs += [(one, other) for one, other in pairwise(statement.lvalues)]
         for one, given in pairs:
             other = given.target if isinstance(given, AssignmentExpr) else given
-            if isinstance(one, NameExpr) and isinstance(other, NameExpr | MemberExpr):
-                pair = {one.name, root(other)}
+            others = [other] if isinstance(other, NameExpr | MemberExpr) else _made_of(other)
+            if isinstance(one, NameExpr) and others:
+                pair = {one.name, *map(root, others)}
                 same = [group for group in found if not group[1].isdisjoint(pair)]
                 line = min([statement.line, *(before for before, _ in same)])
                 joined = pair.union(*(several for _, several in same))
                 found = [*(group for group in found if group not in same), (line, joined)]
     return found
+
+
+def put_in(statement: Statement) -> set[str]:
+    """The variables whose modules the statement makes parts of another one, which has a variable of its own."""
+    pairs = [pair for pair in targets(statement) if isinstance(pair[0], NameExpr)]
+    return {root(place) for _, value in pairs for place in _made_of(value)}
+
+
+def _made_of(value: Expression | None) -> list[Expression]:
+    """The places of what a module of torch's is made of."""
+    callee = value.callee if isinstance(value, CallExpr) else None
+    is_torchs = isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo) and names.is_layer(callee.fullname)
+    return [*all_places_in(value.args)] if is_torchs and isinstance(value, CallExpr) else []

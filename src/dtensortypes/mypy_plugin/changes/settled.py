@@ -24,9 +24,10 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.changes import disturbed, owners
+from dtensortypes.mypy_plugin.changes.casts import changes_state
 from dtensortypes.mypy_plugin.changes.changed_by import changed_by
 from dtensortypes.mypy_plugin.changes.given_data import is_of_nobody_known
-from dtensortypes.mypy_plugin.changes.second_names import layers, of_one_object, parts_named
+from dtensortypes.mypy_plugin.changes.second_names import layers, of_one_object, parts_named, put_in
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.definitions import is_parameter
@@ -52,8 +53,8 @@ def settled(checker: TypeChecker, module: Instance, place: Expression | None) ->
     if is_of_nobody_known(checker.tree):
         return unsettled(module)
     root = place
-    while isinstance(root, MemberExpr):
-        root = root.expr
+    while isinstance(root, MemberExpr) or (isinstance(root, IndexExpr) and _is_in_module(checker, root)):
+        root = root.expr if isinstance(root, MemberExpr) else root.base
     if _is_item_of_others(checker, root):
         return unsettled(module)
     if not isinstance(root, NameExpr) or not isinstance(root.node, Var) or root.node.is_self:
@@ -61,6 +62,12 @@ def settled(checker: TypeChecker, module: Instance, place: Expression | None) ->
     # Of what is called mypy says what it is to call it.
     owner = module if root is place else checker.lookup_type_or_none(root) or root.node.type
     return unsettled(module) if _is_disturbed(checker, root, root.node, owner) else module
+
+
+def _is_in_module(checker: TypeChecker, place: IndexExpr) -> bool:
+    """Whether it is an item of an `nn.ModuleList` or its kin."""
+    whole = checker.lookup_type_or_none(place.base)
+    return whole is not None and is_a(get_proper_type(whole), names.MODULE)
 
 
 def _is_item_of_others(checker: TypeChecker, place: Expression | None) -> bool:
@@ -248,7 +255,7 @@ def _told(scope: FuncDef | MypyFile, called: frozenset[str]) -> dict[str, list[t
             if owners.root(place) not in given:  # `net = wrapped(net)` gives it another value
                 found.setdefault(owners.root(place), []).append((statement.line, owners.attribute_of(place)))
     for statement in statements(body) if second else ():
-        changed = {owners.root(place) for place in disturbed.changed_in([statement], named=named)}
+        changed = {owners.root(place) for place in disturbed.changed_in([statement], named=named)} - put_in(statement)
         for line, several in second:
             for name in several - changed if statement.line > line and not several.isdisjoint(changed) else ():
                 found.setdefault(name, []).append((statement.line, owners.SELF))
@@ -274,8 +281,8 @@ def _is_only_kept(body: list[Statement], statement: Statement) -> bool:
 def _is_part(owner: Type | None, attribute: str) -> bool:
     """Whether what is handed on is the object itself, or a module in it, and not a dtype or a size of it."""
     proper = get_proper_type(owner)
-    if attribute == owners.SELF or not isinstance(proper, Instance):
-        return True
+    if attribute == owners.SELF or not isinstance(proper, Instance) or changes_state(attribute):
+        return True  # `partial(net.to, torch.float64)`
     symbol = proper.type.get(attribute)
     held = get_proper_type(symbol.type) if symbol else None
     return held is None or isinstance(held, AnyType) or is_a(held, names.MODULE)

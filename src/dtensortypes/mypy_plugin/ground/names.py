@@ -222,9 +222,11 @@ AUTOGRAD_FUNCTION: Final = "torch.autograd.function.Function"
 COMPILE: Final = "torch.compile"
 VMAP: Final = "torch._functorch.apis.vmap"
 APPLYING: Final = "apply"
+"""The method of modules that gives each module inside to a function."""
+APPLYING_TO_TENSORS: Final = "_apply"
+"""The method of modules that puts what a function makes of it into the place of each tensor inside."""
 TRAINING: Final = "training"
 """The switch that every module has: which way it stands nobody knows beforehand."""
-"""The method of modules that gives each module inside to a function."""
 REGISTERING: Final = frozenset(
     {"register_buffer", "register_parameter", "register_module", "add_module", "set_submodule"}
 )
