@@ -5,7 +5,7 @@ from mypy.nodes import Statement
 from mypy.options import Options
 from mypy.strconv import StrConv
 
-from dtensortypes.mypy_plugin.text.stored_items import is_open_store, stored, with_store
+from dtensortypes.mypy_plugin.text.stored_items import is_open_store, is_put_in_between, stored, with_store
 from tests.mypy_plugin.checking import parsed
 
 XS = frozenset({"xs"})
@@ -45,3 +45,9 @@ def test_what_stores_no_single_item(source):
 def test_is_open_store(source, is_open):
     (statement,) = parsed(source).defs
     assert is_open_store(statement, XS) == is_open
+
+
+def test_what_counts_without_the_item_that_is_taken_out():
+    between, behind = parsed("xs.insert(1, xs.pop(0))\nxs.append(xs.pop(0))").defs
+    assert is_put_in_between(between)
+    assert not is_put_in_between(behind)

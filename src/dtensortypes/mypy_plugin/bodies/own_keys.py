@@ -22,8 +22,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.bodies.foreseen import Foreseen
 from dtensortypes.mypy_plugin.bodies.known_types import OPAQUE
-from dtensortypes.mypy_plugin.changes.changing import CHANGING
-from dtensortypes.mypy_plugin.changes.filling import FILLING
+from dtensortypes.mypy_plugin.changes.filling import CHANGING, FILLING
 from dtensortypes.mypy_plugin.changes.handed import handed_on
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions

@@ -29,7 +29,7 @@ from mypy.nodes import (
 from mypy.types import Instance, get_proper_type
 
 from dtensortypes.mypy_plugin.changes.alike import alike, plain_name
-from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.filling import CHANGING, filled_by
 from dtensortypes.mypy_plugin.changes.handed import handed_on, may_give, only_reads
 from dtensortypes.mypy_plugin.changes.keepers import kept_under
 from dtensortypes.mypy_plugin.changes.reshaped import touches
@@ -49,8 +49,6 @@ from dtensortypes.mypy_plugin.text.scope import (
 )
 
 Key = int | str
-CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
-"""The methods of lists and dicts that change them, besides those that fill them."""
 _SIMPLE: Final = (AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, ReturnStmt)
 _LATER: Final = (GeneratorExpr, LambdaExpr)
 """What is worked out more than once, or when somebody asks for it."""

@@ -34,6 +34,8 @@ FILLING: Final = frozenset(
     }
 )
 """The methods that change what is in a container."""
+CHANGING: Final = frozenset({list.remove.__name__, list.sort.__name__, list.reverse.__name__, dict.popitem.__name__})
+"""The methods of lists and dicts that change them, besides those that fill them."""
 
 
 def filled_by(statement: Statement) -> Iterator[Expression]:

@@ -39,7 +39,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.changes.called_otherwise import called_otherwise, filled_in
 from dtensortypes.mypy_plugin.changes.callees import function_called, gives_number, is_operation, is_torchs, owner_of
-from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.filling import CHANGING, filled_by
 from dtensortypes.mypy_plugin.changes.keepers import changes_given, kept_under
 from dtensortypes.mypy_plugin.changes.read_by_name import only_read
 from dtensortypes.mypy_plugin.ground import names
@@ -222,6 +222,7 @@ def _parameter(function: FuncDef, given: int | str) -> str | None:
 def _taken(function: FuncDef) -> frozenset[str]:
     """The names of the variables that the function fills or keeps, or hands on to whom nobody can ask."""
     every_filled = [place for statement in statements(function.body.body) for place in filled_by(statement)]
+    every_filled += [place for statement in statements(function.body.body) for place in _put_in_order(statement)]
     found = filled = {place.name for place in every_filled if isinstance(place, NameExpr)}
     attributes = {place.name for place in every_filled if isinstance(place, MemberExpr)}
     for statement in statements(function.body.body):
@@ -238,6 +239,13 @@ def _taken(function: FuncDef) -> frozenset[str]:
             values = expressions(statement.rvalue)
             found = found | {one.name for one in values if isinstance(one, NameExpr) and id(one) not in picked}
     return called_otherwise(function).union(found) - made_anew(function.body.body)
+
+
+def _put_in_order(statement: Statement) -> Iterator[Expression]:
+    """The lists that the statement turns round, sorts, or takes something out of."""
+    for part in expressions(statement):
+        if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr) and part.callee.name in CHANGING:
+            yield part.callee.expr
 
 
 @once_per_tree

@@ -38,8 +38,7 @@ from mypy.nodes import (
 
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.changes.alike import plain_name
-from dtensortypes.mypy_plugin.changes.changing import CHANGING
-from dtensortypes.mypy_plugin.changes.filling import filled_by
+from dtensortypes.mypy_plugin.changes.filling import CHANGING, filled_by
 from dtensortypes.mypy_plugin.changes.handed import only_reads
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree

@@ -58,7 +58,7 @@ from dtensortypes.mypy_plugin.text.rewritten import (
     starred,
 )
 from dtensortypes.mypy_plugin.text.scope import blocks, targets
-from dtensortypes.mypy_plugin.text.stored_items import stored, with_store
+from dtensortypes.mypy_plugin.text.stored_items import is_put_in_between, stored, with_store
 
 _FILLING: Final = frozenset({list.append.__name__, list.extend.__name__, list.insert.__name__, list.reverse.__name__})
 _POP: Final = list.pop.__name__
@@ -136,10 +136,11 @@ def as_assignments(statement: Statement, lists: frozenset[str]) -> list[Statemen
     if (new := with_store(statement, lists)) is not None:
         return [new]
     match statement:
-        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=NameExpr() as place, name=method), args=args)):
+        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(expr=NameExpr() as place, name=method)) as call):
             if place.name in lists and method in _FILLING:
-                whole = at(statement, TupleExpr(_filled(place, method, args, lists)))
-                return [assignment(place, whole, statement)]
+                after = _popped(statement, lists)  # `xs.append(xs.pop(0))`
+                whole = at(statement, TupleExpr(_filled(place, method, call.args, lists)))
+                return [assignment(place, whole, statement), *after]
         case OperatorAssignmentStmt(lvalue=NameExpr() as place, rvalue=value) if place.name in lists:
             whole = at(statement, TupleExpr([starred(place), *_items(value, lists)]))
             return [*_popped(statement, lists), assignment(place, whole, statement)]
@@ -267,6 +268,7 @@ def _looked_at(statement: Statement, parts: list[Expression]) -> Iterator[Expres
                 yield place
                 yield from args if method == list.extend.__name__ else ()
     can_pop = isinstance(statement, AssignmentStmt | ExpressionStmt | ReturnStmt | OperatorAssignmentStmt)
+    can_pop = can_pop and not is_put_in_between(statement)
     can_pop = can_pop and not any(isinstance(one, ConditionalExpr | LambdaExpr | GeneratorExpr) for one in parts)
     pops = [found for found in map(_pop, parts) if found is not None]
     if can_pop and all(key < 0 for _, key in pops[1:]) and (len(pops) == 1 or all(key < 0 for _, key in pops)):

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     Expression,
+    ExpressionStmt,
     IndexExpr,
     MemberExpr,
     NameExpr,
@@ -63,3 +65,11 @@ def with_store(statement: Statement, lists: frozenset[str]) -> Statement | None:
     before = starred(sliced(found.base, None, number(key, found.base)))
     after = [] if key == -1 else [starred(sliced(found.base, number(key + 1, found.base), None))]
     return assignment(found.base, at(statement, TupleExpr([before, value, *after])), statement)
+
+
+def is_put_in_between(statement: Statement) -> bool:
+    """Whether it is `xs.insert(1, xs.pop(0))`, which counts without the item that it takes out, or like it."""
+    match statement:
+        case ExpressionStmt(expr=CallExpr(callee=MemberExpr(name=list.insert.__name__ | list.extend.__name__))):
+            return True
+    return False
