@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
-    Decorator,
     Expression,
     MemberExpr,
     NameExpr,
@@ -34,16 +32,26 @@ from dtensortypes.mypy_plugin.bodies.in_rounds import say_of_items, say_of_round
 from dtensortypes.mypy_plugin.bodies.regions import makes_as_outside, state_at
 from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes.changed_by import changed_by
-from dtensortypes.mypy_plugin.changes.disturbed import changed_place, given_parts
+from dtensortypes.mypy_plugin.changes.disturbed import changed_place
 from dtensortypes.mypy_plugin.changes.noted import is_of_all
 from dtensortypes.mypy_plugin.changes.parameters_held import forget_held, forget_parts
 from dtensortypes.mypy_plugin.changes.parts import change_owners, with_put
+from dtensortypes.mypy_plugin.changes.put_in_parts import given_parts
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_remade
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import trees
-from dtensortypes.mypy_plugin.objects import births, composed, exactly, named_tuples, objects, own_layers, sequences
+from dtensortypes.mypy_plugin.objects import (
+    births,
+    composed,
+    exactly,
+    named_tuples,
+    objects,
+    own_layers,
+    properties,
+    sequences,
+)
 from dtensortypes.mypy_plugin.objects.of_some_dims import with_dims
 from dtensortypes.mypy_plugin.objects.own_casts import followed
 from dtensortypes.mypy_plugin.objects.put_by_methods import put
@@ -196,7 +204,7 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
     return result
 
 
-def constructed(ctx: FunctionContext | MethodContext, otherwise: Callable[[Any], Type]) -> Type:
+def constructed(ctx: FunctionContext | MethodContext, otherwise: Callable[..., Type]) -> Type:
     """The type of a new module: on the CPU and in float32 where all that it is made of is."""
     result = get_proper_type(otherwise(ctx))
     checker, call = ctx.api, ctx.context
@@ -263,7 +271,7 @@ def _retyped(checker: TypeChecker, ctx: MethodContext, module: Instance, layer: 
     if (layer.dtype, layer.device) != (before.dtype, before.device):
         forget_held(checker, ctx.context)
     place = _changed_place(ctx)
-    if _is_property(checker, place):
+    if properties.is_cast(checker, place):
         return type_  # it may make another module each time
     if isinstance(place, NameExpr | MemberExpr):
         retype_parts(checker, place, lambda part: in_state(types, part, layer, kept))
@@ -285,17 +293,6 @@ def _remember(checker: TypeChecker, place: Expression | None, type_: Instance) -
     if symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_inferred:
         always = any(place.line in lines(s) for s in function.body.body if not blocks(s))
         symbol.node.type = with_others(symbol.node.type, type_ if always else unsettled(type_))
-
-
-def _is_property(checker: TypeChecker, place: Expression | None) -> bool:
-    """Whether a property gives the module; of what it has given it as it is nothing is known any more."""
-    owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if isinstance(place, MemberExpr) else None
-    symbol = owner.type.get(place.name) if isinstance(owner, Instance) and isinstance(place, MemberExpr) else None
-    if symbol is None or not isinstance(symbol.node, Decorator) or not isinstance(place, MemberExpr):
-        return False
-    if isinstance(owner, Instance) and is_a(owner, names.MODULE) and not is_self(place.expr):
-        retype(checker, place.expr, unsettled(owner))
-    return True
 
 
 def _changed_place(ctx: MethodContext) -> Expression | None:

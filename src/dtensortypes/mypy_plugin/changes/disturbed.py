@@ -80,14 +80,6 @@ def assigned_to(tree: MypyFile) -> Iterator[tuple[list[Statement], Expression, s
 
 
 @once_per_tree
-def given_parts(tree: MypyFile) -> frozenset[str]:
-    """The names of variables and attributes to which the file gives attributes: `net.head = layer`."""
-    every = (s for body in bodies(tree.defs) for s in statements(body))
-    places = (target.expr for one in every for target, _ in targets(one) if isinstance(target, MemberExpr))
-    return frozenset(one.name for one in places if isinstance(one, NameExpr | MemberExpr) and one.name != OWN)
-
-
-@once_per_tree
 def from_outside(tree: MypyFile) -> tuple[frozenset[str], frozenset[str]]:
     """The attributes of objects that the file gives a value, and whose modules it casts or moves, other than `self`'s.
 

@@ -1,4 +1,4 @@
-"""What a constructor puts into a part of its object: `self.backbone.fc = nn.Linear(512, 10)`.
+"""What is put into a part of an object: by its constructor, `self.backbone.fc = nn.Linear(512, 10)`, or by anybody.
 
 By the text alone: it is known of the part where nothing else in the files at hand gives such an attribute a value.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mypy.nodes import FuncDef, MemberExpr, MypyFile, Statement
+from mypy.nodes import FuncDef, MemberExpr, MypyFile, NameExpr, Statement
 
 from dtensortypes.mypy_plugin.changes.disturbed import assigned_to
 from dtensortypes.mypy_plugin.changes.owners import OWN, attribute_of, root
 from dtensortypes.mypy_plugin.changes.tied import registered_from_outside
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.scope import statements, targets
+from dtensortypes.mypy_plugin.text.scope import bodies, statements, targets
 
 
 @once_per_tree
@@ -24,6 +24,14 @@ def put_in_parts(body: list[Statement]) -> dict[str, list[MemberExpr]]:
         if isinstance(target, MemberExpr) and isinstance(target.expr, MemberExpr) and root(target) == OWN:
             found.setdefault(attribute_of(target), []).append(target)
     return found
+
+
+@once_per_tree
+def given_parts(tree: MypyFile) -> frozenset[str]:
+    """The names of variables and attributes to which the file gives attributes: `net.head = layer`."""
+    every = (s for body in bodies(tree.defs) for s in statements(body))
+    places = (target.expr for one in every for target, _ in targets(one) if isinstance(target, MemberExpr))
+    return frozenset(one.name for one in places if isinstance(one, NameExpr | MemberExpr) and one.name != OWN)
 
 
 def are_alone(trees: Iterable[MypyFile], init: FuncDef, name: str) -> bool:

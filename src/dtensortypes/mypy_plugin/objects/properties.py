@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Decorator, FuncDef, MemberExpr, TypeInfo
-from mypy.types import Instance, Type
+from mypy.nodes import Context, Decorator, Expression, FuncDef, MemberExpr, TypeInfo
+from mypy.types import Instance, Type, get_proper_type
 
 from dtensortypes.mypy_plugin.bodies import elsewhere
 from dtensortypes.mypy_plugin.bodies.completed import completed, is_open
@@ -13,11 +13,15 @@ from dtensortypes.mypy_plugin.bodies.helpers import is_overridden_there, report_
 from dtensortypes.mypy_plugin.bodies.regions import state_at
 from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_overridden
+from dtensortypes.mypy_plugin.changes.settled import unsettled
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
 from dtensortypes.mypy_plugin.objects import come_from
 from dtensortypes.mypy_plugin.text.decorators import is_transparent
 from dtensortypes.mypy_plugin.text.definitions import type_of
+from dtensortypes.mypy_plugin.text.expressions import is_self
+from dtensortypes.mypy_plugin.types.facts_of import is_a
+from dtensortypes.mypy_plugin.types.retype import retype
 
 
 def read(checker: TypeChecker, owner: Instance, name: str, declared: Type, place: Context) -> Type | None:
@@ -53,3 +57,19 @@ def _getter(checker: TypeChecker, owner: TypeInfo, name: str) -> FuncDef | None:
         return None  # a cached one is an attribute, and takes any value; of another one the class may take it
     is_read = elsewhere.is_open(checker, node.func)  # asked first: it brings the decorators of another file
     return node.func if is_read and all(map(is_transparent, node.decorators)) else None
+
+
+def is_cast(checker: TypeChecker, place: Expression | None) -> bool:
+    """Whether a property gives the module that is cast: it may make another one each time.
+
+    What it gives may be a part of its object, of whose state nothing is known any more.
+    """
+    owner = get_proper_type(checker.lookup_type_or_none(place.expr)) if isinstance(place, MemberExpr) else None
+    if not isinstance(place, MemberExpr) or not isinstance(owner, Instance):
+        return False
+    symbol = owner.type.get(place.name)
+    if symbol is None or not isinstance(symbol.node, Decorator):
+        return False
+    if is_a(owner, names.MODULE) and not is_self(place.expr):
+        retype(checker, place.expr, unsettled(owner))
+    return True
