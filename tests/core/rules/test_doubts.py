@@ -14,6 +14,7 @@ from dtensortypes.core.facts.dtype import FLOAT32
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.tensor import TensorFact
 from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.rules.doubts import of_pairs
 
 LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
 SHAPES = st.lists(st.sampled_from([1, 2, 3]), max_size=3)
@@ -57,3 +58,20 @@ def test_a_size_that_is_not_known_may_be_any():
 def test_all_pairs_may_be_meant():
     b, n = Dim.of("b"), Dim.of("n")
     assert not doubts("smooth_l1_loss", Shape((b, Dim.of(1), n)), Shape((b, n, Dim.of(1))))
+
+
+@given(SHAPES, SHAPES)
+def test_of_other_operations_a_column_and_its_vector_are_doubted(one, other):
+    found = of_pairs("-", Shape.of(*one), Shape.of(*other))
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    assert bool(found) == (longer == [*shorter, 1] and shorter != [] and shorter[-1] != 1)
+    if found:
+        pairs = torch.zeros(one) - torch.zeros(other)
+        assert pairs.numel() == math.prod(shorter) * shorter[-1]
+        assert str(tuple(pairs.shape)) in str(found)
+
+
+@pytest.mark.parametrize(("one", "other"), [((UNKNOWN, 1), (UNKNOWN,)), ((3, 1), (UNKNOWN,)), ((UNKNOWN,), ("n", 1))])
+def test_sizes_that_may_be_the_same(one, other):
+    left, right = (Shape(tuple(Dim.of(one) if one is not UNKNOWN else one for one in dims)) for dims in (one, other))
+    assert of_pairs("==", left, right) is not None

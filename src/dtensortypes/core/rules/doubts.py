@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dtensortypes.core.algebra.broadcast import ONE, broadcast
 from dtensortypes.core.facts.dim import DimFact
 from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.facts.unknown import UNKNOWN
 from dtensortypes.core.problems import Kind, Problem, refuse
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.columns import Findings
@@ -35,6 +36,21 @@ def one_by_one(one: str, other: str) -> Demand:
             raise refuse(Kind.SHAPE, reason, f"bring them to one shape, as with .view_as({one})")
 
     return doubt
+
+
+def of_pairs(name: str, one: Shape, other: Shape) -> Problem | None:
+    """What is doubted of an operation all of whose items are taken together then: the mean is one of all pairs.
+
+    Of `(n, 1)` and `(n,)` alone: what stretches otherwise may be meant.
+    """
+    longer, shorter = (one, other) if len(one.left) > len(other.left) else (other, one)
+    if one.run or other.run or not shorter.left or shorter.left[-1] == ONE or longer.left[-1:] != (ONE,):
+        return None
+    sizes = zip(longer.left[:-1], shorter.left, strict=False)
+    if len(longer.left) != len(shorter.left) + 1 or any(UNKNOWN not in pair and len({*pair}) > 1 for pair in sizes):
+        return None
+    reason = f'"{name}" stretches {one} and {other} to {broadcast(one, other)}, before its items are taken together'
+    return Problem(Kind.SHAPE, reason, "bring them to one shape, as with .squeeze(-1)")
 
 
 def is_stretched(shape: Shape, other: Shape) -> bool:

@@ -33,6 +33,7 @@ from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
+from dtensortypes.mypy_plugin.answers.stretched import say_of_pairs
 from dtensortypes.mypy_plugin.answers.truths import say_of_truth
 from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
@@ -196,6 +197,8 @@ class Call:
         type_ = self.type_of(every if is_shape or self.is_whole else outcomes)
         if self.every and not self.is_refused():
             say_of_truth(self.checker, self.context, type_)
+            operands = [self.place, *(expression for expression, *_ in arguments)]
+            say_of_pairs(self.checker, self.context, next(filter(None, operands), None), type_)
         return type_
 
     def is_refused(self, kinds: Container[Kind] = REFUSALS) -> bool:

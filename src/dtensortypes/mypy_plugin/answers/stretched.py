@@ -1,0 +1,139 @@
+"""Means and sums of what meets each with each: `((net(x) - y) ** 2).mean()` of `(n, 1)` and `(n,)` is one of all pairs.
+
+All pairs are meant where a column is made of a vector on purpose, `(x[:, None] - y).abs().mean()`: nothing is said of a
+column unless it is known to come from a module or a loader, or to be declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Context,
+    Expression,
+    ForStmt,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import Type, get_proper_type
+
+from dtensortypes.core.algebra.broadcast import broadcast
+from dtensortypes.core.facts.shape import Shape
+from dtensortypes.core.problems import Refused
+from dtensortypes.core.rules.doubts import of_pairs
+from dtensortypes.mypy_plugin.ground import names
+from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.watcher import is_trial
+from dtensortypes.mypy_plugin.text.scope import assigned, current_body
+from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
+
+_FURTHEST: Final = 4
+"""Through how many variables it is looked for what is taken together."""
+
+
+def say_of_pairs(checker: TypeChecker, call: Context, operand: Expression | None, result: Type) -> None:
+    """Say it of the operation that stretches both of its tensors, where the call takes all of its items together."""
+    fact = tensor_fact(result)
+    if not isinstance(call, CallExpr) or operand is None or fact is None or fact.shape.rank != 0:
+        return
+    for operation, one, other in _combined(checker, operand, _FURTHEST):
+        left, right = _shape(checker, one), _shape(checker, other)
+        problem = of_pairs(_word(operation), left, right) if left and right else None
+        if left and right and problem is not None:
+            column = one if len(left.left) > len(right.left) else other
+            if not _is_meant(checker, column, _FURTHEST):
+                report(checker, problem, operation, [one, other])
+
+
+def _combined(
+    checker: TypeChecker, whole: Expression, furthest: int
+) -> Iterator[tuple[Expression, Expression, Expression]]:
+    """The operations on two tensors that the items come from one by one, each with the tensors."""
+    shape = _shape(checker, whole)
+    if shape is None or not shape.rank or shape.rank < 2:
+        return
+    if isinstance(whole, NameExpr):
+        given = assigned(current_body(checker), whole.node)
+        value = given[0][1] if len(given) == 1 else None
+        if value is not None and furthest and _shape(checker, value) == shape:
+            yield from _combined(checker, value, furthest - 1)
+        return
+    parts = [(part, known) for part in _operands(checker, whole) if (known := _shape(checker, part)) is not None]
+    if len(parts) == 2 and _broadcast(parts[0][1], parts[1][1]) == shape:
+        yield whole, parts[0][0], parts[1][0]
+    for part, known in parts:
+        if known == shape:
+            yield from _combined(checker, part, furthest)
+
+
+def _is_meant(checker: TypeChecker, column: Expression, furthest: int) -> bool:
+    """Whether the column may be made of a vector, for all pairs, as far as is known."""
+    match column:
+        case NameExpr(node=Var(is_argument=True)):
+            return is_trial(checker)  # whoever calls knows
+        case NameExpr(node=variable):
+            given = assigned(current_body(checker), variable)
+            is_found = bool(given) and furthest > 0  # in what a loop goes through nobody makes pairs
+            return not is_found or any(
+                not isinstance(statement, ForStmt) and (value is None or _is_meant(checker, value, furthest - 1))
+                for statement, value in given
+            )
+        case OpExpr() | ComparisonExpr() | UnaryExpr() | CallExpr():
+            shape, parts = _shape(checker, column), _operands(checker, column)
+            columns = [part for part in parts if _shape(checker, part) == shape]
+            if columns:
+                return all(_is_meant(checker, part, furthest) for part in columns)
+            return not isinstance(column, CallExpr) or not _is_of_module(checker, column.callee)
+    return True
+
+
+def _is_of_module(checker: TypeChecker, callee: Expression) -> bool:
+    """Whether a module is called, or one of its methods."""
+    several = [callee, callee.expr] if isinstance(callee, MemberExpr) else [callee]
+    types = (checker.lookup_type_or_none(one) for one in several)
+    return any(type_ is not None and is_a(get_proper_type(type_), names.MODULE) for type_ in types)
+
+
+def _operands(checker: TypeChecker, operation: Expression) -> list[Expression]:
+    """What torch's operator, method or function is given; nothing of what a layer or another function makes."""
+    match operation:
+        case OpExpr(left=left, right=right) | ComparisonExpr(operands=[left, right]):
+            return [left, right]
+        case UnaryExpr(expr=operand):
+            return [operand]
+        case CallExpr(callee=MemberExpr(expr=owner), args=given) if _shape(checker, owner) is not None:
+            return [owner, *given]
+        case CallExpr(callee=RefExpr(fullname=fullname), args=given) if names.is_torchs(fullname):
+            return given
+    return []
+
+
+def _shape(checker: TypeChecker, expression: Expression) -> Shape | None:
+    """The shape of the tensor; None of what is no tensor."""
+    type_ = checker.lookup_type_or_none(expression)
+    fact = tensor_fact(type_) if type_ is not None else None
+    return None if fact is None else fact.shape
+
+
+def _broadcast(one: Shape, other: Shape) -> Shape | None:
+    try:
+        return broadcast(one, other)
+    except Refused:
+        return None
+
+
+def _word(operation: Expression) -> str:
+    match operation:
+        case OpExpr(op=operator) | ComparisonExpr(operators=[operator]):
+            return operator
+        case CallExpr(callee=MemberExpr(name=name) | NameExpr(name=name)):
+            return name
+    return "the operation"
