@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from dtensortypes.core.algebra.broadcast import ONE, broadcast
 from dtensortypes.core.facts.dim import DimFact
@@ -12,6 +13,8 @@ from dtensortypes.core.problems import Kind, Problem, refuse
 from dtensortypes.core.rules.call import Call
 from dtensortypes.core.rules.columns import Findings
 from dtensortypes.core.rules.words import Demand
+
+TOGETHER: Final = ", before its items are taken together"
 
 
 def doubted(doubts: Iterable[Demand], call: Call) -> tuple[Problem, ...]:
@@ -49,7 +52,7 @@ def of_pairs(name: str, one: Shape, other: Shape) -> Problem | None:
     sizes = zip(longer.left[:-1], shorter.left, strict=False)
     if len(longer.left) != len(shorter.left) + 1 or any(UNKNOWN not in pair and len({*pair}) > 1 for pair in sizes):
         return None
-    reason = f'"{name}" stretches {one} and {other} to {broadcast(one, other)}, before its items are taken together'
+    reason = f'"{name}" stretches {one} and {other} to {broadcast(one, other)}{TOGETHER}'
     return Problem(Kind.SHAPE, reason, "bring them to one shape, as with .squeeze(-1)")
 
 

@@ -33,7 +33,6 @@ from dtensortypes.core.problems import REFUSALS, Kind, Problem
 from dtensortypes.mypy_plugin.answers.borne_out import borne_out
 from dtensortypes.mypy_plugin.answers.equality import truth
 from dtensortypes.mypy_plugin.answers.refused_by_branch import Asked, say_refused
-from dtensortypes.mypy_plugin.answers.stretched import say_of_pairs
 from dtensortypes.mypy_plugin.answers.truths import say_of_truth
 from dtensortypes.mypy_plugin.bodies import if_available
 from dtensortypes.mypy_plugin.bodies.actuals import actuals, receiver, with_devices
@@ -47,6 +46,7 @@ from dtensortypes.mypy_plugin.bodies.values import Values
 from dtensortypes.mypy_plugin.changes import reshaped
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.messages.stretched import say_of_pairs
 from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_of_old_class, say_of_solved, say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.idle import is_idle

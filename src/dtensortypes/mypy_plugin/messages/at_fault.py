@@ -35,6 +35,7 @@ from dtensortypes.mypy_plugin.messages.proved import PLACE
 from dtensortypes.mypy_plugin.messages.report import line_in, report
 from dtensortypes.mypy_plugin.messages.ruled_out import is_ruled_out
 from dtensortypes.mypy_plugin.messages.shown import Given, Shown, told
+from dtensortypes.mypy_plugin.messages.stretched import is_meant
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.messages.wrong_by_itself import is_wrong
 from dtensortypes.mypy_plugin.objects import objects
@@ -91,7 +92,8 @@ def say(checker: TypeChecker, call: Expression, function: FuncDef, receiver: Typ
     if problem.kind in REFUSALS:
         _refuse(verdict, call)
     is_declared = str(problem).startswith(ARGUMENT)
-    if is_ruled_out(checker, call) or is_expected(checker, call, is_declared=is_declared):
+    is_silent = is_ruled_out(checker, call) or is_meant(checker, call, problem)
+    if is_silent or is_expected(checker, call, is_declared=is_declared):
         return
     is_wrong_itself = is_wrong(checker, call, function, receiver, problem)
     is_of_call = not is_wrong_itself and _is_of_call(checker, call, function, receiver, problem)
@@ -135,6 +137,8 @@ def say_in_body(checker: TypeChecker, call: Expression, function: FuncDef, probl
     """
     place, said = _place(checker, problem), checker.errors.error_info_map.get(checker.errors.file, [])
     if place is None or is_trial(checker) or any(_is_of(info, place.line) for info in said):
+        return
+    if is_meant(checker, call, problem):
         return
     is_own, own = _blamed(checker, function, problem) is function, watch(checker.errors, checker.modules)
     reason = re.sub(PLACE, "" if is_own else f', as line {call.line} calls "{function.name}"', problem.reason)

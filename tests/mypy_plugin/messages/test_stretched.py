@@ -38,13 +38,30 @@ SILENT = [
 ]
 REPORTED = [program(NET.format(one)) for one in SAID]
 MEANT = [program(NET.format(one)) for one in SILENT]
-HELPER = program("""
+HELPERS = """
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
-def energy(one, other):
+def distance(one, other):
     return (one - other).abs().mean()
-def f(y: Tensor[Float32, CPU, "n"]):
-    energy(y[:, None], y)
-""")
+def further(one, other):
+    return distance(one, other) / 2
+class Accuracy(nn.Module):
+    def forward(self, one, other):
+        return (one.round() == other).float().mean()
+def f(x: Tensor[Float32, CPU, "n 8"], y: Tensor[Float32, CPU, "n"], given: Any):
+    value, accuracy = nn.Linear(8, 1), Accuracy()
+    {}
+"""
+CALLED = {
+    "distance(value(torch.zeros(len(given), 8)), torch.zeros(len(given)))": "3 tensor-shape",
+    "distance(value(x), y)": "3 tensor-shape",
+    "further(value(x), y)": "3 tensor-shape",
+    "accuracy(value(x), y)": "8 tensor-shape",
+    "distance(y[:, None], y)": "",
+    "further(y.unsqueeze(1), y)": "",
+    "accuracy(y.view(-1, 1), y)": "",
+    "distance(value(x)[:, 0], y)": "",
+}
+PROGRAMS = [(program(HELPERS.format(call)), found) for call, found in CALLED.items()]
 
 
 @pytest.mark.parametrize("said", REPORTED, ids=SAID)
@@ -57,5 +74,6 @@ def test_what_may_be_meant(said):
     assert said.messages == []
 
 
-def test_whoever_calls_knows_what_is_meant():
-    assert HELPER.messages == []
+@pytest.mark.parametrize(("said", "found"), PROGRAMS, ids=CALLED)
+def test_whoever_calls_knows_what_is_meant(said, found):
+    assert codes(said.messages) == [found] * bool(found)

@@ -25,13 +25,14 @@ from mypy.nodes import (
 )
 from mypy.types import Type, get_proper_type
 
-from dtensortypes.core.algebra.broadcast import broadcast
+from dtensortypes.core.algebra.broadcast import ONE, broadcast
+from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Shape
-from dtensortypes.core.problems import Refused
-from dtensortypes.core.rules.doubts import of_pairs
+from dtensortypes.core.facts.unknown import UNKNOWN
+from dtensortypes.core.problems import Problem, Refused
+from dtensortypes.core.rules.doubts import TOGETHER, of_pairs
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
-from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 
@@ -51,6 +52,13 @@ def say_of_pairs(checker: TypeChecker, call: Context, operand: Expression | None
             column = one if len(left.left) > len(right.left) else other
             if not _is_meant(checker, column, _FURTHEST):
                 report(checker, problem, operation, [one, other])
+
+
+def is_meant(checker: TypeChecker, call: Expression, problem: Problem) -> bool:
+    """Whether it is such a problem of a body, and the call gives the body a column that may be made for all pairs."""
+    given = call.args if isinstance(call, CallExpr) and TOGETHER in problem.reason else []
+    shapes = ((one, _shape(checker, one)) for one in given)
+    return any(known and known.left[-1:] == (ONE,) and _is_meant(checker, one, _FURTHEST) for one, known in shapes)
 
 
 def _combined(
@@ -78,7 +86,7 @@ def _is_meant(checker: TypeChecker, column: Expression, furthest: int) -> bool:
     """Whether the column may be made of a vector, for all pairs, as far as is known."""
     match column:
         case NameExpr(node=Var(is_argument=True)):
-            return is_trial(checker)  # whoever calls knows
+            return False  # else whoever calls knows
         case NameExpr(node=variable):
             given = assigned(current_body(checker), variable)
             is_found = bool(given) and furthest > 0  # in what a loop goes through nobody makes pairs
@@ -117,10 +125,17 @@ def _operands(checker: TypeChecker, operation: Expression) -> list[Expression]:
 
 
 def _shape(checker: TypeChecker, expression: Expression) -> Shape | None:
-    """The shape of the tensor; None of what is no tensor."""
+    """The shape of the tensor, the sizes that a call leaves open unknown; None of what is no tensor."""
     type_ = checker.lookup_type_or_none(expression)
     fact = tensor_fact(type_) if type_ is not None else None
-    return None if fact is None else fact.shape
+    if fact is None:
+        return None
+    left, right = (tuple(map(_unless_open, dims)) for dims in (fact.shape.left, fact.shape.right))
+    return Shape(left, fact.shape.run, right)
+
+
+def _unless_open(dim: DimFact) -> DimFact:
+    return UNKNOWN if isinstance(dim, Dim) and any(name[0] == names.OPEN_SIZE for name in dim.names) else dim
 
 
 def _broadcast(one: Shape, other: Shape) -> Shape | None:
