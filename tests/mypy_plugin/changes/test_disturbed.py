@@ -1,6 +1,6 @@
 """Who else may have cast or moved a module, by the text alone."""
 
-from dtensortypes.mypy_plugin.changes.disturbed import changed_place, filled_outside, refilled, refilled_whole
+from dtensortypes.mypy_plugin.changes.disturbed import changed_place, refilled, refilled_whole
 from tests.mypy_plugin.checking import parsed, program
 
 
@@ -47,22 +47,6 @@ def use() -> None:
 
 def test_functions_that_call_each_other_are_looked_into_once():
     assert CALLING_EACH_OTHER.refused == CALLING_EACH_OTHER.marked
-
-
-def test_what_is_filled_outside_also_by_the_name_of_a_variable():
-    tree = parsed("""
-def fill(net, x):
-    net.a.append(x)
-    kept = net.b
-    kept.append(x)
-    read = net.c
-    read[0](x)
-class C:
-    def m(self, x):
-        own = self.d
-        own[0] = x
-""")
-    assert filled_outside(tree) == {"a", "b", "d"}
 
 
 def test_numbers_that_a_loop_makes_layers_of_stay_in_their_list():

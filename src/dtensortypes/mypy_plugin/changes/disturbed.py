@@ -47,7 +47,7 @@ from dtensortypes.mypy_plugin.changes.read_by_name import only_read
 from dtensortypes.mypy_plugin.changes.second_names import called_of, layers, parts_named
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
-from dtensortypes.mypy_plugin.text.expressions import calls, expressions, is_self
+from dtensortypes.mypy_plugin.text.expressions import calls, expressions
 from dtensortypes.mypy_plugin.text.imported import is_named
 from dtensortypes.mypy_plugin.text.scope import bodies, functions, functions_in, statements, targets
 
@@ -118,28 +118,6 @@ def refilled_whole(tree: MypyFile) -> frozenset[str]:
 def given_back(tree: MypyFile) -> frozenset[str]:
     """The attributes whose lists or dicts functions of the file give to those who call them."""
     return frozenset(attribute_of(place) for function in functions(tree) for place in _returned(function))
-
-
-@once_per_tree
-def filled_outside(tree: MypyFile) -> frozenset[str]:
-    """The attributes of other objects than `self` into whose lists or dicts the file puts something.
-
-    Of those of `self`, what a variable stands for is among them: `layers = self.layers`, then `layers.append(x)`.
-    """
-    every = [(body, place) for body in bodies(tree.defs) for one in statements(body) for place in filled_by(one)]
-    places = (place for _, place in every if isinstance(place, MemberExpr) and not is_self(place.expr))
-    named = (one for body, place in every if isinstance(place, NameExpr) for one in _named(body).get(place.name, ()))
-    return frozenset([*(place.name for place in places), *named])
-
-
-@once_per_tree
-def _named(body: list[Statement]) -> dict[str, set[str]]:
-    """The attributes that each variable of the body stands for."""
-    found: dict[str, set[str]] = {}
-    for target, value in (pair for statement in statements(body) for pair in targets(statement)):
-        if isinstance(target, NameExpr) and isinstance(value, MemberExpr):
-            found.setdefault(target.name, set()).add(value.name)
-    return found
 
 
 @once_per_tree

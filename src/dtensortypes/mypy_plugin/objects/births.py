@@ -31,7 +31,8 @@ from dtensortypes.mypy_plugin.bodies.initial import Initial
 from dtensortypes.mypy_plugin.bodies.outcome import kept
 from dtensortypes.mypy_plugin.bodies.remembered import remembered
 from dtensortypes.mypy_plugin.bodies.starred import as_parameter, as_variable
-from dtensortypes.mypy_plugin.changes import by_methods, disturbed, noted
+from dtensortypes.mypy_plugin.changes import by_methods, noted
+from dtensortypes.mypy_plugin.changes.filled_outside import filled_outside
 from dtensortypes.mypy_plugin.changes.fixed import values_given
 from dtensortypes.mypy_plugin.changes.foreseeable import is_open as is_written_out
 from dtensortypes.mypy_plugin.changes.put_in_parts import are_alone
@@ -67,6 +68,7 @@ from dtensortypes.mypy_plugin.text.loops import goes_through_own
 from dtensortypes.mypy_plugin.text.perhaps_none import given_as
 from dtensortypes.mypy_plugin.text.registering import registering
 from dtensortypes.mypy_plugin.text.scope import current_function
+from dtensortypes.mypy_plugin.text.set_by_name import words_set
 from dtensortypes.mypy_plugin.types import enums, veiled
 from dtensortypes.mypy_plugin.types.facts_of import holds_modules, is_a
 from dtensortypes.mypy_plugin.types.types_of import Types, anything
@@ -216,9 +218,10 @@ def _making(checker: TypeChecker, owner: Instance, name: str, place: object, hel
     is_free = not info.has_base(names.MODULE) and any(is_set_by_name(tree, info, name) for tree in trees(checker))
     is_others = noted.is_given_outside(trees(checker), info, name) and not is_read_before(checker, owner, place)
     is_others |= noted.is_left_to_class(info, found[0], name)
+    is_others |= any(name in words_set(init) for init in bodies if init is not found[0])
     if not is_kept or is_free or is_others or not are_alone(trees(checker), found[0], name):
         return None
-    fills = noted.is_filled(info, name) or name in disturbed.filled_outside(checker.tree)
+    fills = noted.is_filled(info, name) or name in filled_outside(checker.tree)
     fills = fills or any(by_methods.fills(init, name) for init in bodies if init is not found[0])
     return None if fills and in_doubt.may_be_filled(held) else found[0]
 

@@ -10,6 +10,7 @@ from mypy.types import AnyType, Instance, ProperType, Type, UnionType, get_prope
 
 from dtensortypes.mypy_plugin.bodies.completed import is_open
 from dtensortypes.mypy_plugin.changes import disturbed
+from dtensortypes.mypy_plugin.changes.filled_outside import filled_outside
 from dtensortypes.mypy_plugin.changes.noted import (
     alters,
     is_changed_below,
@@ -106,7 +107,7 @@ def may_change(checker: TypeChecker, owner: TypeInfo, variable: Var) -> bool:
     is_container = holds_container(type_)
     containers = {names.SEQUENTIAL, *names.MODULE_CONTAINERS}
     is_of_modules = isinstance(type_, Instance) and type_.type.fullname in containers
-    is_filled_later = is_filled(owner, variable.name) or variable.name in disturbed.filled_outside(checker.tree)
+    is_filled_later = is_filled(owner, variable.name) or variable.name in filled_outside(checker.tree)
     if is_of_modules and is_filled_later:
         return True
     is_refilled = variable.name in disturbed.refilled(checker.tree) or is_filled(owner, variable.name)

@@ -19,7 +19,7 @@ from mypy.types import AnyType, Instance, Type, get_proper_type
 from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.bodies.elsewhere import is_open
 from dtensortypes.mypy_plugin.bodies.initial import Initial
-from dtensortypes.mypy_plugin.changes.disturbed import filled_outside
+from dtensortypes.mypy_plugin.changes.filled_outside import filled_outside
 from dtensortypes.mypy_plugin.changes.noted import is_filled
 from dtensortypes.mypy_plugin.changes.states import as_made, in_state, state_of
 from dtensortypes.mypy_plugin.ground import names

@@ -10,6 +10,7 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     MypyFile,
     RefExpr,
@@ -22,7 +23,7 @@ from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import calls, is_self
 from dtensortypes.mypy_plugin.text.rewritten import at
-from dtensortypes.mypy_plugin.text.scope import functions, statements
+from dtensortypes.mypy_plugin.text.scope import functions, statements, targets
 
 _SETTING: Final = frozenset(f"builtins.{one.__name__}" for one in (setattr, delattr))
 _ADDING: Final = frozenset({"add_module", "register_module"})
@@ -58,6 +59,22 @@ def setting(tree: MypyFile) -> list[FuncDef]:
 def sets_by_name(function: FuncDef) -> bool:
     """Whether the method gives its object attributes by name, or takes them from it."""
     return any(_sets(call) for statement in statements(function.body.body) for call in calls(statement))
+
+
+@once_per_tree
+def words_set(function: FuncDef) -> frozenset[str]:
+    """The names of attributes that the method writes out as words where it gives them to its object."""
+    found: set[str] = set()
+    for statement in statements(function.body.body):
+        for call in calls(statement):
+            match call:
+                case CallExpr(args=[StrExpr(value=word), _] | [_, StrExpr(value=word), _]) if _sets(call):
+                    found.add(word)
+        for target, _ in targets(statement):
+            match target:
+                case IndexExpr(base=MemberExpr(expr=own, name="_modules"), index=StrExpr(value=word)) if is_self(own):
+                    found.add(word)
+    return frozenset(found)
 
 
 def _sets(call: Expression) -> bool:
