@@ -117,6 +117,9 @@ def given(image: torch.Tensor) -> tuple[int, int]:
         raise ValueError()
     Patch(image.shape[2:])
     return image.shape[-2:]
+def halves(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    x = torch.zeros(2, 3)
+    return x.unbind(0)
 def itself() -> None:
     Embedded((3, 4)).named("a").embedded()
 """
@@ -158,7 +161,7 @@ def test_what_einops_gives_is_to_mypy_what_it_is_given():
 
 
 def test_sizes_that_are_known_and_an_object_that_gives_itself():
-    assert codes(SIZED.messages) == ["11 arg-type", "12 return-value", "14 attr-defined"]
+    assert codes(SIZED.messages) == ["11 arg-type", "12 return-value", "15 return-value", "17 attr-defined"]
     assert codes(SIZED_OF_OURS.messages) == []
 
 

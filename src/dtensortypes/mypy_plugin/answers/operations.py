@@ -47,7 +47,7 @@ from dtensortypes.mypy_plugin.changes import reshaped
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
 from dtensortypes.mypy_plugin.messages.stretched import say_of_pairs
-from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_of_old_class, say_of_solved, say_unheard
+from dtensortypes.mypy_plugin.messages.unheard import say_of_joined, say_of_result, say_of_solved, say_unheard
 from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.idle import is_idle
 from dtensortypes.mypy_plugin.text.lost_rounds import lost_with
@@ -242,7 +242,7 @@ class Call:
             return self.default
         if isinstance(get_proper_type(type_), LiteralType):
             say_of_joined(self.checker, self.context, self.place)
-        say_of_old_class(self.checker, self.context, self.default, type_)
+        say_of_result(self.checker, self.context, self.default, type_)
         return type_
 
     def native(self) -> Type:

@@ -14,7 +14,6 @@ from dtensortypes.mypy_plugin.answers.operations import Call
 from dtensortypes.mypy_plugin.bodies.actuals import receiver
 from dtensortypes.mypy_plugin.bodies.narrowing import asked
 from dtensortypes.mypy_plugin.changes import reshaped
-from dtensortypes.mypy_plugin.messages.unheard import say_of_given_sizes
 from dtensortypes.mypy_plugin.messages.watcher import is_trial
 from dtensortypes.mypy_plugin.text.perhaps_none import admits_none, or_none
 from dtensortypes.mypy_plugin.text.roles import is_needed, is_updated
@@ -40,7 +39,6 @@ def read(ctx: AttributeContext, name: str) -> Type:
         return native
     asked(checker, ctx.context)
     type_ = Call(checker, ctx.context, native, place).answered(partial(of_method, name), [], ctx.type)
-    say_of_given_sizes(checker, ctx.context, type_)
     # Of what is None there Python refuses that operation: in a body that is read for a call it is the tensor.
     is_there = is_trial(checker) and is_needed(current_body(checker), ctx.context)
     return or_none(type_) if admits_none(native) and not is_there else type_

@@ -127,15 +127,6 @@ def say_of_sizes(checker: TypeChecker, call: CallExpr) -> None:
             say_unheard(checker, call, of_any_body=True)
 
 
-def say_of_given_sizes(checker: TypeChecker, shape: Context, type_: Type) -> None:
-    """Say what mypy says unaided of the body where it may give sizes that are known for a tuple that is declared."""
-    function = None if names.imports_us(checker.tree) else checker.scope.top_level_function()
-    declared = function.type if isinstance(function, FuncDef) else None
-    returned = get_proper_type(declared.ret_type) if isinstance(declared, CallableType) else None
-    if isinstance(returned, TupleType) and isinstance(get_proper_type(type_), TupleType):
-        say_unheard(checker, shape, of_any_body=True)
-
-
 def say_of_itself(checker: TypeChecker, call: Context, declared: Type, found: Type) -> None:
     """Say what mypy says unaided of the body where a method is declared to give one of a class above: `return self`."""
     above, own = get_proper_type(declared), get_proper_type(found)
@@ -143,13 +134,32 @@ def say_of_itself(checker: TypeChecker, call: Context, declared: Type, found: Ty
         say_unheard(checker, call, of_any_body=True)
 
 
-def say_of_old_class(checker: TypeChecker, place: Context, native: Type, found: Type) -> None:
+def say_of_result(checker: TypeChecker, place: Context, native: Type, found: Type) -> None:
+    """Say what mypy says unaided of the body where it takes what an operation gives for something else."""
+    _say_of_old_class(checker, place, native, found)
+    _say_of_counted(checker, place, native, found)
+
+
+def _say_of_old_class(checker: TypeChecker, place: Context, native: Type, found: Type) -> None:
     """Say what mypy says unaided of the body where one of torch's old classes makes a tensor: `torch.FloatTensor(xs)`.
 
     To mypy by itself a list of these is none of tensors.
     """
     old, tensor = get_proper_type(native), get_proper_type(found)
     if isinstance(old, Instance) and isinstance(tensor, Instance) and tensor.type in old.type.mro[1:]:
+        say_unheard(checker, place, of_any_body=True)
+
+
+def _say_of_counted(checker: TypeChecker, place: Context, native: Type, found: Type) -> None:
+    """Say what mypy says unaided of the body where it may give what has so many items for a tuple that is declared.
+
+    To mypy by itself a shape, and what `x.unbind()` gives, has any number of them.
+    """
+    function = None if names.imports_us(checker.tree) else checker.scope.top_level_function()
+    declared = function.type if isinstance(function, FuncDef) else None
+    returned = get_proper_type(declared.ret_type) if isinstance(declared, CallableType) else None
+    is_counted = isinstance(get_proper_type(found), TupleType) and not isinstance(get_proper_type(native), TupleType)
+    if is_counted and isinstance(returned, TupleType):
         say_unheard(checker, place, of_any_body=True)
 
 
