@@ -30,7 +30,7 @@ CASES = [
     ("pass", "n = 2\n        self.hidden = 4 * n\n        n = 1", "", MISFIT),
     ("hidden = 4 * 2", "pass", "class Wide(Net):\n    hidden = 5", []),
     ("pass", "self.hidden = 8", "def change(net: Net) -> None: net.hidden = 5", []),
-    ("hidden = 8", "pass", "class Wide(Net):\n    hidden = 5", []),
+    ("hidden = 8", "pass", "class Wide(Net):\n    hidden = 5", MISFIT),  # it is a Net, and no Wide
     ("hidden = 8", "for name in ['hidden']:\n            setattr(self, name, 5)", "", []),
 ]
 PROGRAMS = [(program(NET.format(above=a, first=f, beside=b)), wrong) for a, f, b, wrong in CASES]
