@@ -33,6 +33,8 @@ SILENT = [
     "(torch.stack([y], 1) - y).sum()",
     "d = net(x) - y; d = d[:, 0]; d.sum()",
     "c = given; (c - y).sum()",
+    "s = net(x); (s - s.squeeze(1)).abs().mean()",
+    "s = net(x); t = s.view(-1); (s - t).abs().mean()",
     "c, _ = given; (c - y).sum()",
     "(net(x) @ net(x).t() - y).sum()",
 ]

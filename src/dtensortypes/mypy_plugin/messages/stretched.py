@@ -33,6 +33,7 @@ from dtensortypes.core.problems import Problem, Refused
 from dtensortypes.core.rules.doubts import TOGETHER, of_pairs
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
+from dtensortypes.mypy_plugin.text.expressions import gathered
 from dtensortypes.mypy_plugin.text.scope import assigned, current_body
 from dtensortypes.mypy_plugin.types.facts_of import is_a, tensor_fact
 
@@ -49,8 +50,8 @@ def say_of_pairs(checker: TypeChecker, call: Context, operand: Expression | None
         left, right = _shape(checker, one), _shape(checker, other)
         problem = of_pairs(_word(operation), left, right) if left and right else None
         if left and right and problem is not None:
-            column = one if len(left.left) > len(right.left) else other
-            if not _is_meant(checker, column, _FURTHEST):
+            column, vector = (one, other) if len(left.left) > len(right.left) else (other, one)
+            if not _is_made_of(checker, vector, column) and not _is_meant(checker, column, _FURTHEST):
                 report(checker, problem, operation, [one, other])
 
 
@@ -59,6 +60,18 @@ def is_meant(checker: TypeChecker, call: Expression, problem: Problem) -> bool:
     given = call.args if isinstance(call, CallExpr) and TOGETHER in problem.reason else []
     shapes = ((one, _shape(checker, one)) for one in given)
     return any(known and known.left[-1:] == (ONE,) and _is_meant(checker, one, _FURTHEST) for one, known in shapes)
+
+
+def _is_made_of(checker: TypeChecker, vector: Expression, column: Expression) -> bool:
+    """Whether the vector is made of the column itself: `scores - scores.squeeze(1)` is of all pairs."""
+    shape = _shape(checker, column)
+    columns = {id(one.node) for one in _names(column) if _shape(checker, one) == shape}
+    values = (value for one in _names(vector) for _, value in assigned(current_body(checker), one.node) if value)
+    return any(id(one.node) in columns for part in (vector, *values) for one in _names(part))
+
+
+def _names(part: Expression) -> list[NameExpr]:
+    return [one for one in gathered(part) if isinstance(one, NameExpr)]
 
 
 def _combined(
