@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mypy_plugin.checking import program
+from tests.mypy_plugin.checking import PLAIN, codes, program
 
 SOURCE = """
 # mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
@@ -159,3 +159,28 @@ HOLDERS = [(program(HELD.format(other=other)), found) for other, found in HOLDIN
 @pytest.mark.parametrize(("said", "found"), HOLDERS, ids=list(HOLDING))
 def test_a_class_that_the_class_holds_is_called(said, found):
     assert said.revealed == found
+
+
+NATIVE = """
+# mypy: allow-untyped-defs, allow-untyped-calls, allow-incomplete-defs
+class Part(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 4)
+class Wide(Part):
+    pass
+class Case:
+    part_cls = Part
+    def start(self) -> None:
+        self.part = self.part_cls()
+    def use(self) -> None:
+        self.part.fc.missing()
+class Other(Case):
+    part_cls = Wide
+"""
+BY_ITSELF, OF_OURS = program(NATIVE, PLAIN), program(NATIVE)
+
+
+def test_mypy_by_itself_believes_what_the_class_says():
+    assert codes(BY_ITSELF.messages) == ["13 operator"]
+    assert codes(OF_OURS.messages) == []

@@ -41,7 +41,7 @@ from dtensortypes.mypy_plugin.changes.redefined import is_method_redefined, is_r
 from dtensortypes.mypy_plugin.changes.settled import settled, unsettled
 from dtensortypes.mypy_plugin.changes.states import AsMade, as_made, in_state, marked, state_of
 from dtensortypes.mypy_plugin.ground import names
-from dtensortypes.mypy_plugin.messages.watcher import trees
+from dtensortypes.mypy_plugin.messages.watcher import is_trial, trees
 from dtensortypes.mypy_plugin.objects import (
     births,
     composed,
@@ -182,8 +182,8 @@ def own_method(ctx: MethodContext, otherwise: Callable[[MethodContext], Type], *
     callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
     method = callee.name if isinstance(callee, MemberExpr) else ""
     if callee is not None and is_of_all(module.type, method):
-        if exactly.is_in_doubt(checker, callee, module):
-            return anything()  # what is made is of the class that another class below may have there
+        if exactly.is_in_doubt(checker, callee, module):  # a class below may have another one there
+            return anything() if is_trial(checker) or names.imports_us(checker.tree) else result
         made = get_proper_type(result)
         is_own = isinstance(made, Instance) and names.is_users(made.type.fullname)
         return constructed(ctx, lambda _: result) if is_own and exactly.is_class(checker, callee) else result
