@@ -197,8 +197,8 @@ class Call:
         type_ = self.type_of(every if is_shape or self.is_whole else outcomes)
         if self.every and not self.is_refused():
             say_of_truth(self.checker, self.context, type_)
-            operands = [self.place, *(expression for expression, *_ in arguments)]
-            say_of_pairs(self.checker, self.context, next(filter(None, operands), None), type_)
+            operand = self.place or (arguments[0][0] if arguments else None)
+            say_of_pairs(self.checker, self.context, operand, type_)
         return type_
 
     def is_refused(self, kinds: Container[Kind] = REFUSALS) -> bool:

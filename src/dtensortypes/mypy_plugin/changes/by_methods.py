@@ -42,8 +42,9 @@ def filled(cls: ClassDef) -> list[str]:
 
 def _is_begun(method: FuncDef, attribute: str) -> bool:
     given = (target for statement in statements(method.body.body) for target, _ in targets(statement))
-    is_given = any(isinstance(target, MemberExpr) and target.name == attribute for target in given)
-    return method.name == "__init__" and is_given
+    return method.name == "__init__" and any(
+        isinstance(target, MemberExpr) and target.name == attribute for target in given
+    )
 
 
 def fills(function: FuncDef, attribute: str) -> bool:

@@ -71,9 +71,7 @@ def _is_fresh(value: Expression | None) -> bool:
             return not any(isinstance(one, RefExpr) for _, one in pairs)
         case ListExpr(items=items):
             return not any(isinstance(one, RefExpr | StarExpr) for one in items)
-        case CallExpr(
-            callee=RefExpr(fullname="collections.defaultdict" | "builtins.list" | "builtins.dict"), args=args
-        ):
+        case CallExpr(callee=RefExpr(fullname=name), args=args) if name in _NEW:
             return all(isinstance(one, RefExpr) and isinstance(one.node, TypeInfo) for one in args)
         case DictionaryComprehension(value=one) | ListComprehension(generator=GeneratorExpr(left_expr=one)):
             return isinstance(one, ListExpr | DictExpr)

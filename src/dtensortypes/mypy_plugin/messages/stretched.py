@@ -29,7 +29,7 @@ from dtensortypes.core.algebra.broadcast import ONE, broadcast
 from dtensortypes.core.facts.dim import Dim, DimFact
 from dtensortypes.core.facts.shape import Shape
 from dtensortypes.core.facts.unknown import UNKNOWN
-from dtensortypes.core.problems import Problem, Refused
+from dtensortypes.core.problems import Problem
 from dtensortypes.core.rules.doubts import TOGETHER, of_pairs
 from dtensortypes.mypy_plugin.ground import names
 from dtensortypes.mypy_plugin.messages.report import report
@@ -43,16 +43,17 @@ _FURTHEST: Final = 4
 
 def say_of_pairs(checker: TypeChecker, call: Context, operand: Expression | None, result: Type) -> None:
     """Say it of the operation that stretches both of its tensors, where the call takes all of its items together."""
-    fact = tensor_fact(result)
-    if not isinstance(call, CallExpr) or operand is None or fact is None or fact.shape.rank != 0:
+    if not isinstance(call, CallExpr) or operand is None:
         return
-    for operation, one, other in _combined(checker, operand, _FURTHEST):
-        left, right = _shape(checker, one), _shape(checker, other)
-        problem = of_pairs(_word(operation), left, right) if left and right else None
-        if left and right and problem is not None:
-            column, vector = (one, other) if len(left.left) > len(right.left) else (other, one)
-            if not _is_made_of(checker, vector, column) and not _is_meant(checker, column, _FURTHEST):
-                report(checker, problem, operation, [one, other])
+    fact = tensor_fact(result)
+    for operation, sides in _combined(checker, operand, _FURTHEST) if fact and fact.shape.rank == 0 else ():
+        (one, left), (other, right) = sides
+        problem = of_pairs(_word(operation), left, right)
+        if problem is None or broadcast(left, right) != _shape(checker, operation):
+            continue
+        column, vector = (one, other) if len(left.left) > len(right.left) else (other, one)
+        if not _is_made_of(checker, vector, column) and not _is_meant(checker, column, _FURTHEST):
+            report(checker, problem, operation, [one, other])
 
 
 def is_meant(checker: TypeChecker, call: Expression, problem: Problem) -> bool:
@@ -76,8 +77,8 @@ def _names(part: Expression) -> list[NameExpr]:
 
 def _combined(
     checker: TypeChecker, whole: Expression, furthest: int
-) -> Iterator[tuple[Expression, Expression, Expression]]:
-    """The operations on two tensors that the items come from one by one, each with the tensors."""
+) -> Iterator[tuple[Expression, list[tuple[Expression, Shape]]]]:
+    """The operations on two tensors that the items come from one by one, each with the tensors and their shapes."""
     shape = _shape(checker, whole)
     if shape is None or not shape.rank or shape.rank < 2:
         return
@@ -87,10 +88,10 @@ def _combined(
         if value is not None and furthest and _shape(checker, value) == shape:
             yield from _combined(checker, value, furthest - 1)
         return
-    parts = [(part, known) for part in _operands(checker, whole) if (known := _shape(checker, part)) is not None]
-    if len(parts) == 2 and _broadcast(parts[0][1], parts[1][1]) == shape:
-        yield whole, parts[0][0], parts[1][0]
-    for part, known in parts:
+    sides = [(part, known) for part in _operands(checker, whole) if (known := _shape(checker, part)) is not None]
+    if len(sides) == 2:
+        yield whole, sides
+    for part, known in sides:
         if known == shape:
             yield from _combined(checker, part, furthest)
 
@@ -149,13 +150,6 @@ def _shape(checker: TypeChecker, expression: Expression) -> Shape | None:
 
 def _unless_open(dim: DimFact) -> DimFact:
     return UNKNOWN if isinstance(dim, Dim) and any(name[0] == names.OPEN_SIZE for name in dim.names) else dim
-
-
-def _broadcast(one: Shape, other: Shape) -> Shape | None:
-    try:
-        return broadcast(one, other)
-    except Refused:
-        return None
 
 
 def _word(operation: Expression) -> str:

@@ -118,13 +118,14 @@ def say_of_sizes(checker: TypeChecker, call: CallExpr) -> None:
 
     To mypy by itself a `torch.Size` has any number of items.
     """
-    callee = None if names.imports_us(checker.tree) else get_proper_type(checker.lookup_type_or_none(call.callee))
+    given = (one for one in call.args if not isinstance(one, TupleExpr))
+    if not any(isinstance(get_proper_type(checker.lookup_type_or_none(one)), TupleType) for one in given):
+        return
+    callee = get_proper_type(checker.lookup_type_or_none(call.callee))
     signatures = callee.items if isinstance(callee, FunctionLike) else []
     wanted = (part for one in signatures for type_ in one.arg_types for part in flatten_nested_unions([type_]))
     if any(isinstance(get_proper_type(one), TupleType) for one in wanted):
-        given = (one for one in call.args if not isinstance(one, TupleExpr))
-        if any(isinstance(get_proper_type(checker.lookup_type_or_none(one)), TupleType) for one in given):
-            say_unheard(checker, call, of_any_body=True)
+        say_unheard(checker, call, of_any_body=True)
 
 
 def say_of_itself(checker: TypeChecker, call: Context, declared: Type, found: Type) -> None:
@@ -155,11 +156,11 @@ def _say_of_counted(checker: TypeChecker, place: Context, native: Type, found: T
 
     To mypy by itself a shape, and what `x.unbind()` gives, has any number of them.
     """
-    function = None if names.imports_us(checker.tree) else checker.scope.top_level_function()
+    if not isinstance(get_proper_type(found), TupleType) or isinstance(get_proper_type(native), TupleType):
+        return
+    function = checker.scope.top_level_function()
     declared = function.type if isinstance(function, FuncDef) else None
-    returned = get_proper_type(declared.ret_type) if isinstance(declared, CallableType) else None
-    is_counted = isinstance(get_proper_type(found), TupleType) and not isinstance(get_proper_type(native), TupleType)
-    if is_counted and isinstance(returned, TupleType):
+    if isinstance(declared, CallableType) and isinstance(get_proper_type(declared.ret_type), TupleType):
         say_unheard(checker, place, of_any_body=True)
 
 
