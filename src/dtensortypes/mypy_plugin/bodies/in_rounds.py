@@ -36,7 +36,7 @@ from dtensortypes.mypy_plugin.messages.watcher import is_trial, watch
 from dtensortypes.mypy_plugin.text.definitions import type_of
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.rewritten import inside
-from dtensortypes.mypy_plugin.text.scope import current_body, singles, statements
+from dtensortypes.mypy_plugin.text.scope import current_body, single_names, statements
 from dtensortypes.mypy_plugin.text.top_level import function_here
 from dtensortypes.mypy_plugin.types.compare import has_tensor
 
@@ -168,7 +168,7 @@ def _by_round(body: list[Statement]) -> frozenset[int]:
 
 
 def _found_by(indices: Iterable[Expression], inner: Iterable[Statement | Expression]) -> Iterator[Expression]:
-    counted = {one.name for index in indices for one in singles(index) if isinstance(one, NameExpr)}
+    counted = {name for index in indices for name in single_names(index)}
     for part in (part for one in inner for part in expressions(one)):
         found = part.callee if isinstance(part, CallExpr) else part
         if isinstance(part, NameExpr) and part.name in counted:

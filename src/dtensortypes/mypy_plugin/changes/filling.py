@@ -25,7 +25,7 @@ from dtensortypes.core import ops
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, gathered
 from dtensortypes.mypy_plugin.text.places import container_of
-from dtensortypes.mypy_plugin.text.scope import functions, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import functions, single_names, statements, targets
 
 FILLING: Final = frozenset(
     {
@@ -121,7 +121,7 @@ def filled_in_functions(tree: MypyFile) -> frozenset[str]:
 
 def _by_rounds(loop: ForStmt) -> Iterator[Expression]:
     """The attributes that the loop goes through, where it puts something into the variables that it counts with."""
-    counted = {one.name for one in singles(loop.index) if isinstance(one, NameExpr)}
+    counted = single_names(loop.index)
     filled = (place for statement in statements(loop.body.body) for place in filled_by(statement))
     if any(isinstance(place, NameExpr) and place.name in counted for place in filled):
         yield from (part for part in gathered(loop.expr) if isinstance(part, MemberExpr))

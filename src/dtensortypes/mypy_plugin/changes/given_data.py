@@ -14,7 +14,7 @@ from dtensortypes.mypy_plugin.changes.casts import changes_state
 from dtensortypes.mypy_plugin.changes.given_out import GIVING_TENSORS
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import bodies, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import bodies, single_names, statements, targets
 
 
 def recast(statement: Statement) -> Iterator[Expression]:
@@ -36,7 +36,7 @@ def _is_of_nobody_known(body: list[Statement]) -> bool:
         return False
     loops = [one for one in every if isinstance(one, ForStmt)]
     known = {id(owner) for loop in loops if any(_gone_through(loop)) for owner in _recast_in(loop)}
-    items = frozenset(name for loop in loops for name in _names(loop.index))
+    items = frozenset(name for loop in loops for name in single_names(loop.index))
     return any(id(owner) not in known and _is_another_name(owner, items) for owner in cast)
 
 
@@ -51,7 +51,7 @@ def _is_another_name(owner: Expression, items: frozenset[str]) -> bool:
 
 def _recast_in(loop: ForStmt) -> list[Expression]:
     """What the loop goes through, where it gives it other data."""
-    names = _names(loop.index)
+    names = single_names(loop.index)
     given = [target.expr for inner in statements(loop.body.body) for target in _cast(inner)]
     return [owner for owner in given if isinstance(owner, NameExpr) and owner.name in names]
 
@@ -74,7 +74,3 @@ def _gone_through(loop: ForStmt) -> Iterator[Expression]:
         match part:
             case CallExpr(callee=MemberExpr(expr=place, name=name)) if name in GIVING_TENSORS:
                 yield place
-
-
-def _names(index: Expression) -> frozenset[str]:
-    return frozenset(one.name for one in singles(index) if isinstance(one, NameExpr))

@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from dtensortypes.core.rules.repeated import once_per_object
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import singles
+from dtensortypes.mypy_plugin.text.scope import single_names
 
 _INSIDE: Final = frozenset({"modules", "named_modules", "children", "named_children", "get_submodule"})
 """The methods of modules that give those inside."""
@@ -52,14 +52,14 @@ def rounds(statement: Statement) -> list[Round]:
     """The loops and comprehensions that the statement is, or holds."""
     found: list[Round] = []
     if isinstance(statement, ForStmt):
-        found.append(Round(list(_owners(statement.expr)), _names(statement.index), statement.body.body))
+        found.append(Round(list(_owners(statement.expr)), single_names(statement.index), statement.body.body))
     parts = expressions(statement)
     counted = {_gone_through(part.args[0]) for part in parts if isinstance(part, CallExpr) and _counts(part)}
     for part in parts:
         if isinstance(part, GeneratorExpr):
             made = ExpressionStmt(part.left_expr)
             for index, source in zip(part.indices, part.sequences, strict=True):
-                found.append(Round(list(_owners(source)), _names(index), [made], part not in counted))
+                found.append(Round(list(_owners(source)), single_names(index), [made], part not in counted))
     return found
 
 
@@ -110,7 +110,3 @@ def _owners(source: Expression) -> Iterator[Expression]:
     whole = _whole(source)
     if whole is not None:
         yield whole
-
-
-def _names(index: Expression) -> frozenset[str]:
-    return frozenset(one.name for one in singles(index) if isinstance(one, NameExpr))

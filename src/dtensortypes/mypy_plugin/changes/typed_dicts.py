@@ -39,7 +39,7 @@ from mypy.types import (
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import bodies, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import bodies, single_names, statements, targets
 from dtensortypes.mypy_plugin.types.rewriting import Rewriting, unknown
 
 _ANY: Final = None
@@ -97,7 +97,7 @@ def _stored(tree: MypyFile) -> frozenset[str | None]:
 
 def _stored_in(body: list[Statement]) -> Iterator[str | None]:
     loops = [one for one in body if isinstance(one, ForStmt) and not _counts(one.expr)]
-    keys = {single.name for loop in loops for single in singles(loop.index) if isinstance(single, NameExpr)}
+    keys = {name for loop in loops for name in single_names(loop.index)}
     plain = _plain_dicts(body)
     for statement in body:
         for place, _ in targets(statement):

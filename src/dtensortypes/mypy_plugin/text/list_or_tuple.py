@@ -11,7 +11,7 @@ from mypy.nodes import CallExpr, Expression, ForStmt, IndexExpr, NameExpr, State
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions
-from dtensortypes.mypy_plugin.text.scope import bodies, singles, statements, targets
+from dtensortypes.mypy_plugin.text.scope import bodies, single_names, statements, targets
 
 _ONE = frozenset({"list", "tuple"})
 
@@ -29,7 +29,7 @@ def is_told_apart(body: list[Statement], gone_through: Expression) -> bool:
     """Whether it is told of what a loop takes out of this."""
     loops = (one for one in statements(body) if isinstance(one, ForStmt))
     own = next((one.index for one in loops if gone_through in expressions(one)), None)
-    names = {one.name for one in singles(own) if isinstance(one, NameExpr)} if own is not None else set()
+    names = single_names(own) if own is not None else frozenset[str]()
     return not told_apart(body).isdisjoint(names)
 
 

@@ -20,7 +20,7 @@ from mypy.nodes import (
 
 from dtensortypes.mypy_plugin.ground.per_tree import once_per_tree
 from dtensortypes.mypy_plugin.text.expressions import expressions, lines
-from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, shared, singles, statements
+from dtensortypes.mypy_plugin.text.scope import bodies, functions_in, shared, single_names, singles, statements
 
 
 def lost_with(tree: MypyFile, call: Context) -> str | None:
@@ -37,7 +37,7 @@ def _lost(tree: MypyFile) -> dict[tuple[int, int], str]:
 def _lost_in(body: list[Statement]) -> Iterator[tuple[str, CallExpr]]:
     loops = [one for one in statements(body) if isinstance(one, ForStmt)]
     for loop in loops:
-        own = {one.name for one in singles(loop.index) if isinstance(one, NameExpr)} - shared(body)
+        own = single_names(loop.index) - shared(body)
         rounds = statements(loop.body.body)
         inner = {id(one) for part in rounds if isinstance(part, ForStmt | WhileStmt) for one in statements([part])}
         for name, given in (found for one in rounds if id(one) not in inner for found in _made_of_itself(one)):

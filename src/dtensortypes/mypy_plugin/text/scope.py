@@ -292,3 +292,8 @@ def constant_value(checker: TypeChecker, name: NameExpr) -> Expression | None:
         if values:
             return values[0][1] if len(values) == 1 and not is_parameter(variable, *around) else None
     return None
+
+
+def single_names(lvalue: Expression) -> frozenset[str]:
+    """The names of the variables among them: of `for i, (x, y) in pairs` i, x and y."""
+    return frozenset(one.name for one in singles(lvalue) if isinstance(one, NameExpr))
